@@ -15,8 +15,10 @@ export default defineConfig({
     // The files of a project share a worker and its modules: loading them anew took longer than most tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    // Every project transforms its modules: those of the contract and the server would be transformed seven times.
+    experimental: { fsModuleCache: true },
     // Real databases and processes, on two cores that may be busy with more than us.
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     hookTimeout: 60_000,
     projects: [
       // In the order in which they run: first those that need no SQLite, which may still compile; then the longest.

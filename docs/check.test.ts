@@ -144,6 +144,7 @@ const unclearIn = (code: string) => textsIn('a.ts', code).flatMap(unclearText);
 
 test.each([
   ['/** Whoever reads this is lost. */\nconst a = 1;', 'write the actor'],
+  ['/** What a provider says of a message. */\nconst a = 1;', 'write the thing'],
   [`// ${words(16)}\n// and ${words(16)}\nconst a = 1;`.replace('word.\n', 'word\n'), '33 words'],
   ["throw new Error('The sender is told of it, nobody else.');", 'write "notified"'],
   [
@@ -155,6 +156,11 @@ test.each([
   ["test('what is late is sent', () => {});", 'the subject, the outcome'],
   ["test.each([1])('nobody waits', () => {});", 'the subject, the outcome'],
   [`test('${words(21)}', () => {});`, '21 words, 20 at most'],
+  [
+    'interface A {\n  /** Seconds until the end. */\n  endsInMs: number;\n}',
+    'endsInMs has another',
+  ],
+  ["const a = { waitSeconds: z.int().describe('The wait in milliseconds.') };", 'waitSeconds has'],
 ])('refuses unclear texts in code: %j', (code, problem) => {
   expect(unclearIn(code)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
 });
@@ -164,6 +170,7 @@ test.each([
   '/**\n * Returns one.\n *\n *     whoever(told)\n */\nconst a = 1;',
   "const sql = 'SELECT what is told FROM a';",
   "test('returns 409 when two contacts share a phone number', () => {});",
+  '/** Thirty seconds, in milliseconds. */\nconst longestMs = 30_000;',
 ])('accepts clear texts in code: %j', (code) => {
   expect(unclearIn(code)).toEqual([]);
 });

@@ -6,14 +6,16 @@ import { conversationTransitions } from '../packages/domain/src/conversations.ts
 import { knowledgeFaqTransitions } from '../packages/domain/src/knowledge-faqs.ts';
 import { knowledgeSourceTransitions } from '../packages/domain/src/knowledge-sources.ts';
 import { messageTransitions } from '../packages/domain/src/message-steps.ts';
+import { ticketTransitions } from '../packages/domain/src/tickets.ts';
 import { deliveryTransitions } from '../packages/domain/src/webhook-deliveries.ts';
 
 /** Diagrams that are drawn from the data of the code, by the names that `<!-- diagram: name -->` gives on a page. */
 export const diagrams: Readonly<Record<string, string>> = {
   'message-status': stateDiagram(messageTransitions, 'queued'),
   'conversation-status': stateDiagram(conversationTransitions, 'open'),
-  'channel-status': stateDiagram(channelTransitions, 'pending'),
-  'faq-status': stateDiagram(knowledgeFaqTransitions),
+  'ticket-status': stateDiagram(ticketTransitions, 'new'),
+  'channel-status': stateDiagram(channelTransitions, 'pending', 'active'),
+  'faq-status': stateDiagram(knowledgeFaqTransitions, 'draft', 'published'),
   'source-status': stateDiagram(knowledgeSourceTransitions, 'processing'),
   'delivery-status': stateDiagram(deliveryTransitions, 'pending'),
   'webhook-schedule': schedule(webhookSchedule),
@@ -33,12 +35,12 @@ export function drawDiagrams(text: string): string {
 
 function stateDiagram(
   transitions: Readonly<Record<string, readonly string[]>>,
-  start?: string,
+  ...starts: readonly string[]
 ): string {
   const steps = Object.entries(transitions).flatMap(([from, targets]) =>
     targets.map((to) => `${from} --> ${to}`),
   );
-  return lines('stateDiagram-v2', [...(start ? [`[*] --> ${start}`] : []), ...steps]);
+  return lines('stateDiagram-v2', [...starts.map((start) => `[*] --> ${start}`), ...steps]);
 }
 
 /** Each check leads to the next one, or to its error. */

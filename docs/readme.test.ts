@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { startDemoServer } from '../examples/run.ts';
+import { startDemoServer } from '../examples/demo-server.ts';
 import { read } from './check/pages.ts';
 
 test('the README shows the output of the first start, and its commands work', async () => {

@@ -4,15 +4,18 @@ import { webhookAttemptErrors } from '../packages/contract/src/webhook-deliverie
 import { webhookLimits, webhookSchedule } from '../packages/contract/src/webhook-limits.ts';
 import { read } from './check/pages.ts';
 
-const guide = read('docs/guides/webhooks.md').replaceAll(/\s+/g, ' ');
+const guide = ['webhooks', 'webhook-deliveries']
+  .map((name) => read(`docs/guides/${name}.md`))
+  .join('\n')
+  .replaceAll(/\s+/g, ' ');
 
 test.each([
   `A tenant has at most ${webhookLimits.endpoints} endpoints`,
   `no more than ${webhookLimits.concurrency} are in flight`,
   `Answer 2xx within ${webhookLimits.timeoutMs / 1_000} seconds`,
   `larger than ${webhookLimits.bodyBytes / 1_024} kB`,
-  `at most ${webhookLimits.responseBytes / 1_024} kB of it are read`,
-  `${webhookLimits.snippetBytes / 1_024} kB is kept and shown`,
+  `it reads at most ${webhookLimits.responseBytes / 1_024} kB`,
+  `shows the first ${webhookLimits.snippetBytes / 1_024} kB with the attempt`,
   `Up to ${webhookLimits.headers} of your own`,
   `all but \`${quietEventTypes.join()}\``,
   `There are ${webhookSchedule.length} attempts`,
@@ -21,11 +24,11 @@ test.each([
   `the order of \`sequence\`, for ${webhookLimits.retentionDays} days`,
   `${webhookLimits.overlapHours.default} hours unless you say otherwise (0 to ${webhookLimits.overlapHours.max})`,
   `At most ${webhookLimits.oldSecrets} old ones sign`,
-])('the webhooks guide agrees with the contract: %s', (text) => {
+])('the webhook guides agree with the contract: %s', (text) => {
   expect(guide).toContain(text);
 });
 
-test('the webhooks guide says what to do about every attempt error', () => {
+test('the webhook guides say what to do about every attempt error', () => {
   const rows = [...guide.matchAll(/\| `([a-z_]+)` \| ([^|]+) \| ([^|]+) \|/g)];
   const listed = rows
     .map(({ 1: code }) => code)

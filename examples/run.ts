@@ -1,11 +1,8 @@
 // Runs an example in its own process, with its settings in the environment.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
@@ -20,7 +17,8 @@ export async function runExample(
   env: Record<string, string>,
   file = 'index.ts',
 ): Promise<Finished> {
-  const child = run(join('examples', name, file), [], env);
+  const tsx = ['--conditions=parley:source', '--import', 'tsx'];
+  const child = run([...tsx, join('examples', name, file)], env);
   let output = '';
   child.stdout?.on('data', (text: string) => {
     output += text;
@@ -30,42 +28,6 @@ export async function runExample(
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, lines: output.trimEnd().split('\n') };
-}
-
-export interface Started {
-  url: string;
-  apiKey: string;
-  /** All that it printed at its start. */
-  printed: string;
-}
-
-/** The server of `npm start` on a free port and in a new folder. Its URL and key are read from its output. */
-export async function startDemoServer(settings: Record<string, string> = {}): Promise<Started> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-example-'));
-  const env = { PARLEY_PORT: '0', PARLEY_DATA_DIR: dataDir, PARLEY_LOG_LEVEL: 'error' };
-  const child = run('packages/server/src/cli/main.ts', ['serve', '--demo'], {
-    ...env,
-    ...settings,
-  });
-  onTestFinished(async () => {
-    const closed = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGTERM');
-    await closed;
-    rmSync(dataDir, { recursive: true });
-  });
-  let printed = '';
-  return new Promise((resolve, reject) => {
-    child.once('close', () => reject(new Error(`the server ended:\n${printed}`)));
-    child.stderr?.on('data', (text: string) => {
-      printed += text;
-    });
-    child.stdout?.on('data', (text: string) => {
-      printed += text;
-      const url = /http:\/\/[\w.:]+/.exec(printed)?.[0];
-      const apiKey = /\bprl_live_\w+/.exec(printed)?.[0];
-      if (url && apiKey && printed.includes('/docs\n')) resolve({ url, apiKey, printed });
-    });
-  });
 }
 
 /** A free port of this machine. */
@@ -78,10 +40,10 @@ export async function freePort(): Promise<string> {
   return String(port);
 }
 
-function run(script: string, args: string[], env: Record<string, string>): ChildProcess {
-  const node = ['--conditions=parley:source', '--import', 'tsx', script, ...args];
+/** Starts Node in the folder of the repository, with these settings and no others of Parley. */
+export function run(args: string[], env: Record<string, string>): ChildProcess {
   const inherited = Object.entries(process.env).filter(([key]) => !key.startsWith('PARLEY_'));
-  const child = spawn(process.execPath, node, {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

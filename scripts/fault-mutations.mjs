@@ -1,6 +1,13 @@
 /** Mutations of mends: clocks that step back, silent databases, long texts, and misuse of the SDK and the mocks. */
 export const faultMutations = [
   {
+    name: 'inherited-value-read',
+    file: 'packages/domain/src/fields.ts',
+    from: 'Object.hasOwn(record, name) ? record[name] : undefined',
+    to: 'record[name]',
+    tests: ['packages/domain/test/inherited-names.test.ts'],
+  },
+  {
     name: 'quota-state-of-the-future-kept',
     file: 'packages/contract/src/rate-limit.ts',
     from: 'Math.min(Math.max(tatMs ?? 0, nowMs), nowMs + windowMs + roundingMs)',
@@ -46,6 +53,20 @@ export const faultMutations = [
     from: "const reason = notJson(body, 'body');",
     to: 'const reason = undefined;',
     tests: ['packages/sdk/test/misuse.test.ts'],
+  },
+  {
+    name: 'stalled-stream-waits-forever',
+    file: 'packages/sdk/src/core/stream.ts',
+    from: 'limits.timeoutMs,',
+    to: 'Number.POSITIVE_INFINITY,',
+    tests: ['packages/sdk/test/downloads.test.ts'],
+  },
+  {
+    name: 'streamed-file-read-whole',
+    file: 'packages/sdk/src/core/attempt.ts',
+    from: 'download.isStreamed ? sourceOf(response.body) : undefined',
+    to: 'undefined',
+    tests: ['packages/sdk/test/downloads.test.ts'],
   },
   {
     name: 'prepared-answer-that-is-no-object-taken',

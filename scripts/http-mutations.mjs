@@ -1,6 +1,6 @@
 const http = 'packages/server/src/http';
 
-/** What ends at the edge: bodies, connections and requests that no endpoint sees. */
+/** Guarantees about bodies, connections and requests that no endpoint sees. */
 export const httpMutations = [
   {
     name: 'unread-bodies-read-to-their-end',
@@ -135,5 +135,35 @@ export const httpMutations = [
     from: "inlineTypes.test(mimeType) && !isHuge(media) ? 'inline' : 'attachment'",
     to: "inlineTypes.test(mimeType) || !isHuge(media) ? 'inline' : 'attachment'",
     tests: ['packages/domain/src/media.test.ts'],
+  },
+  {
+    name: 'file-of-a-message-not-kept',
+    file: 'packages/server/src/media/service.ts',
+    from: 'await ctx.db.update(mediaTable, { id }, { expires_at: null })',
+    to: 'await ctx.db.update(mediaTable, { id }, { id })',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'SQLite messages a (stored|sent) file',
+  },
+  {
+    name: 'message-marked-before-its-file-is-uploaded',
+    file: 'packages/server/src/messages/jobs.ts',
+    from: "return { result: { kind: 'upload', message, attempt, channel } };",
+    to: "return { result: { kind: 'upload', message, attempt, channel }, step };",
+    tests: ['packages/server/src/media/uploads.test.ts'],
+    titles: 'SQLite',
+  },
+  {
+    name: 'bytes-stored-while-they-are-removed-lost',
+    file: 'packages/server/src/media/local-store.ts',
+    from: 'else await rename(aside, path);',
+    to: 'else await rm(aside, { force: true });',
+    tests: ['packages/server/src/media/media.test.ts'],
+  },
+  {
+    name: 'bytes-for-s3-not-signed',
+    file: 'packages/server/src/media/s3-store.ts',
+    from: 'sha256: body?.sha256 ?? emptySha256,',
+    to: 'sha256: emptySha256,',
+    tests: ['packages/server/src/media/s3-store.test.ts'],
   },
 ];

@@ -33,10 +33,32 @@ export const jobMutations = [
   {
     name: 'message-sent-after-its-turn',
     file: 'packages/server/src/messages/channel-pace.ts',
-    from: 'if (atMs !== undefined && lateBy(ctx, atMs) <= lateTurnMs) break;',
-    to: 'if (atMs !== undefined) break;',
+    from: 'if (turn && lateBy(ctx, turn.untilMs) <= lateTurnMs) break;',
+    to: 'if (turn) break;',
     tests: ['packages/server/src/messages/channel-pace.test.ts'],
     titles: 'held up after their turns',
+  },
+  {
+    name: 'workers-write-between-the-turns-of-a-request',
+    file: 'packages/server/src/db/turn-batch.ts',
+    from: 'this.#restsUntil = performance.now() + rest * tookMs;',
+    to: 'this.#restsUntil = 0 * rest;',
+    tests: ['packages/server/src/db/turn-batch.test.ts'],
+  },
+  {
+    name: 'late-message-sent-after-the-time-of-its-turns',
+    file: 'packages/server/src/messages/statements/take-turn.ts',
+    from: 'return turns * bucket.intervalUs;',
+    to: 'return bucket.intervalUs;',
+    tests: ['packages/server/src/messages/channel-pace.test.ts'],
+    titles: 'late again and again',
+  },
+  {
+    name: 'no-commit-of-a-connection-synced',
+    file: 'packages/server/src/db/statement.ts',
+    from: "'off', true)",
+    to: "'off', false)",
+    tests: ['packages/server/src/jobs/unsynced.test.ts'],
   },
   {
     name: 'job-claimed-of-a-channel-without-turns',
@@ -68,5 +90,13 @@ export const jobMutations = [
     to: "s.outcome = 'done'",
     tests: ['packages/server/src/jobs/queue.test.ts'],
     titles: 'Postgres',
+  },
+  {
+    name: 'waiting-jobs-dropped',
+    file: 'packages/server/src/jobs/dead-jobs.ts',
+    from: 'remove(jobsTable, { position, ...isDead })',
+    to: 'remove(jobsTable, { position })',
+    tests: ['packages/server/src/jobs/dead-jobs.test.ts'],
+    titles: 'SQLite .*is dropped once',
   },
 ];

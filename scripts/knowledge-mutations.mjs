@@ -7,7 +7,7 @@ const domain = 'packages/domain/src';
 const embeddings = 'packages/server/src/embeddings';
 const search = 'packages/search/src/search';
 
-/** What must never go unnoticed of knowledge: see mutations.mjs. */
+/** Guarantees about knowledge: see mutations.mjs. */
 export const knowledgeMutations = [
   {
     name: 'job-indexes-what-a-source-was-when-it-was-read',
@@ -118,7 +118,7 @@ export const knowledgeMutations = [
   },
   {
     name: 'one-item-fails-its-whole-batch',
-    file: `${domain}/knowledge-faqs.ts`,
+    file: `${domain}/refusals.ts`,
     from: 'if (!(error instanceof ServiceError) || error.status >= 500) throw error;',
     to: 'throw error;',
     tests: [conformance],
@@ -127,8 +127,8 @@ export const knowledgeMutations = [
   {
     name: 'batch-publishes-what-it-says-nothing-of',
     file: `${faqs}/batch.ts`,
-    from: '...(await changeFaq(ctx, id, item, draft))',
-    to: "...(await changeFaq(ctx, id, { ...item, status: item.status ?? 'published' }, draft))",
+    from: '...(await changeFaq(ctx, id, item, plan.draft))',
+    to: "...(await changeFaq(ctx, id, { ...item, status: item.status ?? 'published' }, plan.draft))",
     tests: [conformance],
     titles: 'SQLite knowledge batches',
   },
@@ -165,9 +165,25 @@ export const knowledgeMutations = [
     titles: 'SQLite knowledge confidence',
   },
   {
+    name: 'upsert-refused-where-another-request-was-first',
+    file: 'packages/server/src/crud/batch.ts',
+    from: '(await find(ctx)) === undefined ? undefined : new RunAgainError()',
+    to: 'undefined',
+    tests: [conformance],
+    titles: 'SQLite contacts upserts of concurrent upserts',
+  },
+  {
+    name: 'older-form-of-a-number-taken-for-another',
+    file: `${domain}/contacts.ts`,
+    from: 'phone: ({ phone }) => phone && phoneKey(phone),',
+    to: 'phone: ({ phone }) => phone,',
+    tests: [conformance],
+    titles: 'SQLite contacts',
+  },
+  {
     name: 'batches-lock-each-in-its-own-order',
     file: `${faqs}/batch.ts`,
-    from: '    await ctx.db.run(lockFaqBatches, null);\n',
+    from: "    await ctx.db.run(lockKind, { kind: 'knowledgeFaq' });\n",
     to: '',
     tests: [`${faqs}/faqs.test.ts`],
     titles: 'Postgres',

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 
 import { channelMutations } from './channel-mutations.mjs';
+import { contactMutations } from './contact-mutations.mjs';
+import { dealMutations } from './deal-mutations.mjs';
 import { faultMutations } from './fault-mutations.mjs';
 import { httpMutations } from './http-mutations.mjs';
 import { jobMutations } from './job-mutations.mjs';
@@ -9,6 +11,7 @@ import { listMutations } from './list-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
 import { receiverMutations } from './receiver-mutations.mjs';
 import { templateMutations } from './template-mutations.mjs';
+import { ticketMutations } from './ticket-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
 
 const conformance = 'packages/server/test/conformance';
@@ -165,22 +168,66 @@ export const mutations = [
   {
     name: 'message-sent-before-its-mark-is-committed',
     file: `${messages}/jobs.ts`,
-    from: `        advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), { job }),
-      );
-      if (!begun) return;
+    from: `      advance(
+        ctx,
+        job.payload.messageId,
+        (state) => {
+          const takesFiles = adapters[state.channel.provider].upload !== undefined;
+          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file });
+        },
+        { job },
+      ),
+    );
+  return {
+    slots: {
+      atOnce,
+      ofTenant: Math.ceil(atOnce * 0.8),
+      inLane: Math.ceil(atOnce / 4),
+      pace,
+    },
+    maxAttempts,
+    async run(ctx, job) {
+      let file: Uploaded | undefined;
+      let begun = await beginInTurn(ctx, job);
+      if (begun?.kind === 'upload') {
+        file = await provideFile(ctx, deps, begun.message);
+        begun = await beginInTurn(ctx, job, file);
+      }
+      if (begun?.kind !== 'send') return;
       const { message, attempt, channel } = begun;
-      const { provider } = channel;
-      const outcome = await adapters[provider].send(ctx, { message, attempt });`,
-    to: `        inTransaction(ctx, async (inner) => {
-          const decide = (state: MessageState) => begin(state, inner.now().getTime());
-          const begun = await advance(inner, messageId, decide, { job });
-          if (!begun) return undefined;
-          return { ...begun, outcome: await adapters[begun.channel.provider].send(ctx, begun) };
-        }),
-      );
-      if (!begun) return;
+      const { provider, type: channelType } = channel;
+      const begunAt = ctx.now().toISOString();
+      if (attempt === 1) measure('wait', { channelType, seconds: waitedOf(message, begunAt) });
+      const startedMs = performance.now();
+      const outcome = await sendWith(ctx, adapters[provider], { message, attempt, file });`,
+    to: `      inTransaction(ctx, async (inner) => {
+        const decide = (state: MessageState) =>
+          begin(state, inner.now().getTime(), { needsFile: false });
+        const begun = await advance(inner, job.payload.messageId, decide, { job });
+        if (!begun) return undefined;
+        return { ...begun, outcome: await adapters[begun.channel.provider].send(ctx, begun) };
+      }),
+    );
+  return {
+    slots: {
+      atOnce,
+      ofTenant: Math.ceil(atOnce * 0.8),
+      inLane: Math.ceil(atOnce / 4),
+      pace,
+    },
+    maxAttempts,
+    async run(ctx, job) {
+      let file: Uploaded | undefined;
+      let begun = await beginInTurn(ctx, job);
+      if (begun?.kind === 'upload') {
+        file = await provideFile(ctx, deps, begun.message);
+        begun = await beginInTurn(ctx, job, file);
+      }
+      if (begun?.kind !== 'send') return;
       const { message, attempt, channel, outcome } = begun;
-      const { provider } = channel;`,
+      const { provider, type: channelType } = channel;
+      const begunAt = ctx.now().toISOString();
+      const startedMs = performance.now();`,
     tests: [`${messages}/deliver.test.ts`],
     titles: 'Postgres',
   },
@@ -239,7 +286,7 @@ export const mutations = [
   {
     name: 'request-that-is-given-up-not-stopped',
     file: 'packages/sdk/src/core/attempt.ts',
-    from: 'return () => controller.abort();',
+    from: 'return abort;',
     to: 'return () => undefined;',
     tests: ['packages/sdk/test/no-answer.test.ts'],
   },
@@ -294,6 +341,9 @@ export const mutations = [
   },
   ...receiverMutations,
   ...templateMutations,
+  ...contactMutations,
+  ...dealMutations,
+  ...ticketMutations,
   ...webhookMutations,
   ...knowledgeMutations,
   ...listMutations,

@@ -2,7 +2,7 @@ const outbound = 'packages/server/src/outbound';
 const guard = [`${outbound}/guard.test.ts`];
 const receivers = [`${outbound}/receivers.test.ts`];
 
-/** What must hold of calls to addresses that tenants name, and of secrets at rest. */
+/** Guarantees about calls to addresses that tenants name, and about stored secrets. */
 export const outboundMutations = [
   {
     name: 'addresses-in-urls-not-looked-at',
@@ -31,8 +31,8 @@ export const outboundMutations = [
   {
     name: 'private-setting-opens-metadata',
     file: 'packages/contract/src/public-address.ts',
-    from: 'isWithinAny(bytes, privateNetworks) && !isWithinAny(bytes, metadata)',
-    to: 'isWithinAny(bytes, privateNetworks)',
+    from: 'isWithinAny(bytes, privateNetworks()) && !isWithinAny(bytes, metadata())',
+    to: 'isWithinAny(bytes, privateNetworks())',
     tests: ['packages/contract/test/public-address.test.ts'],
   },
   {

@@ -3,7 +3,7 @@ const door = [`${receivers}/receiver.test.ts`];
 const messages = [`${receivers}/whatsapp/messages.test.ts`];
 const statuses = [`${receivers}/whatsapp/statuses.test.ts`];
 
-/** What the receivers of provider webhooks guarantee. */
+/** Guarantees of the receivers of provider webhooks. */
 export const receiverMutations = [
   {
     name: 'webhooks-taken-without-a-signature',
@@ -48,8 +48,9 @@ export const receiverMutations = [
   {
     name: 'unknown-types-of-messages-dropped',
     file: `${receivers}/jobs.ts`,
-    from: "if (parsed.item.kind === 'kept') return await keepFailure(ctx, parsed, place);",
-    to: "if (parsed.item.kind === 'kept') return;",
+    from: `    await keepFailure(ctx, parsed, place);
+    return 'kept';`,
+    to: "    return 'kept';",
     tests: messages,
     titles: 'SQLite .*keeps items',
   },
@@ -76,5 +77,21 @@ export const receiverMutations = [
     to: ".where({ id, direction: 'outbound' })",
     tests: statuses,
     titles: 'SQLite .*another channel',
+  },
+  {
+    name: 'late-echoes-matched-at-any-time',
+    file: 'packages/domain/src/received-messages.ts',
+    from: 'return afterMs >= -skewMs && afterMs <= unknownOutcomeMs + skewMs;',
+    to: 'return !Number.isNaN(afterMs);',
+    tests: [`${receivers}/instagram/instagram.test.ts`],
+    titles: 'SQLite .*unknown outcome',
+  },
+  {
+    name: 'late-echoes-taken-for-later-messages',
+    file: 'packages/domain/src/received-messages.ts',
+    from: '.sort((a, b) => apartMs(a) - apartMs(b))[0]',
+    to: '[0]',
+    tests: ['packages/domain/test/echoes.test.ts'],
+    titles: 'of two equal messages',
   },
 ];

@@ -5,7 +5,7 @@ const webhooks = 'packages/server/src/webhook-endpoints';
 const statements = 'packages/server/src/webhook-deliveries/statements';
 const events = 'packages/server/src/events';
 
-/** What webhook endpoints, their deliveries and the event log guarantee. */
+/** Guarantees of webhook endpoints, their deliveries and the event log. */
 export const webhookMutations = [
   {
     name: 'webhook-secret-kept-with-an-idempotency-key',

@@ -12,8 +12,8 @@ const settings = new Set([
   ...(read('packages/labs/src/bench/server/search/collection.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
 ]);
 const commands = parleyCommands();
-/** What npm and pnpm do themselves. */
-const ownCommands = new Set(['install', 'ci', 'add', 'run', 'exec']);
+/** Commands of npm and pnpm themselves. */
+const ownCommands = new Set(['install', 'ci', 'add', 'run', 'exec', 'pack']);
 
 /** Files, commands, settings, error codes and endpoints that a page names and that do not exist. */
 export function unknownNames({ text }: Page): string[] {

@@ -12,12 +12,12 @@ export interface Page {
 export interface Fence {
   language: string;
   code: string;
-  /** What `<!-- from: … -->` on the line above says. */
+  /** The source that `<!-- from: … -->` on the line above names. */
   from: string | undefined;
   line: number;
 }
 
-/** What every reader may open. Reference pages are generated, and checked where they are generated. */
+/** Returns all pages for readers, without the generated reference pages, which are checked where they are generated. */
 export function readPages(): Page[] {
   const folders = ['docs', 'examples', 'packages'].flatMap((folder) => markdownUnder(folder));
   return ['README.md', 'CONTRIBUTING.md', ...folders].map((path) => ({ path, text: read(path) }));

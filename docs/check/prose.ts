@@ -31,7 +31,7 @@ const refused: readonly Refused[] = [
   { pattern: /\b(came|comes|become|becomes) of (it|them)\b/i, use: '"the outcome"' },
   { pattern: /\bthe dearest\b|\bdearer\b/i, use: '"expensive"' },
   { pattern: /\bbeside each other\b/i, use: '"at the same time"' },
-  { pattern: /\ba (good )?deal\b/i, use: '"much" or a number' },
+  { pattern: /\ba (good deal\b|deal (of|more|less)\b)/i, use: '"much" or a number' },
   { pattern: /\b(?<!worker )threads?\b|\bchats?\b/i, use: '"conversation"' },
   { pattern: /\b(notifications?|customer records?)\b/i, use: '"event", "delivery" or "contact"' },
   { pattern: /\bheirs?\b/i, use: 'a word of the glossary' },
@@ -40,6 +40,10 @@ const refused: readonly Refused[] = [
 const refusedOnPages: readonly Refused[] = [
   ...refused,
   { pattern: /\bsettle[sd]?\b/i, use: '"records the outcome"' },
+];
+const refusedInComments: readonly Refused[] = [
+  ...refused,
+  { pattern: /^What\b(?!.*\?)/, use: 'the thing: "The fields that …", or a verb: "Returns …"' },
 ];
 const refusedInTitles: readonly Refused[] = [
   ...refused,
@@ -89,13 +93,29 @@ export function unclearSources(): string[] {
     );
 }
 
+const patternsOf: Readonly<Record<SourceText['kind'], readonly Refused[]>> = {
+  comment: refusedInComments,
+  title: refusedInTitles,
+  sentence: refused,
+};
+
+/** The ends of names, and the units that the description of such a name must not give. */
+const wrongUnits: readonly { name: RegExp; unit: RegExp }[] = [
+  { name: /Ms$/, unit: /^(maximum |whole )?seconds\b|\bin seconds\b/i },
+  { name: /Seconds$/, unit: /^(maximum |whole )?milliseconds\b|\bin (milliseconds|ms)\b/i },
+];
+
 /** Returns what is unclear in one text of a source file. */
-export function unclearText({ line, kind, text }: SourceText): string[] {
-  const patterns = kind === 'title' ? refusedInTitles : refused;
+export function unclearText({ line, kind, text, name = '' }: SourceText): string[] {
+  const patterns = patternsOf[kind];
   const limit = kind === 'title' ? mostTitleWords : mostWords;
-  return blocksOf(text).flatMap(({ prose }) =>
+  const units = wrongUnits
+    .filter((wrong) => wrong.name.test(name) && wrong.unit.test(text))
+    .map(() => `line ${line}: the name ${name} has another unit than "${text.slice(0, 90)}"`);
+  const unclear = blocksOf(text).flatMap(({ prose }) =>
     unclearSentences(prose, patterns, limit).map((problem) => `line ${line}: ${problem}`),
   );
+  return [...units, ...unclear];
 }
 
 function unclearSentences(

@@ -8,6 +8,8 @@ export interface SourceText {
   line: number;
   kind: 'comment' | 'title' | 'sentence';
   text: string;
+  /** The name of the field, function or constant that the text describes. */
+  name?: string | undefined;
 }
 
 const folders = ['packages', 'examples', 'docs', 'scripts'];
@@ -38,17 +40,37 @@ export function textsIn(path: string, code = read(path)): SourceText[] {
     ].filter(({ pos }) => !seen.has(pos));
     for (const { pos } of comments) seen.add(pos);
     for (const text of joined(comments, code))
-      found.push({ line: lineAt(comments[0]?.pos ?? 0), kind: 'comment', text });
+      found.push({
+        line: lineAt(comments[0]?.pos ?? 0),
+        kind: 'comment',
+        text,
+        name: nameOf(node),
+      });
     const text = textOf(node);
     if (text !== undefined) {
       const isTitle = isTitleOf(node);
+      const kind = isTitle ? 'title' : 'sentence';
       if (isTitle || isSentence(text))
-        found.push({ line: lineAt(node.getStart()), kind: isTitle ? 'title' : 'sentence', text });
+        found.push({ line: lineAt(node.getStart()), kind, text, name: describedBy(node) });
     }
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
+}
+
+/** The name of a declaration. */
+function nameOf(node: ts.Node): string | undefined {
+  const declared = ts.isVariableStatement(node) ? node.declarationList.declarations[0] : node;
+  return (declared as ts.NamedDeclaration | undefined)?.name?.getText();
+}
+
+/** The name of the schema that `.describe(…)` describes with this string. */
+function describedBy(node: ts.Node): string | undefined {
+  let step = node.parent;
+  while (step && (ts.isCallExpression(step) || ts.isPropertyAccessExpression(step)))
+    step = step.parent;
+  return step && nameOf(step);
 }
 
 /** Lines of `//` that follow each other are one comment. */

@@ -39,7 +39,7 @@ export function wrongFields(error: unknown): string[] {
 // #region outcome
 export type Verdict = 'wrong' | 'later' | 'check' | 'again';
 
-/** What to do about a call that failed although the SDK has tried again already. */
+/** Says what to do about a call that failed after the retries of the SDK. */
 export function judge(error: unknown): Verdict {
   if (ParleyError.is(error) && error.outcome === 'unknown') return 'check'; // it may have happened
   if (RateLimitError.is(error)) return 'later'; // error.retryAfterMs says when
@@ -71,7 +71,7 @@ export async function sendQuickly(parley: Parley, body: SendMessageBody, orderId
     timeoutMs: 5_000, // one attempt
     deadlineMs: 20_000, // all attempts and the waits between them
     maxRetries: 2,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(30_000), // also the wait for the quota
   });
 }
 // #endregion
@@ -81,7 +81,7 @@ export async function sendQuickly(parley: Parley, body: SendMessageBody, orderId
 export async function retryIfUseful(parley: Parley, id: string): Promise<Message> {
   const message = await parley.messages.get(id);
   if (message.status !== 'failed' || !message.error?.retryable) return message;
-  // The provider may have taken it: then the customer would get it twice.
+  // The provider may have accepted it: then the customer would get it twice.
   if (message.error.reason === 'unknown_outcome') return message;
   return await parley.messages.retry(id);
 }

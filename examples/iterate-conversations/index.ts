@@ -6,7 +6,7 @@ const parley = new Parley();
 
 // #region all
 let unread = 0;
-for await (const conversation of parley.conversations.list({ limit: 100 })) {
+for await (const conversation of parley.conversations.list({ sort: 'createdAt', limit: 100 })) {
   unread += conversation.unreadCount;
 }
 console.log(`${unread} unread`);
@@ -15,7 +15,7 @@ console.log(`${unread} unread`);
 // #region pages
 let saved: string | null = null;
 let pages = 0;
-for await (const page of parley.conversations.list({ sort: 'updatedAt', limit: 10 }).pages()) {
+for await (const page of parley.conversations.list({ sort: 'createdAt', limit: 10 }).pages()) {
   console.log(`a page of ${page.data.length}`);
   saved = page.nextCursor;
   pages += 1;
@@ -25,7 +25,7 @@ for await (const page of parley.conversations.list({ sort: 'updatedAt', limit: 1
 
 // #region resume
 if (saved !== null) {
-  const rest = parley.conversations.list({ sort: 'updatedAt', limit: 10, cursor: saved });
+  const rest = parley.conversations.list({ sort: 'createdAt', limit: 10, cursor: saved });
   console.log(`${(await rest.toArray({ limit: 1_000 })).length} more after the cursor`);
 }
 // #endregion

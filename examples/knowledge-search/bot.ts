@@ -7,7 +7,7 @@ export type Answer =
   | { kind: 'none' };
 
 // #region answer
-/** An FAQ that is surely meant; else a passage of a document; else nothing. */
+/** An FAQ that is very likely meant; else a passage of a document; else nothing. */
 export async function answerTo(parley: Parley, question: string): Promise<Answer> {
   const q = [...question].slice(0, 500).join('');
   const [faq] = (await parley.knowledgeFaqs.list({ q, limit: 1 })).data;

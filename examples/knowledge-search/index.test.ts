@@ -1,6 +1,7 @@
 import { createMock } from '@parley/msw';
 import { expect, onTestFinished, test } from 'vitest';
-import { runExample, startDemoServer } from '../run.ts';
+import { startDemoServer } from '../demo-server.ts';
+import { runExample } from '../run.ts';
 
 const targets = {
   'a server just started': startDemoServer,

@@ -3,7 +3,7 @@ import type { KnowledgeSource, Parley } from '@parley/sdk';
 import type { WebhookEvent } from '@parley/sdk/webhooks';
 
 // #region add
-/** Has the server fetch a page, and waits until it is found. */
+/** Lets the server fetch a page, and waits until searches find the page. */
 export async function addPage(parley: Parley, url: string): Promise<KnowledgeSource> {
   let source = await parley.knowledgeSources.create({ type: 'url', url });
   while (source.status === 'processing') {
@@ -30,7 +30,7 @@ export function noteOf(event: WebhookEvent): string | undefined {
 // #endregion
 
 // #region refresh
-/** Fetches every page again, for example once a day. The old text stays searchable until then. */
+/** Fetches every page again, for example once a day. The old text of a page stays searchable until the new text is ready. */
 export async function refreshPages(parley: Parley): Promise<void> {
   const pages = parley.knowledgeSources.list({ type: 'url', status: ['ready', 'failed'] });
   for await (const { id } of pages) await parley.knowledgeSources.reindex(id);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { runExample, startDemoServer } from '../run.ts';
+import { startDemoServer } from '../demo-server.ts';
+import { runExample } from '../run.ts';
 
 test('sends, reads, answers and lists a message on a new server', async () => {
   const server = await startDemoServer();

@@ -19,7 +19,7 @@ function aShop() {
   onTestFinished(() => mock.verify());
   const [channel] = mock.seed.channels(1);
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
-  return { mock, parley, channelId: channel?.id ?? '' };
+  return { mock, parley, channelId: channel.id };
 }
 // #endregion
 

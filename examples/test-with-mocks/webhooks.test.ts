@@ -29,7 +29,7 @@ test('counts an event once when it is delivered twice', async () => {
 // #endregion
 
 // #region recorded
-test('reports the final status of a message', async () => {
+test('receives every event, in any order', async () => {
   const mock = createMock();
   const { receive, seen } = aReceiver(mock);
   const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
@@ -48,7 +48,7 @@ test('reports the final status of a message', async () => {
 // #endregion
 
 // #region endpoint
-test('the receiver of an endpoint gets the final status of a message', async () => {
+test('the receiver of an endpoint gets the events of a message in their order', async () => {
   const { mock, parley, channelId, endpoint } = aShopWithEndpoint();
   const seen: string[] = [];
   const secrets = [endpoint.secret];

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Inbox } from './inbox.ts';
 
 // #region poll
-/** Takes from the event log what no webhook has brought; says how much that was. */
+/** Stores the events of the log that no webhook has brought, and returns how many there were. */
 export async function catchUp(parley: Parley, inbox: Inbox, place: Place): Promise<number> {
   let missed = 0;
   for await (const event of parley.events.list({

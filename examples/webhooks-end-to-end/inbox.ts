@@ -27,7 +27,7 @@ export function openInbox(db: Database, handle: (event: WebhookEvent) => void) {
   });
 
   return {
-    /** False when the event was here before, however it came. */
+    /** Returns false when the inbox already has the event. */
     keep(event: WebhookEvent): boolean {
       return insert.run(event.id, event.sequence, JSON.stringify(event)).changes === 1;
     },
@@ -47,7 +47,7 @@ export function openInbox(db: Database, handle: (event: WebhookEvent) => void) {
 // #endregion
 
 // #region forget
-/** An event can come again for as long as the server keeps it, 30 days. So long its id is kept, and then some. */
+/** An event can arrive again for as long as the server keeps it, 30 days. Its ID is kept for longer than that. */
 export function forgetOld(db: Database, days = 40): void {
   const before = Date.now() - days * 86_400_000;
   db.prepare('delete from inbox where handled_at < ?').run(before);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { freePort, runExample, startDemoServer } from '../run.ts';
+import { startDemoServer } from '../demo-server.ts';
+import { freePort, runExample } from '../run.ts';
 
 test('on a new server, handles each event once during a secret rotation and a restart', async () => {
   const server = await startDemoServer({

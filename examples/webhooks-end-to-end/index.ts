@@ -62,7 +62,7 @@ await until(async () => (await parley.messages.get(third.id)).status === 'read')
 
 receiver = await startReceiver(inbox, { secrets: await secretsOf(parley, id), port });
 const { createdAt } = await parley.webhookEndpoints.enable(id);
-// Sends the events since then that the endpoint has not received, the canceled ones too.
+// Sends the stored events since the endpoint was created that it has not received, the canceled ones too.
 const { count } = await parley.webhookEndpoints.replay(id, { since: createdAt });
 // #endregion
 await until(() => handled() === 9);

@@ -1,4 +1,4 @@
-// What this program makes of events: the latest status of every message.
+// Stores the latest status of every message, from events.
 import type { WebhookEvent } from '@parley/sdk/webhooks';
 import type { Database } from 'better-sqlite3';
 

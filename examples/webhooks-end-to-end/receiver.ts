@@ -27,7 +27,7 @@ export async function startReceiver(
 
   const work = () => inbox.work().forEach((error) => void console.error(error));
   work(); // events stored before the last stop and not yet handled
-  const again = setInterval(work, 60_000); // what failed
+  const again = setInterval(work, 60_000); // events whose work failed
   const server = await listen(app, port);
   return {
     get arrivals() {

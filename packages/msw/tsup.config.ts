@@ -21,7 +21,7 @@ const common: Options = {
 };
 
 /** MSW 2 has the narrow door `core/http`, MSW 3 has `http`: the main one takes twice as long to load. */
-const loadLate = `export function loadMsw() {
+const loadMswLate = `export function loadMsw() {
   try {
     return load('msw/core/http').http;
   } catch (error) {
@@ -29,26 +29,50 @@ const loadLate = `export function loadMsw() {
   }
 }`;
 
+/** Returns functions of the same names, which load `search.cjs` at the first call. */
+function loadSearchLate(source: string): string {
+  const names = [...source.matchAll(/^export \{ (.*) \} from/gm)].flatMap(([, list = '']) =>
+    list.split(', '),
+  );
+  const functions = names.map(
+    (name) => `export const ${name} = (...args) => search().${name}(...args);`,
+  );
+  return `let loaded;\nconst search = () => (loaded ??= load('./search.cjs'));\n${functions.join('\n')}`;
+}
+
+/** For Node: MSW and the search are loaded when they are first used. */
+const loadLate: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'load-late',
+  setup(build) {
+    const isCommonJs = build.initialOptions.outExtension?.['.js'] === '.cjs';
+    // Bundlers follow `require` only with a literal.
+    const load = isCommonJs
+      ? `const load = (door) => door === './search.cjs' ? require('./search.cjs') : door === 'msw/http' ? require('msw/http') : require('msw/core/http');`
+      : `const load = (door) => process.getBuiltinModule('node:module').createRequire(import.meta.url)(door);`;
+    build.onResolve({ filter: /^\.\/search\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /[\\/]src[\\/]load-msw\.ts$/ }, () => ({
+      contents: load + loadMswLate,
+    }));
+    build.onLoad({ filter: /[\\/]msw[\\/]src[\\/]search\.ts$/ }, ({ path }) => ({
+      contents: load + loadSearchLate(readFileSync(path, 'utf8')),
+    }));
+  },
+};
+
 export default defineConfig([
   {
     ...common,
     entry: ['src/index.ts'],
     format: ['esm', 'cjs'],
     dts: { banner: verbatim },
-    esbuildPlugins: [
-      thirdPartyLicenses(),
-      {
-        name: 'load-msw-late',
-        setup(build) {
-          const isCommonJs = build.initialOptions.outExtension?.['.js'] === '.cjs';
-          const load = isCommonJs
-            ? `const load = (door) => door === 'msw/http' ? require('msw/http') : require('msw/core/http');`
-            : `const load = (door) => process.getBuiltinModule('node:module').createRequire(import.meta.url)(door);`;
-          build.onLoad({ filter: /[\\/]load-msw\.ts$/ }, () => ({ contents: load + loadLate }));
-        },
-      },
-    ],
+    esbuildPlugins: [loadLate],
   },
-  // Bundlers for browsers have to see the import of MSW.
-  { ...common, entry: { browser: 'src/index.ts' }, format: ['esm'] },
+  { ...common, entry: ['src/search.ts'], format: ['cjs'] },
+  // Bundlers for browsers have to see the import of MSW, and all code in one file.
+  {
+    ...common,
+    entry: { browser: 'src/index.ts' },
+    format: ['esm'],
+    esbuildPlugins: [thirdPartyLicenses()],
+  },
 ]);

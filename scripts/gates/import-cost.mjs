@@ -1,4 +1,4 @@
-// What importing a package costs, in new processes.
+// Measures the cost of importing a package, in new processes.
 import { capture } from './processes.mjs';
 
 const count = 5;

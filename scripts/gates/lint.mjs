@@ -7,7 +7,7 @@ export function checkLint() {
   return biome(args, { cwd: root, stdio: 'inherit' }).status === 0;
 }
 
-/** What Biome says about these files: `path category` each. */
+/** Returns the diagnostics of Biome for these files, each as `path category`. */
 export function diagnosticsOf(folder, files) {
   const args = ['check', '--reporter=json', '--max-diagnostics=none', ...files];
   const { stdout, stderr } = biome(args, { cwd: folder, encoding: 'utf8' });

@@ -46,7 +46,7 @@ export const rules = [
     applies: (file) =>
       file.startsWith(server) &&
       !isTest.test(file) &&
-      // What makes the context, and what asks a network or a database how late it is.
+      // Files that create the context, and files that ask a network or a database for the time.
       !/^(cli|db|embeddings|outbound)\/|\/(statements\/|worker\.ts$)|^(deps|secrets)\.ts$|^http\/(client-error|idempotency|request-log)\.ts$/.test(
         file.slice(server.length),
       ),
@@ -63,6 +63,20 @@ export const rules = [
     refuses:
       /from '(\.\.\/)+(packages\/)?(contract|domain|search|server|sdk|msw|conformance|labs|provider-simulator)\/(src|test|dist)\//,
     canary: ['packages/msw/src/canary.ts', "from '../../server/src/knowledge/search.ts'"],
+  },
+  {
+    name: 'a table that is read by a text is a Map',
+    why: 'A text may be `constructor`, which every object inherits. Read records of users with ownValue().',
+    applies: (file) =>
+      /^packages\/(contract|domain|msw|sdk|search|server)\/src\//.test(file) &&
+      !isTest.test(file) &&
+      // Published, and read by providerErrorOf; and the headers that the document describes.
+      !/^packages\/contract\/src\/(provider-errors|openapi\/headers)\.ts$/.test(file),
+    refuses: /^(export )?const \w+: (Readonly<|Partial<|\s)*Record<\s*string\b/m,
+    canary: [
+      'packages/domain/src/canary.ts',
+      'const stages: Readonly<Record<string, string | undefined>> = {',
+    ],
   },
   {
     name: 'no drawers',

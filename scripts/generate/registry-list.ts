@@ -9,7 +9,7 @@ const conformanceLists = 'packages/conformance/src/generated';
 
 const sdkResources = {
   from: 'packages/sdk/src/resources',
-  pattern: /^export class (\w+) extends Resource\b/gm,
+  pattern: /^export interface (\w+) \{/gm,
 };
 
 /** Every generated list. */
@@ -59,7 +59,7 @@ export const registries: readonly Registry[] = [
     pattern: /^export /gm,
     // Separate entry points, and exports for this package only.
     except:
-      /^(contract|index|openapi|public-address|error-details|error-examples|events-of|example-values|named|outgoing-content|content-capabilities|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
+      /^(contract|index|openapi|public-address|error-details|error-examples|events-of|example-values|named|outgoing-content|content-capabilities|contact-formats|address-input|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
     write: (found, importOf) =>
       lines(
         ...filesOf(found).map((file) => `export * from '${importOf(file)}';`),
@@ -73,15 +73,16 @@ export const registries: readonly Registry[] = [
     write: (found, importOf) => {
       const nouns = found.map(({ name }) => [lowerFirst(name), name]);
       return lines(
+        "import { addResources } from '../core/resource.ts';",
         "import type { Transport } from '../core/transport.ts';",
-        ...imports(found, importOf),
+        ...imports(found, importOf).map((line) => line.replace('import', 'import type')),
         '',
         '/** The members of a client for every resource. */',
         'export class Nouns {',
-        ...nouns.map(([noun, name]) => `  readonly ${noun}: ${name};`),
+        ...nouns.map(([noun, name]) => `  declare readonly ${noun}: ${name};`),
         '',
         '  constructor(transport: Transport) {',
-        ...nouns.map(([noun, name]) => `    this.${noun} = new ${name}(transport);`),
+        '    addResources(this, transport);',
         '  }',
         '}',
       );
@@ -237,8 +238,11 @@ function merged(name: string, description: string): Registry['write'] {
     lines(
       ...imports(found, importOf),
       '',
+      '// A type of its own: an inferred one would be written out in full in the declarations.',
+      `type ${upperFirst(name)} = ${found.map((item) => `typeof ${item.name}`).join(' & ')};`,
+      '',
       `/** ${description} */`,
-      `export const ${name} = {`,
+      `export const ${name}: ${upperFirst(name)} = {`,
       ...found.map((item) => `  ...${item.name},`),
       '};',
     );
@@ -268,6 +272,10 @@ function listed(
       ...found.map((item) => `  ${spread ? '...' : ''}${item.name},`),
       '];',
     );
+}
+
+function upperFirst(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function lowerFirst(name: string): string {

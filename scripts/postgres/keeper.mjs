@@ -5,20 +5,31 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [, , folder] = process.argv;
+const mostRestarts = 100;
+const restartMs = 50;
 let postgres;
+let isOver = false;
 
 // Its only input line says how to start the server.
-createInterface({ input: process.stdin }).once('line', (line) => {
-  const { program, args, user, env } = JSON.parse(line);
-  postgres = spawn(program, args, { ...user, env, cwd: folder, stdio: 'inherit' });
-  postgres.once('error', (error) => finish(error));
-  postgres.once('exit', () => finish());
-});
+createInterface({ input: process.stdin }).once('line', (line) => start(JSON.parse(line)));
 
 process.stdin.once('end', () => {
-  if (postgres) postgres.kill('SIGQUIT');
+  isOver = true;
+  if (postgres?.exitCode === null && postgres.signalCode === null) postgres.kill('SIGQUIT');
   else finish();
 });
+
+/** Starts Postgres. Starts it again after a SIGKILL, as soon as the other processes of the killed one are gone. */
+function start(order, restarts = 0) {
+  const { program, args, user, env } = order;
+  postgres = spawn(program, args, { ...user, env, cwd: folder, stdio: 'inherit' });
+  postgres.once('error', (error) => finish(error));
+  postgres.once('exit', (_code, signal) => {
+    const isRestarting = signal === 'SIGKILL' || restarts > 0;
+    if (isOver || !isRestarting || restarts === mostRestarts) finish();
+    else setTimeout(() => start(order, restarts + 1), restartMs);
+  });
+}
 
 function finish(error) {
   if (error) console.error(error.message);

@@ -7,13 +7,17 @@ interface Count {
 }
 
 /**
- * Prints what ran against which target, then one line for machines: `N passed, N failed`.
+ * Prints what failed, a line each, what ran against which target, then one line for machines: `N passed, N failed`.
  * A test belongs to the target that its describe titles or its file name, else to its project.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     const counts = new Map<string, Count>();
-    for (const module of modules) countModule(module, counts);
+    for (const module of modules) {
+      countModule(module, counts);
+      printFailures(module);
+    }
+    for (const { message } of unhandled) printFailure('outside any test', message);
     if (unhandled.length > 0) countOf(counts, 'outside any test').failed += unhandled.length;
 
     console.log('');
@@ -51,6 +55,25 @@ function countModule(module: TestModule, counts: Map<string, Count>) {
     (part) => part.errors().length > 0,
   ).length;
   if (broken > 0) countOf(counts, module.project.name).failed += broken;
+}
+
+function printFailures(module: TestModule) {
+  for (const part of [module, ...module.children.allSuites()]) {
+    const [error] = part.errors();
+    if (error) printFailure(module.relativeModuleId, error.message);
+  }
+  for (const test of module.children.allTests()) {
+    const { state, errors } = test.result();
+    const reason = state === 'pending' ? 'the run ended before it' : errors?.[0]?.message;
+    if (state === 'failed' || state === 'pending') {
+      printFailure(`${module.relativeModuleId} > ${test.fullName}`, reason);
+    }
+  }
+}
+
+// `.ci/run` repeats these lines at its end.
+function printFailure(where: string, reason = 'no reason given') {
+  console.log(`failed: ${where}: ${reason.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
 }
 
 function targetOf(test: TestCase): string {

@@ -62,7 +62,7 @@ export function checkError(answer: Answer): ErrorEnvelope['error'] {
   return error;
 }
 
-/** What every answer has. */
+/** Checks that apply to every response. */
 function checkAlways({ status, headers }: Answer): void {
   assert(headers.get('x-request-id'), `${status} without X-Request-Id`);
   for (const [name, value] of Object.entries(securityHeaders)) {

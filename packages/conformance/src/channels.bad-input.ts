@@ -21,6 +21,10 @@ export const badChannels: readonly BadInput[] = [
     { settings: { windowEnforcement: 'never' } },
     ['settings.windowEnforcement', 'invalid_enum'],
   ),
+  badField('channels.create', 'an unknown assignment', { settings: { autoAssign: 'random' } }, [
+    'settings.autoAssign',
+    'invalid_enum',
+  ]),
   badField('channels.create', 'a throttle of 0', { settings: { throttlePerSecond: 0 } }, [
     'settings.throttlePerSecond',
     'out_of_range',

@@ -20,7 +20,13 @@ const channels: CrudCase<'channels'> = {
     credentials: null,
     verification: null,
     capabilities: channelCapabilities.whatsapp,
-    settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
+    settings: {
+      windowEnforcement: 'known',
+      threading: 'single',
+      throttlePerSecond: null,
+      autoAssign: 'off',
+      assigneeIds: [],
+    },
     lastInboundAt: null,
     lastOutboundAt: null,
     lastErrorAt: null,
@@ -34,7 +40,13 @@ const channels: CrudCase<'channels'> = {
     provider: 'sandbox',
     address: '@shop',
     externalId: 'line-1',
-    settings: { windowEnforcement: 'strict', threading: 'new_after_close', throttlePerSecond: 5 },
+    settings: {
+      windowEnforcement: 'strict',
+      threading: 'new_after_close',
+      throttlePerSecond: 5,
+      autoAssign: 'off',
+      assigneeIds: [],
+    },
     metadata: { shop: 'north', tier: 1 },
   }),
   shown: { name: 'Shop' },
@@ -98,6 +110,8 @@ export function describeChannels({ paused: target }: Targets): void {
         windowEnforcement: 'strict',
         threading: 'new_after_close',
         throttlePerSecond: 5,
+        autoAssign: 'off',
+        assigneeIds: [],
       });
     });
 

@@ -54,7 +54,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A client that takes nothing for granted: every answer is held against the contract. */
+/** A client that checks every response against the contract. */
 export function createApi(baseUrl: string, apiKey: string): Api {
   const nouns = Object.entries(contract).map(([noun, endpoints]) => [
     noun,
@@ -70,7 +70,7 @@ export function createApi(baseUrl: string, apiKey: string): Api {
       ]),
     ),
   ]);
-  // The loop gives every endpoint of the contract its method, which is what Api says.
+  // The loop adds a method for every endpoint of the contract, as the type `Api` requires.
   return Object.fromEntries(nouns) as Api;
 }
 

@@ -6,20 +6,35 @@ const ownerId: ReferenceFixture = {
   make: (scene) => scene.tenant.createUser(),
 };
 
+const contact: ReferenceFixture = {
+  resource: 'contact',
+  make: async (scene) => (await aContact(scene)).id,
+};
+
 export const contactsFixtures: NounFixtures<'contacts'> = {
   requests: {
     list: () => ({}),
     create: () => ({ body: { name: 'Ana Lima', externalId: unique('customer') } }),
+    upsert: () => ({ body: { name: 'Ana Lima', externalId: unique('customer') } }),
+    batch: () => ({ body: { items: [{ externalId: unique('customer') }] } }),
+    merge: async (scene) => ({
+      body: { primaryId: (await aContact(scene)).id, duplicateId: (await aContact(scene)).id },
+    }),
+    export: () => ({}),
     get: onAContact,
     update: async (scene) => ({ ...(await onAContact(scene)), body: { name: 'Ana Souza' } }),
+    delete: onAContact,
     optOut: async (scene) => ({ ...(await onAContact(scene)), body: { scope: 'marketing' } }),
     optIn: async (scene) => ({ ...(await onAContact(scene)), body: { scope: 'all' } }),
+    listConsents: onAContact,
     block: onAContact,
     unblock: async (scene) => {
       const request = await onAContact(scene);
       await scene.api.contacts.block(request);
       return request;
     },
+    archive: onAContact,
+    unarchive: onAContact,
   },
   lists: {
     list: {
@@ -36,10 +51,23 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
         };
       },
     },
+    listConsents: {
+      prepare: async (scene) => {
+        const request = await onAContact(scene);
+        const decide = [scene.api.contacts.optOut, scene.api.contacts.optIn] as const;
+        return {
+          request,
+          insert: (index) =>
+            (decide[index % 2] ?? decide[0])({ ...request, body: { scope: 'marketing' } }),
+        };
+      },
+    },
   },
   references: {
     create: { ownerId },
+    upsert: { ownerId },
     update: { ownerId },
+    merge: { primaryId: contact, duplicateId: contact },
   },
 };
 

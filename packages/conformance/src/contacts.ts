@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { anArchived, testArchives } from './archives.ts';
 import { refused } from './client.ts';
+import { testExports } from './contact-exports.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
-import { aChannel, aContact, anInbound, aPhone, createScene, type Scene } from './scene.ts';
+import { testErasures } from './erasures.ts';
+import { testMerges } from './merges.ts';
+import {
+  aChannel,
+  aContact,
+  aCustomField,
+  anInbound,
+  aPhone,
+  createScene,
+  type Scene,
+} from './scene.ts';
 import type { Targets } from './target.ts';
+import { testUpserts } from './upserts.ts';
 
 const undecided = { status: 'unknown', at: null, source: null, channelType: null };
 
@@ -23,6 +36,7 @@ const contacts: CrudCase<'contacts'> = {
     lifecycle: 'lead',
     ownerId: null,
     tags: [],
+    customFields: {},
     identities: [],
     consent: { marketing: undecided, all: undecided },
     blocked: false,
@@ -31,8 +45,10 @@ const contacts: CrudCase<'contacts'> = {
     lastOutboundAt: null,
     lastSeenAt: null,
     metadata: {},
+    archivedAt: null,
   },
   full: async (scene) => ({
+    customFields: { [(await aCustomField(scene)).key]: 'gold' },
     name: '  Ana Lima ',
     firstName: 'Ana',
     lastName: 'Lima',
@@ -52,13 +68,15 @@ const contacts: CrudCase<'contacts'> = {
   texts: ['name'],
   change: { name: 'Changed' },
   unique: {
-    phone: ['+5511987654321', '+55 11 98765-4321'],
+    phone: ['+5511987654321', '+55 11 8765-4321'],
     email: ['ana@example.com', 'ANA@EXAMPLE.COM'],
     externalId: ['customer-1', 'customer-1'],
   },
   events: 'contact',
+  erases: true,
   filters: async (scene) => {
     const ownerId = await scene.tenant.createUser();
+    await aCustomField(scene, { key: 'plan' });
     const { id: channelId } = await aChannel(scene, { type: 'instagram' });
     return {
       records: {
@@ -68,6 +86,7 @@ const contacts: CrudCase<'contacts'> = {
           email: 'ana@example.com',
           externalId: 'customer-77',
           tags: ['VIP'],
+          customFields: { plan: 'Gold' },
           ownerId,
         },
         bruno: {
@@ -78,6 +97,7 @@ const contacts: CrudCase<'contacts'> = {
         },
         chloe: { name: '100% Chloé_', phone: '+5511912345678' },
         dora: async () => (await anInbound(scene, channelId)).contactId,
+        eva: async () => await anArchived(scene, { name: 'Ana Eva', tags: ['vip'] }),
       },
       cases: [
         [{ q: 'ana' }, 'ana'],
@@ -90,6 +110,7 @@ const contacts: CrudCase<'contacts'> = {
         [{ phone: '+55 (11) 98765-4321' }, 'ana'],
         [{ q: '91234' }, 'chloe'],
         [{ phone: '11987654321' }, ''],
+        [{ phone: '+551187654321' }, 'ana'],
         [{ q: 'chloe' }, 'chloe'],
         [{ tag: 'vip' }, 'ana bruno'],
         [{ q: '100%' }, 'chloe'],
@@ -106,8 +127,15 @@ const contacts: CrudCase<'contacts'> = {
         [{ ownerId }, 'ana'],
         [{ tag: 'vip' }, 'ana bruno'],
         [{ ownerId: `none,${ownerId}` }, 'ana bruno chloe dora'],
+        [{ customField: 'plan:gold,plan:other' }, 'ana'],
         [{ channelType: 'instagram' }, 'dora'],
         [{ channelType: 'tiktok' }, ''],
+        // describeConsent has contacts that have decided, and blocked ones.
+        [{ consent: 'marketing:unknown,all:opted_out' }, 'ana bruno chloe dora'],
+        [{ blocked: 'true' }, ''],
+        [{ blocked: 'false' }, 'ana bruno chloe dora'],
+        [{ archived: 'false' }, 'ana bruno chloe dora'],
+        [{ archived: 'true' }, 'eva'],
       ],
     };
   },
@@ -127,6 +155,13 @@ export function describeContacts({ paused: target }: Targets): void {
       const shop = await writing('551132345678');
       expect(await writing('5511932345678')).not.toBe(shop);
     });
+
+    describe('upserts', () => testUpserts(target));
+    describe('merges', () => testMerges(target));
+    describe('erasures', () => testErasures(target));
+    describe('exports', () => testExports(target));
+
+    describe('archives', () => testArchives(target));
 
     test('a contact without a name is shown and found by its first and last name', async () => {
       const scene = await createScene(target());

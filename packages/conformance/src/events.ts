@@ -202,7 +202,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
   });
 }
 
-/** What happened since the tenant was made; its keys are made by other means than the API. */
+/** Returns the events since the tenant was created. Its keys are created by other means than the API. */
 async function recorded(scene: Scene): Promise<EventEnvelope[]> {
   const all = await recordedEvents(scene);
   return all.filter(({ type }) => type !== 'api_key.created');

@@ -25,7 +25,7 @@ export interface ListInScene {
   insert(index: number): Promise<unknown>;
 }
 
-/** What the tests of every endpoint need to know about the endpoints of a resource. */
+/** The data that the tests of every endpoint need about the endpoints of a resource. */
 export interface NounFixtures<Noun extends keyof Contract> {
   /**
    * One valid request for every endpoint. Background work is paused meanwhile: a message that was accepted is
@@ -34,7 +34,7 @@ export interface NounFixtures<Noun extends keyof Contract> {
   requests: { [Endpoint in keyof Contract[Noun]]: RequestFixture };
   /** How to grow every list. Where a sort key may be empty, every third record has none. */
   lists: { [Endpoint in ListOf<Contract[Noun]>]: ListFixture };
-  /** What every field of a body names that ends in `Id` or `Ids`. */
+  /** The records that each field of a body names, if the field ends in `Id` or `Ids`. */
   references?: {
     [Endpoint in keyof Contract[Noun]]?: Readonly<Record<string, ReferenceFixture>>;
   };

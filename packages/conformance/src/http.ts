@@ -82,8 +82,9 @@ export async function sendEndless(
     outgoing.once('close', () => {
       if (answer) resolve({ ...answer, sentBytes: outgoing.socket?.bytesWritten ?? 0 });
     });
+    // The answer is read between two chunks: the reset of the connection would discard it.
     const pump = () => {
-      while (!outgoing.destroyed && outgoing.write(chunk));
+      if (!outgoing.destroyed && outgoing.write(chunk)) setImmediate(pump);
     };
     outgoing.on('drain', pump);
     pump();

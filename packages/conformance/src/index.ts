@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeBadInput } from './bad-input.ts';
 import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
+import type { Extent } from './extent.ts';
 import { nounTests } from './generated/tests.ts';
 import type { StartTarget, Target } from './target.ts';
 
@@ -17,8 +18,12 @@ export type {
   TestTenant,
 } from './target.ts';
 
-/** What every client may rely on, as tests against one kind of target. */
-export function describeConformance(name: string, start: StartTarget): void {
+/** The guarantees for every client, as tests against one kind of target. */
+export function describeConformance(
+  name: string,
+  start: StartTarget,
+  extent: Extent = 'all',
+): void {
   describe.concurrent(name, { timeout: 30_000 }, () => {
     let running: Target;
     let paused: Target;
@@ -29,8 +34,8 @@ export function describeConformance(name: string, start: StartTarget): void {
     afterAll(() => Promise.all([running?.close(), paused?.close()]));
 
     const targets = { running: () => running, paused: () => paused, start };
-    describeEveryEndpoint(targets.paused);
-    describeBadInput(targets.paused);
+    describeEveryEndpoint(targets.paused, extent);
+    describeBadInput(targets.paused, extent);
     for (const describeNoun of nounTests) describeNoun(targets);
   });
 }

@@ -32,7 +32,7 @@ export function describeMedia({ running, start }: Targets): void {
       expect(answer.headers.get('content-disposition')).toBe('inline; filename="dot.png"');
     });
 
-    test('takes the one file of a form', async () => {
+    test('accepts the one file of a form', async () => {
       const scene = await createScene(running());
       const answer = await sendForm(scene, [filePart('file', 'fünf "mal".png', dot)]);
       expect(answer.status, answer.text).toBe(201);
@@ -68,7 +68,7 @@ export function describeMedia({ running, start }: Targets): void {
       expect(checkError(bare).code).toBe('SVC-UNSUPPORTED-MEDIA-TYPE');
     });
 
-    test('the bytes decide the type, and not what the client calls it', async () => {
+    test('the bytes decide the type, and not the type that the client gives', async () => {
       const scene = await createScene(running());
       const cases: [string, Uint8Array, string, Partial<MediaFile>][] = [
         ['application/octet-stream', dot, 'x', { mimeType: 'image/png', kind: 'image' }],
@@ -135,7 +135,7 @@ export function describeMedia({ running, start }: Targets): void {
       }
     });
 
-    test('serves one range, and the whole file for what it cannot serve', async () => {
+    test('serves one range, and the whole file for a range that it cannot serve', async () => {
       const scene = await createScene(running());
       const { id } = await scene.api.media.upload({ body: dot });
       const cases: [string, number, string | null][] = [

@@ -7,7 +7,7 @@ import {
 } from '@parley/contract';
 import * as z from 'zod';
 
-/** What the suite derives from an endpoint of the contract. */
+/** The properties that the suite derives from an endpoint of the contract. */
 export interface Route {
   /** `messages.send` */
   name: EndpointName;
@@ -73,9 +73,12 @@ export function routeNamed(name: EndpointName): Route {
   return route;
 }
 
-/** The success statuses that the endpoint declares; ts-rest merges the statuses of errors into its responses. */
+/**
+ * The status of a success for a new record; ts-rest merges the statuses of errors into the responses. An endpoint that
+ * declares 200 as well returns it for an existing record.
+ */
 export function successStatus(route: Route): number {
-  const status = Object.keys(route.responses).map(Number).find(isSuccess);
+  const status = Object.keys(route.responses).map(Number).findLast(isSuccess);
   if (status === undefined) throw new Error(`${route.name} declares no success`);
   return status;
 }

@@ -4,14 +4,23 @@ import type {
   Conversation,
   CreateChannelBody,
   CreateContactBody,
+  CreateCustomFieldBody,
+  CreateTicketBody,
   CreateWebhookEndpointBody,
+  CustomField,
+  createDealBody,
+  createPipelineBody,
+  Deal,
   Message,
   MessageStatus,
+  Pipeline,
   SendMessageBody,
   SimulateInboundBody,
+  Ticket,
   WebhookDelivery,
   WebhookEndpointWithSecret,
 } from '@parley/contract';
+import type * as z from 'zod';
 import { type AnyRequest, type Api, call, createApi } from './client.ts';
 import type { Answer } from './http.ts';
 import { eventually } from './poll.ts';
@@ -39,7 +48,7 @@ export async function createScene(target: Target, options: TenantOptions = {}): 
 
 let made = 0;
 
-/** Different on every call: for what must be unique within a tenant. */
+/** Returns a different text on every call, for fields that must be unique within a tenant. */
 export function unique(prefix: string): string {
   made += 1;
   // Of one length: the number of characters of a text must not tell two runs apart.
@@ -92,6 +101,40 @@ export function aContact(scene: Scene, body: CreateContactBody = {}): Promise<Co
   return scene.api.contacts.create({ body });
 }
 
+/** A key of a custom field that no other call got. */
+export function aKey(): string {
+  return unique('key').replace('-', '');
+}
+
+export function aCustomField(
+  scene: Scene,
+  body: Partial<CreateCustomFieldBody> = {},
+): Promise<CustomField> {
+  return scene.api.customFields.create({
+    body: { entity: 'contact', key: aKey(), label: 'Plan', type: 'text', ...body },
+  });
+}
+
+export function aPipeline(
+  scene: Scene,
+  body: Partial<z.input<typeof createPipelineBody>> = {},
+): Promise<Pipeline> {
+  return scene.api.pipelines.create({ body: { name: unique('Pipeline'), ...body } });
+}
+
+export function aDeal(
+  scene: Scene,
+  body: Partial<z.input<typeof createDealBody>> = {},
+): Promise<Deal> {
+  return scene.api.deals.create({ body: { title: 'Catering', ...body } });
+}
+
+/** The pipeline that a tenant begins with. */
+export async function firstPipeline(scene: Scene): Promise<Pipeline> {
+  const { data } = await scene.api.pipelines.list({ query: { sort: 'createdAt', limit: 1 } });
+  return data[0] as Pipeline;
+}
+
 export async function anInbound(
   scene: Scene,
   channelId: string,
@@ -102,6 +145,10 @@ export async function anInbound(
     body: { type: 'text', from: aPhone(), text: 'Hello', ...body },
   });
   return message;
+}
+
+export function aTicket(scene: Scene, body: Partial<CreateTicketBody> = {}): Promise<Ticket> {
+  return scene.api.tickets.create({ body: { subject: 'Help', ...body } });
 }
 
 /** A conversation that the customer began. */

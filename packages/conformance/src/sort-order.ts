@@ -18,10 +18,12 @@ export function compareBySort(sort: string): (a: AnyRecord, b: AnyRecord) => num
   };
 }
 
+const priorities = ['low', 'normal', 'high', 'urgent'];
 const folded = new Set(['name', 'title']);
 
 function keyOf(field: string, value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
+  if (field === 'priority') return priorities.indexOf(value as string);
   return folded.has(field) ? fold(value as string) : (value as string | number);
 }
 

@@ -4,8 +4,8 @@ import type { Quota } from '@parley/contract';
 export type StartTarget = () => Promise<Target>;
 
 /**
- * Something that speaks the contract over HTTP. The suite knows nothing else of it: what HTTP
- * cannot do is a lever here, and only levers that every target can offer.
+ * A system that implements the contract over HTTP. The suite knows only HTTP and the functions of this interface. They
+ * do things that HTTP cannot do, and every target offers all of them.
  */
 export interface Target {
   /** Origin without a path: `http://127.0.0.1:4321`. The suite adds each of `apiPrefixes`. */
@@ -23,7 +23,7 @@ export interface Target {
   resume(): Promise<void>;
   /** Advances the time of background work: everything due within `ms` is done when this resolves. */
   advance(ms: number): Promise<void>;
-  /** The time by which its records are dated: the real one, and what `advance` let pass. */
+  /** Returns the time of the target's records: the real time plus all calls of `advance`. */
   now(): Date;
   close(): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import type { NounFixtures } from './fixture.ts';
 
 export const tenantsFixtures: NounFixtures<'tenants'> = {
-  requests: { current: () => ({}) },
+  requests: {
+    current: () => ({}),
+    update: () => ({ body: { name: 'Changed', settings: { optOutKeywords: ['enough'] } } }),
+  },
   lists: {},
 };

@@ -31,7 +31,7 @@ test.each([
   expect(isTaken({ ...received, ...change }, secret)).toBe(false);
 });
 
-test('reports a signature of an unknown secret, also beside a valid one', () => {
+test('reports a signature of an unknown secret, also next to a valid one', () => {
   const headers = { ...received.headers, 'webhook-signature': `${signature} v1,AAAA` };
   expect(() => signersOf({ ...received, headers }, [secret, other])).toThrow('v1,AAAA');
   expect(() => signersOf(received, [other])).toThrow(signature);

@@ -17,7 +17,7 @@ const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthe
   { long: /^521(\d{10})$/, short: /^52(\d{10})$/, shorten: '52$1', lengthen: '521$1' },
 ];
 
-/** The address first, then the other forms under which its user may be known. */
+/** Returns the address first, then the other forms under which its user may be known. */
 export function addressVariants({
   kind,
   address,

@@ -75,7 +75,7 @@ export const apiKeysRoutes = {
   revoke: {
     ...routes.action('revoke', 'Revoke an API key'),
     description:
-      'Takes effect from the next request on. Revoking a revoked key changes nothing. A key can revoke itself.',
+      'The server refuses the key from the next request on. Revoking a revoked key changes nothing. A key can revoke itself.',
   },
 } as const;
 

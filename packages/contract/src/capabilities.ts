@@ -1,4 +1,4 @@
-// What the channel providers allow, as data: the server, the mocks and the docs read the same table.
+// The rules of the channel providers, as data: the server, the mocks and the docs read the same table.
 // Sources: Meta's WhatsApp Cloud API and Instagram Messaging documentation; TikTok's Business Messaging
 // rules as integrators report them.
 import * as z from 'zod';
@@ -28,15 +28,28 @@ export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
     .number()
     .nullable()
     .describe('Hours of the longer window for messages tagged `human_agent`; null = none.'),
-  messagesPerWindow: z
+  initialMessages: z
     .number()
     .int()
     .nullable()
-    .describe('Messages that you may send after each inbound message; null = no limit.'),
+    .describe(
+      'Messages that the network is known to allow until the customer answers one; then they are not counted. Null = no limit.',
+    ),
   templates: z.boolean().describe('Whether the network has template messages.'),
   receipts: z
     .array(z.enum(['sent', 'delivered', 'read']))
     .describe('Statuses of an outbound message that the network reports.'),
+  typing: z
+    .boolean()
+    .describe('Whether the network can show the customer that the business is typing.'),
+  typingMarksRead: z
+    .boolean()
+    .describe(
+      'Whether the typing indicator also shows the customer that its messages were read. It then needs the setting `sendReadReceipts` of the tenant.',
+    ),
+  markRead: z
+    .boolean()
+    .describe('Whether the network can show the customer that its messages were read.'),
   maxText: textLimit.describe('Maximum length of the text of one message.'),
   content: contentCapabilities,
   throttlePerSecond: z
@@ -52,9 +65,12 @@ export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabiliti
     businessInitiated: 'template',
     windowHours: 24,
     humanAgentWindowHours: null,
-    messagesPerWindow: null,
+    initialMessages: null,
     templates: true,
     receipts: ['sent', 'delivered', 'read'],
+    typing: true,
+    typingMarksRead: true,
+    markRead: true,
     maxText: { limit: 4_096, unit: 'characters' },
     content: whatsappContent,
     throttlePerSecond: 80,
@@ -63,9 +79,12 @@ export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabiliti
     businessInitiated: 'none',
     windowHours: 24,
     humanAgentWindowHours: 168,
-    messagesPerWindow: null,
+    initialMessages: null,
     templates: false,
     receipts: ['sent', 'read'],
+    typing: true,
+    typingMarksRead: false,
+    markRead: true,
     maxText: { limit: 1_000, unit: 'bytes' },
     content: instagramContent,
     throttlePerSecond: 300,
@@ -74,9 +93,12 @@ export const channelCapabilities: Readonly<Record<ChannelType, ChannelCapabiliti
     businessInitiated: 'none',
     windowHours: 48,
     humanAgentWindowHours: null,
-    messagesPerWindow: 10,
+    initialMessages: 10,
     templates: false,
     receipts: ['sent', 'read'],
+    typing: true,
+    typingMarksRead: false,
+    markRead: true,
     maxText: { limit: 6_000, unit: 'characters' },
     content: tiktokContent,
     throttlePerSecond: 10,
@@ -97,7 +119,7 @@ export type Recipient =
     };
 
 /**
- * The address in its one spelling. WhatsApp: 6 to 15 digits (`+` and separators are dropped) or a
+ * Returns the address in its one spelling. WhatsApp: 6 to 15 digits (`+` and separators are dropped) or a
  * business-scoped user id such as `US.13491208655302741918`; Instagram: the scoped id in digits;
  * TikTok: a conversation id.
  */
@@ -122,7 +144,7 @@ export function normalizeRecipient(type: ChannelType, to: string): Recipient {
     : { ok: false, reason: 'not_a_phone_number_or_bsuid' };
 }
 
-/** The length of a text: Unicode characters, or bytes of UTF-8. */
+/** Returns the length of a text: Unicode characters, or bytes of UTF-8. */
 export function lengthIn(unit: TextLimit['unit'], text: string): number {
   if (unit === 'bytes') return new TextEncoder().encode(text).length;
   let length = 0;
@@ -132,8 +154,10 @@ export function lengthIn(unit: TextLimit['unit'], text: string): number {
 
 export interface WindowInput {
   lastInboundAt: string | null;
-  /** Messages sent since that inbound message. */
+  /** Number of messages sent since the last inbound message. */
   sentSinceInbound: number;
+  /** Time of the first message of the business after an inbound one. */
+  firstReplyAt: string | null;
 }
 
 export interface ConversationWindow {
@@ -143,21 +167,22 @@ export interface ConversationWindow {
   allowed: ('text' | 'template')[];
 }
 
-/** The customer-service window. `open` is null while no inbound message is known. */
+/** Returns the customer-service window. `open` is null while no inbound message is known. */
 export function conversationWindow(
   type: ChannelType,
-  { lastInboundAt, sentSinceInbound }: WindowInput,
+  { lastInboundAt, sentSinceInbound, firstReplyAt }: WindowInput,
   nowMs: number,
 ): ConversationWindow {
-  const { windowHours, messagesPerWindow, templates } = channelCapabilities[type];
+  const { windowHours, initialMessages, templates } = channelCapabilities[type];
   const always: 'template'[] = templates ? ['template'] : [];
   if (lastInboundAt === null) {
     return { open: null, expiresAt: null, remaining: null, allowed: ['text', ...always] };
   }
   const expiresMs = Date.parse(lastInboundAt) + windowHours * 3_600_000;
-  const remaining =
-    messagesPerWindow === null ? null : Math.max(0, messagesPerWindow - sentSinceInbound);
-  const open = nowMs < expiresMs && remaining !== 0;
+  const hasAnswered = firstReplyAt !== null && lastInboundAt > firstReplyAt;
+  const isCounted = initialMessages !== null && !hasAnswered;
+  const remaining = isCounted ? Math.max(0, initialMessages - sentSinceInbound) : null;
+  const open = nowMs < expiresMs;
   return {
     open,
     expiresAt: new Date(expiresMs).toISOString(),

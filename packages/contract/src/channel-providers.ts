@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ChannelType } from './capabilities.ts';
 import { timestamp } from './timestamps.ts';
 
-// What a channel needs to reach its provider: the ids of the account, and credentials that no answer shows.
+// The fields that connect a channel to its provider: the IDs of the account, and credentials that no response shows.
 
 export const channelProvider = z
   .enum(['sandbox', 'whatsapp_cloud', 'instagram_graph', 'tiktok_business'])
@@ -17,7 +17,7 @@ export type ConfigField = (typeof configFields)[number];
 export type SecretField = (typeof secretFields)[number];
 
 interface ProviderNeeds {
-  /** Undefined where every network is simulated. */
+  /** Undefined for the sandbox, which simulates every network. */
   readonly type?: ChannelType;
   /** The id by which the provider names the channel in its webhooks. */
   readonly identity?: ConfigField;
@@ -26,7 +26,7 @@ interface ProviderNeeds {
   readonly credentials: readonly SecretField[];
 }
 
-/** What each provider takes in `config` and `credentials`. */
+/** The fields of `config` and `credentials` that each provider accepts. */
 export const channelProviders: Readonly<Record<ChannelProvider, ProviderNeeds>> = {
   sandbox: { config: [], optionalConfig: [], credentials: [] },
   whatsapp_cloud: {

@@ -92,7 +92,9 @@ export const simulateInboundBody = z
       type: z
         .enum(['contacts', 'order', 'share', 'system'])
         .describe("Content that the API shows as the provider's own object."),
-      providerContent: z.record(z.string(), z.unknown()).describe("The provider's object."),
+      providerContent: z
+        .record(z.string(), z.unknown())
+        .describe("The object of the item in the provider's own form."),
       ...inboundBase,
     }),
     z.object({

@@ -1,6 +1,6 @@
 import { channelCapabilities } from './capabilities.ts';
 import type { Channel } from './channels.ts';
-import { at, changed, exampleIds, made, onePage } from './example-values.ts';
+import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
 
 const channelExample: Channel = {
   id: exampleIds.channel,
@@ -16,7 +16,13 @@ const channelExample: Channel = {
   verification: null,
   templatesSyncedAt: at(0),
   capabilities: channelCapabilities.whatsapp,
-  settings: { windowEnforcement: 'known', threading: 'single', throttlePerSecond: null },
+  settings: {
+    windowEnforcement: 'known',
+    threading: 'single',
+    throttlePerSecond: null,
+    autoAssign: 'round_robin',
+    assigneeIds: [exampleId('user', '7')],
+  },
   lastInboundAt: at(40),
   lastOutboundAt: at(30),
   lastErrorAt: null,

@@ -10,7 +10,7 @@ import {
 } from './channel-providers.ts';
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
 import { eventsOf } from './events-of.ts';
-import { id } from './ids.ts';
+import { id, idInput } from './ids.ts';
 import {
   inboundFailure,
   inboundFailurePage,
@@ -32,7 +32,7 @@ export type ChannelStatus = z.infer<typeof channelStatus>;
 const windowEnforcement = z
   .enum(['known', 'strict', 'off'])
   .describe(
-    'When free text is refused. `known`: the last inbound message is known to be too old; `strict`: also when no inbound message is known; `off`: never.',
+    'When free text is refused. `known`: the last inbound message is known to be too old; `strict`: also when no inbound message is known, or no initial message is left; `off`: never.',
   );
 const threading = z
   .enum(['single', 'new_after_close'])
@@ -49,11 +49,29 @@ const throttlePerSecond = z
     'Maximum messages per second. Further messages wait in the queue. Null = the default of the network.',
   );
 
+const autoAssign = z
+  .enum(['off', 'round_robin', 'least_open'])
+  .describe(
+    'Which of the users in `assigneeIds` gets an open conversation without an assignee when its customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the fewest open conversations on all channels.',
+  );
+const assigneeIds = (user: z.ZodString) =>
+  z
+    .array(user)
+    .max(100)
+    .describe('IDs of the users that `autoAssign` chooses from. Inactive users get none.');
+
 export const channelSettings = z
-  .object({ windowEnforcement, threading, throttlePerSecond })
+  .object({
+    windowEnforcement,
+    threading,
+    throttlePerSecond,
+    autoAssign,
+    assigneeIds: assigneeIds(id('user')),
+  })
   .describe('Settings of the channel.');
 
 const settingsInput = channelSettings
+  .extend({ assigneeIds: assigneeIds(idInput('user')) })
   .partial()
   .describe('Settings to change. Absent settings keep their values.');
 
@@ -194,6 +212,7 @@ export const channelsRoutes = {
     'Create a channel',
     createChannelBody,
     'SVC-CONFLICT',
+    'SVC-NOT-FOUND',
     'SVC-RULE-VIOLATION',
   ),
   get: routes.get('Get a channel'),
@@ -237,7 +256,7 @@ export const channelsRoutes = {
   disable: {
     ...routes.action('disable', 'Disable a channel', 'SVC-INVALID-TRANSITION'),
     description:
-      'The server refuses new messages on the channel. Queued messages wait until you enable the channel or they expire.',
+      'The server refuses to send messages on the channel. Queued messages wait until you enable the channel or they expire. Inbound messages are still handled.',
   },
   listInboundFailures: {
     ...failures.list(
@@ -246,7 +265,7 @@ export const channelsRoutes = {
       inboundFailurePage,
     ),
     description:
-      'Returns what the provider delivered and the server could not turn into a record. The server removes an item when an attempt succeeds.',
+      'Returns the items of provider webhooks that the server could not turn into records. When a later attempt succeeds, the server removes the item.',
   },
   retryInboundFailure: {
     ...failures.action('retry', 'Handle an item of a webhook again'),

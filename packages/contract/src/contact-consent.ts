@@ -1,5 +1,9 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
+import { id } from './ids.ts';
+import { named } from './named.ts';
+import { page, pageQuery } from './pagination.ts';
+import { anyOf, sortedBy } from './query.ts';
 import { timestamp } from './timestamps.ts';
 
 export const consentScope = z
@@ -7,20 +11,34 @@ export const consentScope = z
   .describe('`marketing`: marketing messages only. `all`: every message.');
 export type ConsentScope = z.infer<typeof consentScope>;
 
+const consentSource = z
+  .enum(['api', 'keyword', 'provider', 'inbox', 'import'])
+  .describe('How the decision was given. `keyword`: by a message or a button.');
+
 export const consentState = z
   .object({
     status: z
       .enum(['unknown', 'opted_in', 'opted_out'])
-      .describe('`unknown`: nobody has said anything; messages are sent.'),
+      .describe('`unknown`: the contact has not decided; messages are sent.'),
     at: timestamp.nullable().describe('Time of the decision; null = unknown.'),
-    source: z
-      .enum(['api', 'keyword', 'provider', 'inbox', 'import'])
+    source: consentSource.nullable(),
+    channelType: channelType
       .nullable()
-      .describe('How the decision was given. `keyword`: by a message or a button.'),
-    channelType: channelType.nullable().describe('Network on which it was given; null = none.'),
+      .describe('Network on which the decision was given; null = none.'),
   })
   .describe('What a contact has decided about one kind of messages.');
 export type ConsentState = z.infer<typeof consentState>;
+
+export const consentFilter = z
+  .enum([
+    'marketing:unknown',
+    'marketing:opted_in',
+    'marketing:opted_out',
+    'all:unknown',
+    'all:opted_in',
+    'all:opted_out',
+  ])
+  .describe('A kind of messages, and what a contact has decided about it.');
 
 export const contactConsent = z
   .object({
@@ -36,7 +54,49 @@ export const changeConsentBody = z
     channelType: channelType
       .nullable()
       .optional()
-      .describe('Network on which the contact said so. Default: none.'),
+      .describe('Network on which the contact decided. Default: none.'),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .nullable()
+      .optional()
+      .describe('Why or how the contact decided, for the history. Default: none.'),
   })
   .describe('What the contact has decided.');
 export type ChangeConsentBody = z.infer<typeof changeConsentBody>;
+
+export class ConsentSchema extends named(
+  'A decision of a contact about messages. It never changes; the newest one of each scope counts.',
+  {
+    id: id('consent'),
+    contactId: id('contact'),
+    scope: consentScope,
+    status: z.enum(['opted_in', 'opted_out']).describe('What the contact decided.'),
+    source: consentSource,
+    channelType: channelType
+      .nullable()
+      .describe('Network on which the decision was given; null = none.'),
+    messageId: id('message')
+      .nullable()
+      .describe(
+        'ID of the message by which the contact decided, or for which the network reported the decision; null = none.',
+      ),
+    reason: z.string().nullable().describe('The `reason` of the request; null = none.'),
+    effectiveAt: timestamp.describe('Time of the decision.'),
+    createdAt: timestamp.describe('Time at which the decision was recorded.'),
+  },
+) {}
+export const consent = new ConsentSchema();
+export type Consent = z.infer<typeof consent>;
+
+export const listConsentsQuery = pageQuery
+  .extend({
+    scope: anyOf(consentScope).optional().describe('Only decisions about any of these scopes.'),
+    sort: sortedBy('-createdAt', 'createdAt'),
+  })
+  .describe('Which decisions of a contact to list.');
+export type ListConsentsQuery = z.infer<typeof listConsentsQuery>;
+
+export const consentPage = page(consent).describe('A page of decisions of a contact.');

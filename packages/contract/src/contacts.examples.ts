@@ -1,4 +1,4 @@
-import type { ConsentState } from './contact-consent.ts';
+import type { Consent, ConsentState } from './contact-consent.ts';
 import type { Contact, Identity } from './contacts.ts';
 import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
 
@@ -33,7 +33,9 @@ const identityExample: Identity = {
   ],
 };
 
-const contactExample: Contact = {
+/** Named, so that the declarations do not write its fields out in each example. */
+export interface ExampleContact extends Contact {}
+const contactExample: ExampleContact = {
   id: exampleIds.contact,
   name: 'Ana Lima',
   firstName: 'Ana',
@@ -48,6 +50,7 @@ const contactExample: Contact = {
   lifecycle: 'customer',
   ownerId: null,
   tags: ['vip'],
+  customFields: { plan: 'gold' },
   identities: [identityExample],
   consent: consentExample,
   blocked: false,
@@ -58,6 +61,20 @@ const contactExample: Contact = {
   metadata: { plan: 'gold' },
   createdAt: at(10),
   updatedAt: at(40),
+  archivedAt: null,
+};
+
+const decisionExample: Consent = {
+  id: exampleId('consent', 'G'),
+  contactId: exampleIds.contact,
+  scope: 'marketing',
+  status: 'opted_in',
+  source: 'keyword',
+  channelType: 'whatsapp',
+  messageId: exampleIds.inboundMessage,
+  reason: null,
+  effectiveAt: at(20),
+  createdAt: at(20),
 };
 
 export const contactExamples = {
@@ -65,15 +82,32 @@ export const contactExamples = {
   contact: contactExample,
   contactPage: onePage(contactExample),
   listContactsQuery: { q: 'ana', lifecycle: ['customer'], sort: '-lastSeenAt' },
+  exportContactsQuery: { tag: ['vip'] },
   createContactBody: {
     name: 'Ana Lima',
     phone: '+5511987654321',
     externalId: 'customer-1042',
     tags: ['vip'],
   },
+  upsertContactBody: {
+    externalId: 'customer-1042',
+    name: 'Ana Lima',
+    phone: '+5511987654321',
+  },
+  contactUpsert: { contact: contactExample, created: false },
+  batchContactsBody: {
+    items: [{ externalId: 'customer-1042', tags: ['vip'] }],
+  },
+  contactBatch: {
+    results: [{ index: 0, status: 'updated', error: null, contact: contactExample }],
+  },
+  mergeContactsBody: { primaryId: exampleIds.contact, duplicateId: exampleId('contact', '9') },
   consentState: consentStateExample,
   contactConsent: consentExample,
-  changeConsentBody: { scope: 'marketing', channelType: 'whatsapp' },
+  changeConsentBody: { scope: 'marketing', channelType: 'whatsapp', reason: 'Asked on the phone' },
+  consent: decisionExample,
+  consentPage: onePage(decisionExample),
+  listConsentsQuery: { scope: ['marketing'], sort: 'createdAt' },
   updateContactBody: { lifecycle: 'customer', metadata: { plan: null } },
 } as const;
 

@@ -1,19 +1,33 @@
 import * as z from 'zod';
+import { batchResultFields } from './batches.ts';
 import { channelType } from './capabilities.ts';
-import { changeConsentBody, contactConsent } from './contact-consent.ts';
+import {
+  changeConsentBody,
+  consentPage,
+  contactConsent,
+  listConsentsQuery,
+} from './contact-consent.ts';
+import {
+  batchContactsBody,
+  createContactBody,
+  lifecycle,
+  mergeContactsBody,
+  updateContactBody,
+  upsertContactBody,
+} from './contact-inputs.ts';
+import { exportContactsQuery, listContactsQuery } from './contact-queries.ts';
+import { customFieldValues } from './custom-values.ts';
 import { eventsOf } from './events-of.ts';
-import { id, idInput } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { idempotencyHeaders } from './idempotency.ts';
+import { id } from './ids.ts';
+import type { FileBytes } from './media.ts';
+import { metadata } from './metadata.ts';
 import { named } from './named.ts';
-import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
+import { page } from './pagination.ts';
 import { resourceRoutes } from './resource-routes.ts';
-import { tags, tagsInput } from './tags.ts';
+import type { RouteMetadata } from './routes.ts';
+import { tags } from './tags.ts';
 import { timestamp } from './timestamps.ts';
-
-export const lifecycle = z
-  .enum(['lead', 'opportunity', 'customer', 'other'])
-  .describe('Stage in the customer lifecycle.');
 
 /** The state of a messaging window, the same in every response. */
 export const windowFields = {
@@ -23,7 +37,9 @@ export const windowFields = {
     .number()
     .int()
     .nullable()
-    .describe('Messages that you may still send in this window; null = no limit.'),
+    .describe(
+      'Messages that the network is known to allow until the customer answers; null = no limit. At 0, `strict` channels refuse messages, and others send them with a warning.',
+    ),
 };
 
 export class IdentitySchema extends named(
@@ -78,9 +94,10 @@ export class ContactSchema extends named('A person that you exchange messages wi
     .nullable()
     .describe('ID of the user who is responsible for the contact; null = none.'),
   tags,
+  customFields: customFieldValues,
   identities: z.array(identity).describe('Addresses on the networks.'),
   consent: contactConsent,
-  blocked: z.boolean().describe('Whether the business sends the contact nothing.'),
+  blocked: z.boolean().describe('Whether the contact is blocked: the server sends it no messages.'),
   source: z
     .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
     .describe('Origin of the contact. Open enum: new values may be added; handle unknown ones.'),
@@ -88,136 +105,38 @@ export class ContactSchema extends named('A person that you exchange messages wi
   lastOutboundAt: timestamp.nullable().describe('Time of the last message to the contact.'),
   lastSeenAt: timestamp
     .nullable()
-    .describe('Time of the last message or read receipt from the contact.'),
+    .describe('Time at which the contact last sent or read a message.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
+  archivedAt: timestamp
+    .nullable()
+    .describe('Time at which the contact was archived; null = it is not archived.'),
 }) {}
 export const contact = new ContactSchema();
 export type Contact = z.infer<typeof contact>;
 
-const text = (max: number) => z.string().trim().min(1).max(max);
-const separators = /[\s().-]/g;
-const notATimeZone = 'must be an IANA time zone, such as America/Sao_Paulo';
-const fields = {
-  name: text(255).nullable().optional().describe('Display name.'),
-  firstName: text(128).nullable().optional().describe('First name.'),
-  lastName: text(128).nullable().optional().describe('Last name.'),
-  phone: z
-    .string()
-    .regex(
-      /^[\s().-]*\+[\s().-]*[1-9](?:[\s().-]*[0-9]){5,14}[\s().-]*$/,
-      'must be a phone number with + and country code, such as +14155550123',
-    )
-    .transform((value) => value.replace(separators, ''))
-    .nullable()
-    .optional()
-    .describe('Phone number with `+` and country code. Separators are removed.'),
-  email: z
-    .email()
-    .max(254)
-    .nullable()
-    .optional()
-    .describe('Email address, unique among your contacts, ignoring case.'),
-  externalId: text(255).nullable().optional().describe('Your own ID, unique among your contacts.'),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as pt-BR')
-    .max(35)
-    .nullable()
-    .optional()
-    .describe('BCP 47 language tag, such as `pt-BR`.'),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two capital letters, such as BR')
-    .nullable()
-    .optional()
-    .describe('Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`.'),
-  timezone: z
-    .string()
-    .max(64)
-    .regex(/^(?:[A-Za-z][A-Za-z0-9_+/-]*|[+-]\d{2}(?::?\d{2})?)$/, notATimeZone)
-    .refine(isTimeZone, { message: notATimeZone, params: { code: 'invalid_format' } })
-    .nullable()
-    .optional()
-    .describe('IANA time zone, such as `America/Sao_Paulo`.'),
-  avatarUrl: z
-    .url({ protocol: /^https?$/ })
-    .regex(/^\s*[hH][tT][tT][pP][sS]?:\/\/[^\s/?#\\]/, 'must be an absolute http or https URL')
-    .max(2_000)
-    .nullable()
-    .optional()
-    .describe('URL of the picture.'),
-  lifecycle: lifecycle.optional(),
-  ownerId: idInput('user')
-    .nullable()
-    .optional()
-    .describe('ID of the user who is responsible for the contact; null = none.'),
-  tags: tagsInput.optional(),
-};
-
-export const createContactBody = z
-  .object({ ...fields, metadata: metadataInput.optional() })
-  .describe('A new contact. Every field is optional.');
-export type CreateContactBody = z.infer<typeof createContactBody>;
-
-export const updateContactBody = z
-  .object({ ...fields, metadata: metadataPatch.optional() })
-  .describe('Fields to change. Absent fields keep their values; null clears a field.');
-export type UpdateContactBody = z.infer<typeof updateContactBody>;
-
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
-  } catch {
-    // The constructor throws a RangeError on unknown zones; there is no other way to ask.
-    return false;
-  }
-}
-
-/** In a query string, a `+` that was not encoded arrives as a blank. */
-function toPhone(value: string): string {
-  return `+${value.replace(separators, '').replace(/^\+/, '')}`;
-}
-
-const exact = (max: number) => anyOf(z.string().min(1).max(max));
-
-export const listContactsQuery = pageQuery
-  .extend({
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe(
-        'Text to find in the name, first and last name, phone, email or externalId. Case and accents are ignored.',
-      ),
-    phone: anyOf(z.string().min(1).max(32).transform(toPhone))
-      .optional()
-      .describe(
-        'Only contacts with one of these phone numbers. Separators are removed; `+` is optional.',
-      ),
-    email: exact(254)
-      .optional()
-      .describe('Only contacts with one of these email addresses, ignoring case.'),
-    externalId: exact(255)
-      .optional()
-      .describe('Only contacts with one of these `externalId` values.'),
-    tag: exact(64).optional().describe('Only contacts with at least one of these tags.'),
-    lifecycle: anyOf(lifecycle)
-      .optional()
-      .describe('Only contacts in any of these lifecycle stages.'),
-    ownerId: idFilter()
-      .optional()
-      .describe('Only contacts of any of these users; `none` = contacts without an owner.'),
-    channelType: anyOf(channelType)
-      .optional()
-      .describe('Only contacts with an address on any of these networks.'),
-    ...createdRange,
-    ...updatedRange,
-    sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'),
+export const contactUpsert = z
+  .object({
+    contact,
+    created: z.boolean().describe('Whether the contact is new.'),
   })
-  .describe('Which contacts to list.');
-export type ListContactsQuery = z.infer<typeof listContactsQuery>;
+  .describe('The contact that was created or updated.');
+export type ContactUpsert = z.infer<typeof contactUpsert>;
+
+export const contactBatch = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          ...batchResultFields,
+          contact: contact.nullable().describe('The contact; null when there was an error.'),
+        }),
+      )
+      .describe('One result per item, in order. Each item succeeds or fails alone.'),
+  })
+  .describe('Results of a request that creates or updates several contacts.');
+export type ContactBatch = z.infer<typeof contactBatch>;
 
 export const contactPage = page(contact).describe('A page of contacts.');
 
@@ -232,6 +151,12 @@ export const contactEvents = eventsOf(contact, {
   'contact.unblocked': 'A contact is no longer blocked.',
 });
 
+const contactsFile = z
+  .custom<FileBytes>()
+  .describe(
+    'A file in UTF-8 with a byte order mark, a row of headers, and commas between columns.',
+  );
+
 const routes = resourceRoutes('/contacts', 'contact', contact);
 
 export const contactsRoutes = {
@@ -242,13 +167,63 @@ export const contactsRoutes = {
     'SVC-CONFLICT',
     'SVC-RULE-VIOLATION',
   ),
-  get: routes.get('Get a contact'),
+  upsert: {
+    method: 'POST',
+    path: '/contacts/upsert',
+    summary: 'Create or update a contact',
+    description:
+      'Updates the contact that has the `externalId`, `phone` or `email` of the body, and creates one if no contact has any of them.',
+    headers: idempotencyHeaders,
+    body: upsertContactBody,
+    responses: { 200: contactUpsert },
+    metadata: { errors: ['SVC-CONFLICT', 'SVC-CONTACT-AMBIGUOUS', 'SVC-RULE-VIOLATION'] },
+  },
+  batch: {
+    method: 'POST',
+    path: '/contacts/batch',
+    summary: 'Create or update up to 100 contacts',
+    headers: idempotencyHeaders,
+    body: batchContactsBody,
+    responses: { 200: contactBatch },
+    metadata: {},
+  },
+  merge: {
+    method: 'POST',
+    path: '/contacts/merge',
+    summary: 'Merge two contacts',
+    description:
+      'Moves the identities, conversations, messages, deals, tickets and notes of the duplicate to the primary contact, in one transaction. Empty fields of the primary contact get the values of the duplicate, which no longer exists afterwards. A merge cannot be undone.',
+    headers: idempotencyHeaders,
+    body: mergeContactsBody,
+    responses: { 200: contact },
+    metadata: { errors: ['SVC-RULE-VIOLATION'] },
+  },
+  export: {
+    method: 'GET',
+    path: '/contacts/export',
+    summary: 'Export contacts as a CSV file',
+    description:
+      "The newest contacts come first. `POST /contacts/imports` reads the file: unless contacts have changed since, it changes nothing. A cell that a spreadsheet could run as a formula begins with `'`. The server sends the rows while it reads them: if the connection breaks before the end of the response, the file is not complete.",
+    query: exportContactsQuery,
+    responses: { 200: contactsFile },
+    metadata: { bytes: 'response', mediaType: 'text/csv' } as RouteMetadata,
+  },
+  get: {
+    ...routes.get('Get a contact'),
+    description:
+      'For a contact that was merged into another one, `SVC-NOT-FOUND` has the ID of the other contact in `details.mergedIntoId`.',
+  },
   update: routes.update(
     'Change a contact',
     updateContactBody,
     'SVC-CONFLICT',
     'SVC-RULE-VIOLATION',
   ),
+  delete: {
+    ...routes.delete('Erase a contact'),
+    description:
+      'Erases the contact, its identities, conversations, messages, notes, received files and earlier events, and the texts of its tickets and deals. The erasure is complete with the response, except for the bytes of files, which a job removes. A later contact with the same address has the refusals of this one. If the request fails, send it again.',
+  },
   optOut: {
     ...routes.action('opt-out', 'Record that a contact refuses messages'),
     body: changeConsentBody,
@@ -257,9 +232,24 @@ export const contactsRoutes = {
     ...routes.action('opt-in', 'Record that a contact allows messages'),
     body: changeConsentBody,
   },
+  listConsents: {
+    ...routes.listOf(
+      'consents',
+      'List the decisions of a contact about messages',
+      listConsentsQuery,
+      consentPage,
+    ),
+    description: 'The history of `consent`. Decisions are added, and never changed.',
+  },
   block: {
     ...routes.action('block', 'Block a contact'),
     description: 'The contact gets no messages. Its own messages are still stored.',
   },
   unblock: routes.action('unblock', 'Unblock a contact'),
-};
+  archive: {
+    ...routes.action('archive', 'Archive a contact'),
+    description:
+      'Lists of contacts leave the contact out. Everything else stays as it is: requests with its ID, its unique fields and messages to it. A message from the contact restores it, unless the contact is blocked.',
+  },
+  unarchive: routes.action('unarchive', 'Restore an archived contact'),
+} as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mediaTypes, promptKind, sendableTypes } from './message-kinds.ts';
 
-// What each network takes, by type of content. Sources: Meta's documentation of the Cloud API and of Instagram
+// The content that each network accepts, by type. Sources: Meta's documentation of the Cloud API and of Instagram
 // messaging; TikTok's rules as integrators report them.
 
 export const textLimit = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
 
-// The bounds are those of the most generous network: what a channel takes is in its capabilities.
+// The limits are those of the network with the highest ones. The capabilities of a channel have its own limits.
 
 const filled = (most: number) =>
   z
@@ -15,12 +15,28 @@ const filled = (most: number) =>
 
 export const mediaInput = z
   .object({
+    id: idInput('media')
+      .optional()
+      .describe('ID of an uploaded or received file, `med_…`. The server passes its bytes on.'),
     url: z
       .url({ protocol: /^https$/, error: 'must be an https:// URL' })
       .max(2_048)
+      .optional()
       .describe('Public `https://` address from which the provider downloads the file.'),
   })
-  .describe('File to send.');
+  .superRefine(({ id, url }, context) => {
+    const isMissing = id === undefined && url === undefined;
+    if (isMissing || (id !== undefined && url !== undefined)) {
+      const [code, message] = isMissing
+        ? ['required', 'must be given when `url` is not']
+        : ['invalid_format', 'must be omitted when `url` is given: send one of the two'];
+      context.addIssue({ code: 'custom', path: ['id'], message, params: { code } });
+    }
+  })
+  .meta({
+    oneOf: [{ required: ['id'] }, { required: ['url'] }],
+  })
+  .describe('File to send: the `id` of a stored file, or a `url`.');
 const header = filled(60).optional().describe('Title above the message text.');
 const footer = filled(60).optional().describe('Small text below the message text.');
 const body = filled(6_000).describe('Text of the message. The channel limits its length.');

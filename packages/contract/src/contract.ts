@@ -2,9 +2,6 @@ import { initContract } from '@ts-rest/core';
 import { errorEnvelope } from './errors.ts';
 import { type Routes, routes } from './generated/routes.ts';
 
-/** Both prefixes have the same router; `Location` headers always use the first. */
-export const apiPrefixes = ['/api/v1', '/api'] as const;
-
 /** Requests that need a signed-in user: with an API key they are answered 403 SVC-SESSION-REQUIRED. */
 export const sessionOnlyRoutes = [
   {

@@ -13,6 +13,7 @@ const conversation: Conversation = {
   assigneeId: null,
   subject: null,
   tags: [],
+  customFields: { plan: 'gold' },
   metadata: {},
   unreadCount: 1,
   lastMessage: {
@@ -47,6 +48,7 @@ export const conversationExamples = {
   conversation,
   conversationPage: onePage(conversation),
   listConversationsQuery: { status: ['open', 'pending'], unread: true, sort: '-lastMessageAt' },
+  createConversationBody: { channelId: exampleIds.channel, to: '5511987654321' },
   updateConversationBody: { status: 'closed' },
 } as const;
 

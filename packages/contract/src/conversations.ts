@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { windowFields } from './contacts.ts';
+import { customFieldFilter, customFieldValues, customFieldValuesInput } from './custom-values.ts';
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { messageDirection, messageType } from './message-kinds.ts';
@@ -13,6 +14,7 @@ import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './q
 import { resourceRoutes } from './resource-routes.ts';
 import { sendErrors } from './send-errors.ts';
 import { sendConversationMessageBody } from './send-message.ts';
+import { createConversationBody } from './start-conversation.ts';
 import { tags, tagsInput } from './tags.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
@@ -56,6 +58,7 @@ export class ConversationSchema extends named(
       .describe('ID of the user who handles the conversation; null = nobody.'),
     subject: z.string().nullable().describe('Subject of the conversation.'),
     tags,
+    customFields: customFieldValues,
     metadata,
     unreadCount: z
       .number()
@@ -137,6 +140,7 @@ export const updateConversationBody = z
       .optional()
       .describe('Subject of the conversation.'),
     tags: tagsInput.optional(),
+    customFields: customFieldValuesInput.optional(),
     metadata: metadataPatch.optional(),
   })
   .describe('Fields to change. Absent fields keep their values; null clears a field.');
@@ -181,6 +185,7 @@ export const listConversationsQuery = pageQuery
       .describe(
         'Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.',
       ),
+    customField: customFieldFilter('conversations'),
     ...createdRange,
     ...updatedRange,
     lastMessageAfter: timestampInput
@@ -207,9 +212,9 @@ export const conversationPage = page(conversation).describe('A page of conversat
 export const conversationEvents = eventsOf(conversation, {
   'conversation.created': 'A conversation was created.',
   'conversation.updated':
-    'Priority, subject, tags or metadata of a conversation changed, or it was marked unread.',
+    'Priority, subject, tags, custom fields or metadata of a conversation changed, or it was marked unread.',
   'conversation.status_changed':
-    'The status of a conversation changed, for example to `open` or `closed`.',
+    'The status of a conversation changed: by a request, a message, the end of a snooze, or because it was idle.',
   'conversation.assigned': 'A conversation was assigned to a user, or its assignment was removed.',
   'conversation.read': 'A conversation was marked as read.',
 });
@@ -222,6 +227,19 @@ export const conversationsRoutes = {
     description:
       'By default, the newest activity comes first, so conversations can move between pages. To copy all of them, sort by `updatedAt`.',
   },
+  create: {
+    ...routes.create(
+      'Start or find a conversation',
+      createConversationBody,
+      'SVC-CHANNEL-UNAVAILABLE',
+      'SVC-RECIPIENT-INVALID',
+      'SVC-RECIPIENT-BLOCKED',
+      'SVC-RULE-VIOLATION',
+    ),
+    description:
+      'Sends nothing. Answers 200 with the conversation that a message to this customer would go into, even if it is closed. If there is none, creates it, and the contact of a new address, and answers 201. For a blocked contact, no conversation is created.',
+    responses: { 200: conversation, 201: conversation },
+  },
   get: routes.get('Get a conversation'),
   update: routes.update(
     'Change a conversation',
@@ -229,10 +247,27 @@ export const conversationsRoutes = {
     'SVC-INVALID-TRANSITION',
     'SVC-RULE-VIOLATION',
   ),
-  markRead: routes.action('read', 'Mark a conversation as read'),
+  markRead: {
+    ...routes.action('read', 'Mark a conversation as read'),
+    description:
+      'If messages were unread, the network shows the customer that they were read, unless the setting `sendReadReceipts` of the tenant is false.',
+  },
   markUnread: {
     ...routes.action('unread', 'Mark a conversation as unread'),
-    description: 'Sets the unread count to at least 1.',
+    description: 'Sets the unread count to 1 if it is 0.',
+  },
+  typing: {
+    ...routes.action(
+      'typing',
+      'Show the customer that you are typing',
+      'SVC-CHANNEL-UNAVAILABLE',
+      'SVC-CONTENT-UNSUPPORTED',
+      'SVC-RECIPIENT-BLOCKED',
+      'SVC-WINDOW-CLOSED',
+    ),
+    description:
+      'The network shows it until the next message, or for some seconds: 25 on WhatsApp, 5 on TikTok. On WhatsApp, the messages of the customer are also marked as read. If the setting `sendReadReceipts` of the tenant is false, the request is therefore refused there with `SVC-CONTENT-UNSUPPORTED`.',
+    responses: { 204: z.undefined() },
   },
   listMessages: routes.listOf(
     'messages',

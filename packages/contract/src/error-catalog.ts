@@ -82,6 +82,13 @@ export const errorCatalog = {
     message: 'Another `{resource}` already has this `{field}`. Use another value.',
     details: errorDetails['SVC-CONFLICT'],
   },
+  'SVC-CONTACT-AMBIGUOUS': {
+    status: 409,
+    scope: 'response',
+    message:
+      'The fields belong to different contacts: see `details.candidates`. Name fewer fields in `match`, or correct one of the contacts.',
+    details: errorDetails['SVC-CONTACT-AMBIGUOUS'],
+  },
   'SVC-INVALID-TRANSITION': {
     status: 409,
     scope: 'response',
@@ -151,6 +158,13 @@ export const errorCatalog = {
     message: 'A `{channelType}` channel cannot send messages of type `{type}`.',
     details: errorDetails['SVC-CONTENT-UNSUPPORTED'],
   },
+  'SVC-MEDIA-UNSUPPORTED': {
+    status: 422,
+    scope: 'response',
+    message:
+      'A `{channelType}` channel cannot send this file as `{type}`: it is `{mimeType}` of {sizeBytes} bytes, and the channel takes {allowedTypes} up to {maxBytes} bytes.',
+    details: errorDetails['SVC-MEDIA-UNSUPPORTED'],
+  },
   'SVC-TEMPLATE-NOT-FOUND': {
     status: 422,
     scope: 'both',
@@ -170,6 +184,13 @@ export const errorCatalog = {
     scope: 'both',
     message: 'The parameters do not match the template. See `details`.',
     details: errorDetails['SVC-TEMPLATE-PARAMS'],
+  },
+  'SVC-STAGE-MISMATCH': {
+    status: 422,
+    scope: 'response',
+    message:
+      'The stage `{stageId}` does not fit the pipeline `{pipelineId}` or the status. Use a stage of both.',
+    details: errorDetails['SVC-STAGE-MISMATCH'],
   },
   'SVC-RULE-VIOLATION': {
     status: 422,

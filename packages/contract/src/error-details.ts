@@ -8,12 +8,12 @@ const texts = (description: string) => z.array(z.string()).describe(description)
 
 const none = z.object({});
 const resource = text('Kind of record, such as `message`.');
-const recordId = text('Id of the record.');
+const recordId = text('ID of the record.');
 const channelType = text('Network of the channel.');
 const templateName = text('Name of the template.');
 const language = text('Requested language.');
 
-/** What `details` holds, by code. */
+/** The fields of `details`, by code. */
 export const errorDetails = {
   'SVC-VALIDATION': z.object({
     issues: z.array(validationIssue).describe('The invalid fields of the request, at most 100.'),
@@ -36,7 +36,13 @@ export const errorDetails = {
     suspendedAt: textOrNull('Time of the suspension; null = unknown.'),
   }),
   'SVC-SESSION-REQUIRED': none,
-  'SVC-NOT-FOUND': z.object({ resource, id: text('The requested id.') }),
+  'SVC-NOT-FOUND': z.object({
+    resource,
+    id: text('The requested id.'),
+    mergedIntoId: text(
+      'ID of the contact that the requested one was merged into; absent otherwise.',
+    ).optional(),
+  }),
   'SVC-ROUTE-NOT-FOUND': z.object({
     method: text('Method of the request.'),
     path: text('Path of the request.'),
@@ -47,6 +53,16 @@ export const errorDetails = {
     field: text('The field whose value another record has.'),
     existingId: textOrNull('ID of that record; null when it is not visible to you.'),
   }),
+  'SVC-CONTACT-AMBIGUOUS': z.object({
+    candidates: z
+      .array(
+        z.object({
+          field: text('The field of the request.'),
+          id: text('ID of the contact that has its value.'),
+        }),
+      )
+      .describe('The contacts that were found.'),
+  }),
   'SVC-INVALID-TRANSITION': z.object({
     resource,
     id: recordId,
@@ -55,6 +71,10 @@ export const errorDetails = {
     action: text('Requested action.').optional(),
     allowed: texts('Statuses that can follow the current one.'),
     suggestion: text('Action that may help instead; absent if there is none.').optional(),
+  }),
+  'SVC-STAGE-MISMATCH': z.object({
+    pipelineId: text('ID of the pipeline.'),
+    stageId: text('ID of the stage.'),
   }),
   'SVC-IN-USE': z.object({
     resource,
@@ -87,7 +107,7 @@ export const errorDetails = {
     reason: z
       .enum(['time', 'quota'])
       .describe(
-        '`time`: too long after the last inbound message. `quota`: no message left in the window.',
+        '`time`: too long after the last inbound message. `quota`: no initial message is left until the customer answers.',
       ),
     suggestion: z
       .enum(['template'])
@@ -100,6 +120,14 @@ export const errorDetails = {
     actual: whole('Length of the text.'),
   }),
   'SVC-CONTENT-UNSUPPORTED': z.object({ channelType, type: text('Type of the refused message.') }),
+  'SVC-MEDIA-UNSUPPORTED': z.object({
+    channelType,
+    type: text('Type of the message.'),
+    mimeType: text('MIME type of the file.'),
+    sizeBytes: whole('Size of the file in bytes.'),
+    allowedTypes: texts('MIME types that the channel takes for this type of message.'),
+    maxBytes: whole('Maximum size in bytes that the channel takes for this type of message.'),
+  }),
   'SVC-TEMPLATE-NOT-FOUND': z.object({
     name: templateName,
     language,
@@ -111,14 +139,14 @@ export const errorDetails = {
     status: text('Status of the template.'),
   }),
   'SVC-TEMPLATE-PARAMS': z.object({
-    expected: texts('Parameters of the template.'),
-    received: texts('Given parameters.'),
-    missing: texts('Missing parameters.'),
-    unexpected: texts('Parameters that the template does not have.'),
-    empty: texts('Parameters without a value.'),
+    expected: texts('Keys of the values that the template needs.'),
+    received: texts('Keys of the given values.'),
+    missing: texts('Keys of the missing values.'),
+    unexpected: texts('Keys that the template does not have.'),
+    empty: texts('Keys of the blank values.'),
   }),
   'SVC-RULE-VIOLATION': z.object({
-    rule: text('Name of the rule.'),
+    rule: text('Name of the rule that the request breaks, such as `active_user`.'),
     field: text('Field with the refused value.'),
   }),
   'SVC-LIMIT-REACHED': z.object({

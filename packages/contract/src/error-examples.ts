@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails } from './errors.ts';
-import { at, exampleIds } from './example-values.ts';
+import { at, exampleId, exampleIds } from './example-values.ts';
 
 const requestId = 'req_01KAGWX3M0';
 
@@ -18,12 +18,22 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
   'SVC-ROUTE-NOT-FOUND': { method: 'GET', path: '/api/v1/mesages' },
   'SVC-METHOD-NOT-ALLOWED': { allowed: ['GET', 'POST'] },
   'SVC-CONFLICT': { resource: 'contact', field: 'phone', existingId: exampleIds.contact },
+  'SVC-CONTACT-AMBIGUOUS': {
+    candidates: [
+      { field: 'externalId', id: exampleIds.contact },
+      { field: 'phone', id: exampleId('contact', '8') },
+    ],
+  },
   'SVC-INVALID-TRANSITION': {
     resource: 'message',
     id: exampleIds.message,
     from: 'sent',
     action: 'cancel',
     allowed: [],
+  },
+  'SVC-STAGE-MISMATCH': {
+    pipelineId: exampleId('pipeline', '1'),
+    stageId: exampleId('stage', '9'),
   },
   'SVC-IN-USE': { resource: 'channel', id: exampleIds.channel, references: { conversations: 12 } },
   'SVC-CHANNEL-UNAVAILABLE': {
@@ -47,6 +57,14 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
   },
   'SVC-TEXT-TOO-LONG': { limit: 4_096, unit: 'characters', actual: 5_000 },
   'SVC-CONTENT-UNSUPPORTED': { channelType: 'whatsapp', type: 'image' },
+  'SVC-MEDIA-UNSUPPORTED': {
+    channelType: 'whatsapp',
+    type: 'image',
+    mimeType: 'image/gif',
+    sizeBytes: 48_213,
+    allowedTypes: ['image/jpeg', 'image/png'],
+    maxBytes: 5_242_880,
+  },
   'SVC-TEMPLATE-NOT-FOUND': {
     name: 'order_update',
     language: 'de',

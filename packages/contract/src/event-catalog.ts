@@ -6,7 +6,7 @@ import { eventSchemas } from './events.ts';
 
 let catalog: EventTypeCatalog | undefined;
 
-/** Every event type with its JSON Schema, generated from the schemas of this contract; frozen. */
+/** Returns every event type with its JSON Schema, generated from the schemas of this contract; frozen. */
 export function describeEventTypes(): EventTypeCatalog {
   catalog ??= Object.freeze({
     eventTypes: eventTypes.map((type) => ({
@@ -20,7 +20,7 @@ export function describeEventTypes(): EventTypeCatalog {
   return catalog;
 }
 
-/** Self-contained, and as tolerant as a reader must be: fields may be added. */
+/** Returns a self-contained JSON Schema. It allows additional fields, because later versions may add some. */
 function schemaOf(type: EventType): Record<string, unknown> {
   return z.toJSONSchema(eventSchemas[type], {
     target: 'draft-2020-12',

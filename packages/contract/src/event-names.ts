@@ -32,10 +32,10 @@ export const eventPattern = z
     pattern: `^(?:${[...patterns].map((name) => name.replace(/[.*]/g, '\\$&')).join('|')})$`,
   })
   .describe(
-    'A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types. Groups and `*` leave out `message.queued`, which only its own name selects.',
+    'A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types. Groups and `*` leave out `message.queued`: to select it, name it.',
   );
 
-/** Whether a pattern matches a type. Quiet types must be named. */
+/** Returns whether a pattern matches a type. Quiet types must be named. */
 export function matchesEvent(pattern: string, type: EventType): boolean {
   if (pattern === type) return true;
   if ((quietEventTypes as readonly string[]).includes(type)) return false;

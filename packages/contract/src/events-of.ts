@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** What the contract declares about one event type. */
+/** The declaration of one event type. */
 export interface EventDeclaration<Item extends z.ZodType> {
   /** Schema of the record in `data.object`. */
   readonly object: Item;

@@ -34,7 +34,7 @@ const messageContext = {
     .describe('The customer.'),
 };
 
-/** What an event of a message contains in addition, so that receivers need no second call. */
+/** Additional fields of an event of a message, so that receivers need no second call. */
 export type MessageContext = {
   [Part in keyof typeof messageContext]: z.infer<(typeof messageContext)[Part]>;
 };
@@ -48,11 +48,13 @@ const common = {
   sequence: z
     .number()
     .int()
-    .describe('Number of the event: 1, 2, 3 … per tenant, in the order of commits, without gaps.'),
+    .describe(
+      'Number of the event: 1, 2, 3 … per tenant, in the order of commits. Only the erasure of a contact leaves gaps.',
+    ),
   subject: z
     .object({
       type: z.string().describe('Kind of record, such as `message`.'),
-      id: z.string().describe('Id of the record.'),
+      id: z.string().describe('ID of the record.'),
     })
     .describe('The record that changed.'),
   actor,
@@ -71,7 +73,7 @@ const change = {
 const truncated = z
   .literal(true)
   .optional()
-  .describe('Present when long texts were cut to keep the event under 256 kB.');
+  .describe('True if long texts were cut to keep the event under 256 kB. Absent otherwise.');
 
 function envelopeOf<Type extends EventType, Data extends z.ZodRawShape>(type: Type, data: Data) {
   const { id, test, ...rest } = common;

@@ -18,7 +18,9 @@ export const idempotencyHeaders = {
     ),
 };
 
-/** The key without the quotes of a structured field; undefined when it is not 1–255 visible ASCII characters. */
+/**
+ * Returns the key without the quotes of a structured field; undefined when it is not 1–255 visible ASCII characters.
+ */
 export function parseIdempotencyKey(raw: string): string | undefined {
   const key = /^"(.*)"$/.exec(raw)?.[1] ?? raw;
   return /^[\x21-\x7e]{1,255}$/.test(key) ? key : undefined;

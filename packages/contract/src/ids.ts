@@ -8,14 +8,24 @@ export const idPrefixes = {
   message: 'msg',
   conversation: 'cnv',
   contact: 'con',
+  contactImport: 'imp',
   channel: 'chn',
   template: 'tpl',
+  ticket: 'tkt',
   apiKey: 'key',
   knowledgeSource: 'src',
   knowledgeFaq: 'faq',
   webhookEndpoint: 'whe',
   webhookDelivery: 'dlv',
   cannedResponse: 'cnr',
+  customField: 'cfd',
+  note: 'note',
+  consent: 'cns',
+  suppression: 'sup',
+  pipeline: 'pip',
+  stage: 'stg',
+  deal: 'deal',
+  dealPeriod: 'dpe',
   media: 'med',
   event: 'evt',
   tenant: 'ten',
@@ -25,6 +35,9 @@ export const idPrefixes = {
   inboundFailure: 'inf',
   knowledgeChunk: 'chk',
   templateSync: 'syn',
+  ticketComment: 'cmt',
+  ticketChange: 'tkc',
+  contactImportError: 'ime',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -32,7 +45,7 @@ export type IdPrefix = (typeof idPrefixes)[IdKind];
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Whether a value has the form of an id of this kind; says nothing about its existence. */
+/** Returns whether a value has the form of an id of this kind; says nothing about its existence. */
 export function isId(value: string, prefix: IdPrefix): boolean {
   return value.startsWith(`${prefix}_`) && ulidPattern.test(value.slice(prefix.length + 1));
 }
@@ -42,7 +55,7 @@ export function id(kind: IdKind) {
   return z
     .string()
     .max(64)
-    .describe(`Id of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
+    .describe(`ID of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
 }
 
 /**
@@ -54,7 +67,7 @@ export function idInput(kind: IdKind) {
     .string()
     .min(1)
     .max(64)
-    .describe(`Id of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
+    .describe(`ID of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
 }
 
 /** Path parameters of the routes on one record. */

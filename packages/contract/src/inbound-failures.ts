@@ -9,7 +9,7 @@ import { timestamp } from './timestamps.ts';
 export const inboundFailureStatus = z
   .enum(['retrying', 'failed', 'kept'])
   .describe(
-    '`retrying`: the server tries again. `failed`: given up after the last attempt. `kept`: this version has no use for it.',
+    '`retrying`: the server tries again. `failed`: given up after the last attempt. `kept`: this version of the server cannot handle such an item.',
   );
 export type InboundFailureStatus = z.infer<typeof inboundFailureStatus>;
 

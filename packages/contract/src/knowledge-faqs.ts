@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorEnvelope } from './errors.ts';
+import { batchResultFields } from './batches.ts';
 import { eventsOf } from './events-of.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idInput } from './ids.ts';
@@ -28,7 +28,7 @@ export type KnowledgeFaqStatus = z.infer<typeof knowledgeFaqStatus>;
 
 export class KnowledgeFaqSchema extends named('A question and its answer.', {
   id: id('knowledgeFaq'),
-  question: z.string().describe('The question.'),
+  question: z.string().describe('The question of the FAQ.'),
   alternateQuestions: z.array(z.string()).describe('The same question in other words.'),
   answer: z.string().describe('The answer, in Markdown.'),
   language: z.string().describe('BCP 47 tag. Searches reduce words to stems by its rules.'),
@@ -197,12 +197,8 @@ export const knowledgeFaqBatch = z
     results: z
       .array(
         z.object({
-          index: z.number().int().describe('Index of the item, from 0.'),
-          status: z.enum(['created', 'updated', 'error']).describe('Result of the item.'),
+          ...batchResultFields,
           faq: knowledgeFaq.nullable().describe('The FAQ; null when there was an error.'),
-          error: errorEnvelope.shape.error
-            .nullable()
-            .describe('Error of the item; null after a success.'),
         }),
       )
       .describe('One result per item, in order. Each item succeeds or fails alone.'),

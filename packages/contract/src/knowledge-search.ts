@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type Page, page, pageQuery } from './pagination.ts';
-import { anyOf, flag, integer } from './query.ts';
+import { anyOf, decimal, flag, integer } from './query.ts';
 import type { RouteMetadata } from './routes.ts';
 
-/** Bounds of searching, and of what can be searched. */
+/** Limits of searches, and of sources and FAQs. */
 export const knowledgeLimits = {
   /** Characters of a question. */
   query: 500,
@@ -30,15 +30,7 @@ export const languageTag = z
   .max(35)
   .describe('BCP 47 tag, such as `pt-BR`.');
 
-/** A JSON number, or one without the zero before the decimal point. */
-const ratio = z.preprocess(
-  (value) =>
-    typeof value === 'string' &&
-    /^-?(?:\d{1,9}(?:\.\d{1,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i.test(value)
-      ? Number(value)
-      : value,
-  z.number().min(0).max(1),
-);
+const ratio = decimal(z.number().min(0).max(1));
 
 /** The parameters of every knowledge search besides its filters. */
 export const searchParameters = {
@@ -74,13 +66,13 @@ export const searchParameters = {
     .describe('True: a word that occurs in no record is replaced by similar words that do.'),
 };
 
-/** Makes a route accept the larger bodies of knowledge. */
+/** Returns the route with the larger limit for bodies that knowledge sources and FAQs need. */
 export function withLargeBody<Route extends { metadata: RouteMetadata }>(route: Route): Route {
   const { bodyBytes } = knowledgeLimits;
   return { ...route, metadata: { ...route.metadata, bodyBytes } };
 }
 
-/** A page of search results, or of a plain list. */
+/** Returns the schema of a page of search results, or of a plain list. */
 export function searchedPage<Item extends z.ZodType>(item: Item) {
   return page(item).extend({
     approximate: z
@@ -111,9 +103,9 @@ const highlights = z
 
 export const knowledgeSnippet = z
   .object({
-    chunkId: z.string().nullable().describe('Id of the chunk of a source; null for an FAQ.'),
+    chunkId: z.string().nullable().describe('ID of the chunk of a source; null for an FAQ.'),
     text: z.string().describe('The passage, as plain text.'),
-    headings: z.array(z.string()).describe('The headings above it, the outermost first.'),
+    headings: z.array(z.string()).describe('The headings above the passage, the outermost first.'),
     position: z.number().int().describe('Number of the passage in the source, from 0.'),
     highlights,
   })

@@ -179,7 +179,7 @@ export const knowledgeChunk = z
     id: id('knowledgeChunk'),
     sourceId: id('knowledgeSource'),
     position: z.number().int().describe('Number of the passage, from 0.'),
-    headings: z.array(z.string()).describe('The headings above it, the outermost first.'),
+    headings: z.array(z.string()).describe('The headings above the passage, the outermost first.'),
     text: z.string().describe('The passage, as plain text.'),
   })
   .describe('A passage of a source: the unit that searches find.');

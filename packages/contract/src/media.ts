@@ -18,7 +18,7 @@ export const mediaLimits = {
   maxPixels: 100_000_000,
   /** How long `url` works. */
   linkSeconds: 900,
-  /** How long an uploaded file is kept. */
+  /** How long a file is kept that no message has. */
   unusedDays: 7,
 } as const;
 
@@ -39,12 +39,12 @@ export class MediaFileSchema extends named('A stored file.', {
   createdAt: timestamp.describe('Creation time.'),
   expiresAt: timestamp
     .nullable()
-    .describe('Time at which an uploaded file is deleted; null = a customer sent it in a message.'),
+    .describe('Time at which the file is deleted; null = never, because a message has it.'),
 }) {}
 export const mediaFile = new MediaFileSchema();
 export type MediaFile = z.infer<typeof mediaFile>;
 
-/** What a server finds out about an uploaded file while it receives the bytes. */
+/** The facts that a server finds out about an uploaded file while it receives the bytes. */
 export interface UploadedFile {
   readonly filename: string | null;
   readonly mimeType: string;
@@ -55,10 +55,10 @@ export interface UploadedFile {
   readonly height: number | null;
 }
 
-/** A type with a name: declarations with the parameter of `Uint8Array` need TypeScript 5.7. */
+/** The bytes of a file. Written out, the type would be `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 cannot read. */
 export interface FileBytes extends Uint8Array {}
 const fileBytes = z.custom<FileBytes>().describe('The bytes of the file.');
-/** A server hands its endpoint what it found out about the bytes. */
+/** The schema of a received file. The server replaces the bytes by what it found out about them. */
 const receivedFile = fileBytes.transform((file) => file as unknown as UploadedFile);
 
 export const uploadMediaQuery = z
@@ -76,7 +76,7 @@ export const mediaRoutes = {
     path: '/media',
     summary: 'Upload a file',
     description:
-      'Send the bytes as the body, or a form (`multipart/form-data`) with one field `file`. The bytes decide the media type, and `Content-Type` only between types with the same beginning, such as `audio/mp4` and `video/mp4`. Messages cannot name an uploaded file yet: it is deleted after 7 days.',
+      'Send the bytes as the body, or a form (`multipart/form-data`) with one field `file`. The bytes decide the media type, and `Content-Type` only between types with the same beginning, such as `audio/mp4` and `video/mp4`. Messages send the file as `media: { id }`. A file that no message has is deleted after 7 days.',
     query: uploadMediaQuery,
     headers: idempotencyHeaders,
     body: receivedFile,
@@ -102,7 +102,7 @@ export const mediaRoutes = {
   delete: {
     ...routes.delete('Delete a file'),
     description:
-      'A message in which a customer sent the file keeps its details, but not the bytes. No sent message uses an uploaded file yet.',
+      'Messages with the file keep its details, but not the bytes. A message that was not sent yet fails with `SVC-MEDIA-FAILED`.',
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timestamp } from './timestamps.ts';
 
-// What a message from a customer can carry besides its content.
+// Fields that a message from a customer can have besides its content.
 
 const nullableText = z.string().nullable();
 
@@ -30,7 +30,20 @@ const providerContent = z
   .record(z.string(), z.unknown())
   .nullable()
   .describe(
-    "The provider's own object, where Parley has no fields: contacts, orders, shared posts, answered stories, system messages and unsupported types. Its fields are the provider's and may change.",
+    "The provider's own object, for content that Parley has no fields for: contacts, orders, shared posts, answered stories, system messages and unsupported types. Its fields are the provider's and may change.",
   );
 
-export const messageDetails = { reactions, referral, providerContent };
+const warnings = z
+  .array(
+    z.object({
+      code: z
+        .enum(['window_quota'])
+        .describe(
+          '`window_quota`: the customer has not answered as many messages as the network is known to allow. New values may be added.',
+        ),
+      message: z.string().describe('Explanation for people.'),
+    }),
+  )
+  .describe('Reasons why the network may refuse this message, known when it was accepted.');
+
+export const messageDetails = { reactions, referral, providerContent, warnings };

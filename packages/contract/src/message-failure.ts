@@ -43,7 +43,9 @@ export function providerFailure(report: ProviderReport): MessageFailure {
   return { code, message, providerCode, providerMessage, retryable, reason, scope, details };
 }
 
-/** Returns the failure of a message whose request to the provider got no answer. A person may decide to send it again. */
+/**
+ * Returns the failure of a message whose request to the provider got no answer. A person may decide to send it again.
+ */
 export function unknownOutcome(provider: string): MessageFailure {
   const details = {
     provider,

@@ -25,11 +25,15 @@ export const messageDirection = z
   .enum(['inbound', 'outbound'])
   .describe('`inbound`: from the customer. `outbound`: to the customer.');
 export const messageSourceType = z
-  .enum(['api', 'inbox', 'broadcast', 'flow', 'ticket', 'echo', 'contact'])
-  .describe('Origin of the message.');
+  .enum(['api', 'inbox', 'broadcast', 'flow', 'ticket', 'consent', 'echo', 'contact'])
+  .describe(
+    'Origin of the message. `consent`: confirms an opt-out or opt-in; `source.id` is the message of the contact that caused it. `echo`: sent by the business in another app. `contact`: sent by the contact.',
+  );
 export const messageTag = z
   .enum(['human_agent'])
-  .describe('Instagram: a person answers, within seven days of the last inbound message.');
+  .describe(
+    'Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound message, instead of 24 hours. Other networks, and reactions, refuse it.',
+  );
 export const interactiveKind = z
   .enum(['button_reply', 'list_reply', 'flow_reply', 'template_button'])
   .describe('Kind of interactive element.');

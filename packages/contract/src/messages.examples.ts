@@ -9,7 +9,9 @@ import type {
 import type { SendMessageBody } from './send-message.ts';
 import type { template as templateSchema } from './template-content.ts';
 
-const message: Message = {
+/** Named, so that the declarations do not write its fields out in each example. */
+export interface ExampleMessage extends Message {}
+const message: ExampleMessage = {
   id: exampleIds.message,
   channelId: exampleIds.channel,
   channelType: 'whatsapp',
@@ -27,6 +29,7 @@ const message: Message = {
   location: null,
   reaction: null,
   reactions: [],
+  warnings: [],
   referral: null,
   providerContent: null,
   replyTo: null,
@@ -49,7 +52,7 @@ const message: Message = {
   updatedAt: at(30),
 };
 
-export const inboundMessage: Message = {
+export const inboundMessage: ExampleMessage = {
   ...message,
   id: exampleIds.inboundMessage,
   direction: 'inbound',
@@ -92,8 +95,10 @@ const attachment: z.infer<typeof attachmentSchema> = {
   sizeBytes: 48_213,
   sha256: null,
   url: null,
+  mediaId: null,
   isVoice: false,
   status: 'pending',
+  failureReason: null,
 };
 
 const template: z.infer<typeof templateSchema> = {
@@ -129,7 +134,7 @@ export const messageExamples = {
   attachment,
   template,
   templateInput: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '1042' } },
-  mediaInput: { url: 'https://files.example.com/menu.pdf' },
+  mediaInput: { id: exampleId('media', '1') },
   locationInput: { latitude: -23.5505, longitude: -46.6333, name: 'Padaria Aurora' },
   reactionInput: { messageId: exampleIds.inboundMessage, emoji: '👍' },
   promptInput: {

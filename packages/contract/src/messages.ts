@@ -55,19 +55,28 @@ export class AttachmentSchema extends named('A file of a message.', {
     .string()
     .nullable()
     .describe(
-      'Inbound: path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an API key. Outbound: the URL that you sent.',
+      'Path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an API key; or the URL that you sent.',
     ),
+  mediaId: id('media')
+    .nullable()
+    .describe('ID of the stored file; null for a file of another address, and until it is stored.'),
   isVoice: z.boolean().describe('Whether the file is a voice message.'),
   status: z
     .enum(['pending', 'stored', 'failed'])
     .describe('`stored`: `url` can be downloaded. `pending`: not yet. `failed`: never.'),
+  failureReason: z
+    .enum(['too_large', 'unavailable'])
+    .nullable()
+    .describe(
+      '`too_large`: the file is larger than the limit of its kind. `unavailable`: the network did not give it. Null unless `status` is `failed`, and for older messages.',
+    ),
 }) {}
 export const attachment = new AttachmentSchema();
 export type Attachment = z.infer<typeof attachment>;
 
 const nullableText = z.string().nullable();
 
-/** What a customer can choose from. */
+/** The choices that a message offers to a customer. */
 const prompt = z
   .object({
     kind: promptKind,
@@ -99,11 +108,15 @@ export class MessageSchema extends named('One message, in either direction.', {
   contactId: id('contact'),
   direction: messageDirection,
   type: messageType,
-  from: z.string().describe('Address of the sender; for a channel without an address, its ID.'),
+  from: z
+    .string()
+    .describe(
+      'Address of the sender. Of an outbound message: the address of the channel, or its ID if it has none.',
+    ),
   to: z
     .string()
     .describe(
-      'Address of the recipient as the provider gets it; for a channel without an address, its ID.',
+      'Address of the recipient as the provider gets it. Of an inbound message: the address of the channel, or its ID if it has none.',
     ),
   text: nullableText.describe(
     'Text of the message, caption of its file, or text of its template as far as known.',
@@ -134,8 +147,8 @@ export class MessageSchema extends named('One message, in either direction.', {
       emoji: nullableText.describe('The emoji; null = the reaction was removed.'),
       messageId: id('message')
         .nullable()
-        .describe('ID of the other message; null when Parley does not have it.'),
-      externalId: nullableText.describe("The provider's ID of the other message."),
+        .describe('ID of the message that it is about; null when Parley does not have it.'),
+      externalId: nullableText.describe("The provider's ID of the message that it is about."),
     })
     .nullable()
     .describe('Reaction to another message; null for other types.'),
@@ -144,8 +157,8 @@ export class MessageSchema extends named('One message, in either direction.', {
     .object({
       messageId: id('message')
         .nullable()
-        .describe('ID of the other message; null when Parley does not have it.'),
-      externalId: nullableText.describe("The provider's ID of the other message."),
+        .describe('ID of the quoted message; null when Parley does not have it.'),
+      externalId: nullableText.describe("The provider's ID of the quoted message."),
     })
     .nullable()
     .describe('Message that this one quotes; null = none.'),
@@ -266,7 +279,7 @@ export const messagesRoutes = {
   listEvents: {
     ...routes.listOf('events', 'List the timeline of a message', pageQuery, messageEventPage),
     description:
-      'Returns everything that happened to the message, oldest first, including late and contradicting reports.',
+      'Returns everything that the server recorded about the message, oldest first, including late and contradicting reports.',
   },
   cancel: {
     ...routes.action('cancel', 'Cancel a queued message', 'SVC-INVALID-TRANSITION'),

@@ -26,7 +26,7 @@ export const metadataPatch = z
   .describe('Merged into the metadata by key; null removes a key.');
 export type MetadataPatch = z.infer<typeof metadataPatch>;
 
-/** The metadata after a change. Throws SVC-VALIDATION when it would grow over the limits. */
+/** Returns the metadata after a change. Throws SVC-VALIDATION when it would grow over the limits. */
 export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata {
   const merged = new Map<string, string | number | boolean>(Object.entries(current));
   for (const [name, item] of Object.entries(patch)) {

@@ -1,4 +1,3 @@
-import { apiPrefixes } from './contract.ts';
 import { errorEnvelope } from './errors.ts';
 import { eventSchemas } from './events.ts';
 import { errorExample, Failures } from './openapi/failures.ts';
@@ -13,6 +12,7 @@ import {
 } from './openapi/operations.ts';
 import { operations, required, tags } from './openapi/routes.ts';
 import { eventsTag, webhookExamples, webhookParameters, webhooks } from './openapi/webhooks.ts';
+import { apiPrefixes } from './routes.ts';
 
 export interface OpenApiOptions {
   /** Origin of the server, without a path. Default: relative to where the document is served. */
@@ -27,13 +27,13 @@ const description = `Send and receive messages with your customers on WhatsApp, 
 
 **Failures.** Every failure has the same body: \`{"error": {"code", "message", "details"}}\`. Switch on \`code\`; new codes may be added.
 
-**Lists.** One page: \`{"data": […], "nextCursor"}\`. Send \`nextCursor\` as \`cursor\` until it is null, with the same filters and sort. A filter takes several values, repeated or separated by commas: any of them matches.
+**Lists.** One page: \`{"data": […], "nextCursor"}\`. Send \`nextCursor\` as \`cursor\` until it is null, with the same filters and sort. A request looks at a limited number of records: with a filter that few records pass, a page may have fewer records than \`limit\`, or none, before the last page. A filter takes several values, repeated or separated by commas: any of them matches.
 
 **Quota.** Every authenticated answer carries the \`RateLimit-*\` headers. On 429 wait as long as \`Retry-After\` says.
 
 **Repeats.** Every POST takes an \`Idempotency-Key\`: a repeat of the same request has no second effect.`;
 
-/** The public API as an OpenAPI 3.1 document. Pure: the same options give the same document. */
+/** Returns the public API as an OpenAPI 3.1 document. Pure: the same options give the same document. */
 export function openApiDocument({ serverUrl = '' }: OpenApiOptions = {}) {
   const failures = new Failures();
   const paths: Record<string, Record<string, unknown>> = {};

@@ -3,8 +3,7 @@ import { locationInput, mediaInput, promptInput, reactionInput } from './content
 import { inboundOnlyTypes, type mediaTypes } from './message-kinds.ts';
 import { templateInput } from './template-content.ts';
 
-// The content of a message to send, by its type. The bounds are those of the most generous network: what a channel takes
-// is in its capabilities, and packages/domain refuses the rest.
+// The content of a message to send, by its type. The limits are those of the network with the highest ones. The capabilities of a channel have its own limits, and packages/domain enforces them.
 
 const caption = z.string().min(1).max(6_000).optional().describe('Caption of the file.');
 

@@ -19,7 +19,7 @@ export const pageQuery = z
   .describe('Position in a list and page size.');
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** A list returns one page: `nextCursor` is null on the last one. */
+/** Returns the schema of a page of a list. `nextCursor` is null on the last page. */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item).describe('The records of this page, in the order of `sort`.'),

@@ -1,4 +1,4 @@
-// Examples of what belongs to no noun.
+// Examples of schemas that belong to no resource.
 import { channelCapabilities } from './capabilities.ts';
 import type { ErrorEnvelope } from './errors.ts';
 import { at, exampleIds } from './example-values.ts';

@@ -3,14 +3,14 @@ import type { ErrorCode } from './errors.ts';
 export interface ProviderError {
   code: ErrorCode;
   reason: string | null;
-  /** Which limit it is, for SVC-PROVIDER-RATE-LIMITED. */
+  /** Which limit was reached; only with SVC-PROVIDER-RATE-LIMITED. */
   scope: 'channel' | 'pair' | 'quality' | null;
-  /** Parley retries automatically. */
+  /** Whether Parley retries by itself. */
   automaticRetry: boolean;
-  /** A person may try again with `POST /messages/{id}/retry`. */
+  /** Whether a person may try again with `POST /messages/{id}/retry`. */
   retryable: boolean;
   message: string;
-  /** What a person can do about it. */
+  /** Advice for people: how to correct the error. */
   fix: string;
 }
 
@@ -60,9 +60,17 @@ const media = (message: string, more: Entry = {}) =>
   entry(
     'SVC-MEDIA-FAILED',
     message,
-    'Check that the address of the file is public, and that its type and size are allowed.',
+    'Check that the file still exists or that its address is public, and that its type and size are allowed.',
     more,
   );
+/** A file did not reach the provider, or the provider does not take it. */
+export const mediaError = media('The media could not be transferred.', { retryable: true });
+/** The provider does not deliver messages of this type to this recipient. */
+export const unsupportedTypeError = entry(
+  'SVC-CONTENT-UNSUPPORTED',
+  'The provider does not take this type of message.',
+  'Send another type of message.',
+);
 const limited = (scope: 'channel' | 'pair') =>
   entry(
     'SVC-PROVIDER-RATE-LIMITED',
@@ -77,7 +85,7 @@ const quality = entry(
   { scope: 'quality', retryable: true },
 );
 
-/** The provider says that it could not work: it took nothing. */
+/** The provider reported that it could not accept the message. */
 export const transientError = entry(
   'SVC-PROVIDER-ERROR',
   'The provider is not available.',
@@ -121,12 +129,10 @@ const graphErrors: Readonly<Record<string, ProviderError>> = {
   '80007': rateLimitError,
 };
 
-const windowClosed = entry(
-  'SVC-WINDOW-CLOSED',
-  'The window for free text is closed.',
-  'Wait for a message of the customer, or send a template.',
-  { reason: 'time' },
-);
+const windowClosed = (fix: string): ProviderError =>
+  entry('SVC-WINDOW-CLOSED', 'The window for free text is closed.', fix, { reason: 'time' });
+const answerByPerson =
+  'Wait for a message of the customer. A person can answer with `messageTag: "human_agent"`, up to 7 days after the last one.';
 const blocked = entry(
   'SVC-RECIPIENT-BLOCKED',
   'The business has blocked this recipient.',
@@ -141,7 +147,7 @@ const flow = entry(
 /** WhatsApp Cloud API error codes → ours. Source: Meta's list of error codes. */
 export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   ...graphErrors,
-  '131047': windowClosed,
+  '131047': windowClosed('Wait for a message of the customer, or send a template.'),
   '131026': undeliverable,
   '130472': undeliverable,
   '131021': invalidRecipient('same_as_sender', 'Send to another number than your own.'),
@@ -188,11 +194,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '131037': notReady,
   '131045': notReady,
   '131057': transientError,
-  '131051': entry(
-    'SVC-CONTENT-UNSUPPORTED',
-    'The provider does not take this type of message.',
-    'Send another type of message.',
-  ),
+  '131051': unsupportedTypeError,
   '131052': media('The media could not be downloaded.'),
   '131053': media('The media could not be uploaded.', { automaticRetry: true }),
   '130403': blocked,
@@ -224,9 +226,9 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
 export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   ...graphErrors,
   '3': unavailable('restricted', 'Take the app out of development mode.'),
-  '10/2534022': windowClosed,
-  '10/2018278': windowClosed,
-  '10/2018065': windowClosed,
+  '10/2534022': windowClosed(answerByPerson),
+  '10/2018278': windowClosed(answerByPerson),
+  '10/2018065': windowClosed(answerByPerson),
   '10/2018108': undeliverable,
   '551': undeliverable,
   '200/1545041': undeliverable,
@@ -264,7 +266,7 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
 
 const errorsOf = { whatsapp: whatsappErrors, instagram: instagramErrors, tiktok: tiktokErrors };
 
-/** The meaning of a provider's code, or of `code/subcode`; a code that is in no table is a refusal. */
+/** Returns the meaning of a provider's code, or of `code/subcode`; a code that is in no table is a refusal. */
 export function providerErrorOf(type: keyof typeof errorsOf, code: string): ProviderError {
   const errors = errorsOf[type];
   const [main = ''] = code.split('/');

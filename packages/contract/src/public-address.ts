@@ -11,23 +11,24 @@ export interface Cidr {
   readonly prefixLength: number;
 }
 
-/** Whether the text is a public IP address; false for other text. Does not use DNS. */
+/** Returns whether the text is a public IP address; false for other text. Does not use DNS. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
-  if (!address || isWithinAny(address.toByteArray(), neverPublic)) return false;
+  if (!address || isWithinAny(address.toByteArray(), neverPublic())) return false;
   // Of IPv6, only this block is assigned to public networks: addresses outside it that tunnel or translate to IPv4 are
   // refused.
-  if (address.kind() === 'ipv6' && !isWithinAny(address.toByteArray(), globalUnicast)) return false;
+  if (address.kind() === 'ipv6' && !isWithinAny(address.toByteArray(), globalUnicast()))
+    return false;
   return address.range() === 'unicast';
 }
 
-/** Whether the text is an address of a private network or of this machine; a cloud's metadata is neither. */
+/** Returns whether the text is an address of a private network or of this machine; a cloud's metadata is neither. */
 export function isPrivateAddress(text: string): boolean {
   const bytes = parseAddress(text)?.toByteArray();
-  return !!bytes && isWithinAny(bytes, privateNetworks) && !isWithinAny(bytes, metadata);
+  return !!bytes && isWithinAny(bytes, privateNetworks()) && !isWithinAny(bytes, metadata());
 }
 
-/** The address that the host of a URL is without asking anybody; undefined when it is a name. */
+/** Returns the IP address in the host of a URL, without DNS; undefined when the host is a name. */
 export function addressOfHost(hostname: string): string | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (/^(?:.*\.)?localhost$/i.test(host)) return '127.0.0.1';
@@ -48,7 +49,7 @@ export function parseCidr(text: string): Cidr | undefined {
   return { text, bytes, prefixLength: prefix === undefined ? most : Number(prefix) };
 }
 
-/** Whether the address lies in one of the ranges; IPv4 in IPv6 counts as the IPv4. */
+/** Returns whether the address lies in one of the ranges; IPv4 in IPv6 counts as the IPv4. */
 export function isWithin(address: string, ranges: readonly Cidr[]): boolean {
   const bytes = parseAddress(address)?.toByteArray();
   return !!bytes && isWithinAny(bytes, ranges);
@@ -77,7 +78,7 @@ const privateNetworks = rangesOf(
   'fc00::/7',
 );
 
-/** Only the usual ways of writing one: `0x7f.1` is for URL to read. IPv4 in IPv6 comes as IPv4. */
+/** Parses an IP address in its usual forms, but not `0x7f.1`, which `URL` parses. Returns IPv4 in IPv6 as IPv4. */
 function parseAddress(text: string) {
   const tail = text.slice(text.lastIndexOf(':') + 1);
   if (tail.includes('.') && !ipaddr.IPv4.isValidFourPartDecimal(tail)) return undefined;
@@ -100,10 +101,15 @@ function isWithinOne(bytes: readonly number[], range: Cidr): boolean {
   });
 }
 
-function rangesOf(...texts: string[]): Cidr[] {
-  return texts.map((text) => {
-    const range = parseCidr(text);
-    if (!range) throw new TypeError(`${text} is no range of addresses.`);
-    return range;
-  });
+/** Returns a function that parses the ranges at its first call, so that an import does not wait for it. */
+function rangesOf(...texts: string[]): () => readonly Cidr[] {
+  let ranges: Cidr[] | undefined;
+  return () => {
+    ranges ??= texts.map((text) => {
+      const range = parseCidr(text);
+      if (!range) throw new TypeError(`${text} is no range of addresses.`);
+      return range;
+    });
+    return ranges;
+  };
 }

@@ -1,10 +1,25 @@
 import * as z from 'zod';
 import { timestampInput } from './timestamps.ts';
 
-/** A whole number in a query string: decimal digits only, so that `1e1`, `0x10` and ` 5` are refused. */
+/**
+ * Returns the schema of a whole number in a query string: decimal digits only, so that `1e1`, `0x10` and ` 5` are
+ * refused.
+ */
 export function integer<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    schema,
+  );
+}
+
+/** Returns the schema of a number in a query string: a JSON number, or one without the zero before the decimal point. */
+export function decimal<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'string' &&
+      /^-?(?:\d{1,15}(?:\.\d{1,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i.test(value)
+        ? Number(value)
+        : value,
     schema,
   );
 }
@@ -15,7 +30,7 @@ export const flag = z.preprocess(
   z.boolean(),
 );
 
-/** Several values of one filter, comma-separated or repeated: any of them matches. */
+/** Returns the schema of a filter with several values, comma-separated or repeated: a record matches any of them. */
 export function anyOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
     (value) =>
@@ -28,7 +43,7 @@ export function anyOf<Item extends z.ZodType>(item: Item) {
   );
 }
 
-/** The orders that a list has, the usual one first. */
+/** Returns the schema of `sort` from the orders that a list has, the default first. */
 export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
   const usual = sorts[0] as Sorts[number];
   return z
@@ -37,7 +52,7 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
     .describe('Order of the list. `-` before a field: from the largest to the smallest value.');
 }
 
-/** A filter by ids: values that are not well-formed match nothing. */
+/** Returns the schema of a filter by IDs: values that are not well-formed match nothing. */
 export const idFilter = () => anyOf(z.string().min(1).max(64));
 
 /** Ranges over the times that every record has: after is inclusive, before is exclusive. */

@@ -1,7 +1,7 @@
 // No zod here: the SDK bundles this file.
 
 export interface Quota {
-  /** Requests that are admitted at once when nothing was sent for a whole window. */
+  /** Number of requests that a client may send at once after a whole window without requests. */
   limit: number;
   /** The time over which `limit` requests are refilled, evenly. */
   windowSeconds: number;
@@ -24,12 +24,12 @@ export interface RateLimit {
   limit: number;
   /** Requests that would be admitted at once. */
   remaining: number;
-  /** Whole seconds until the quota is full again or, at `remaining` 0, until one request is admitted. */
+  /** Whole seconds until the quota is full again. If `remaining` is 0: until the server admits one request. */
   resetSeconds: number;
   windowSeconds: number;
 }
 
-/** The four headers of every authenticated response, in the form of IETF ratelimit-headers draft 06. */
+/** Returns the four headers of every authenticated response, in the form of IETF ratelimit-headers draft 06. */
 export function writeRateLimit(rateLimit: RateLimit): Record<string, string> {
   return {
     [rateLimitHeaders.limit]: String(rateLimit.limit),
@@ -85,7 +85,7 @@ export function takeToken(tatMs: number | undefined, nowMs: number, quota: Quota
   };
 }
 
-/** The headers for a stored quota state. */
+/** Returns the headers for a stored quota state. */
 export function rateLimitAt(tatMs: number, nowMs: number, quota: Quota): RateLimit {
   const windowMs = quota.windowSeconds * 1000;
   const intervalMs = windowMs / quota.limit;

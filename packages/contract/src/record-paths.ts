@@ -1,7 +1,7 @@
-import { apiPrefixes } from './contract.ts';
 import { routes } from './generated/routes.ts';
 import type { IdKind } from './ids.ts';
 import type { RouteShape } from './routes.ts';
+import { apiPrefixes } from './routes.ts';
 
 /** The path of one record of each kind, with the fields of the record that it needs. */
 const paths = new Map<IdKind, (record: Readonly<Record<string, unknown>>) => string | null>();
@@ -19,7 +19,7 @@ for (const endpoints of Object.values(routes)) {
   }
 }
 
-/** The `Location` of a record of this kind: its path. Null for undefined and for kinds without a path. */
+/** Returns the `Location` of a record of this kind: its path. Null for undefined and for kinds without a path. */
 export function locationOf(kind: IdKind | undefined, body: unknown): string | null {
   const path = kind && paths.get(kind);
   return path?.(Object(body) as Record<string, unknown>) ?? null;

@@ -1,8 +1,14 @@
-/** Largest headers, largest headers together with the path and the query, and most parameters of a query. */
+/**
+ * Limits of a request: bytes of all headers together, bytes of the path, query and headers together, and parameters of a
+ * query. `linger…`: bytes and milliseconds of reading after an early response that closes the connection. A client that
+ * is still sending would get a reset before it reads the response.
+ */
 export const requestLimits = {
   headerBytes: 16_384,
   headBytes: 65_536,
   queryParameters: 1_000,
+  lingerBytes: 4_194_304,
+  lingerMs: 1_000,
 } as const;
 
 /** Headers of every response. */

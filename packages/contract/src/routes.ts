@@ -2,6 +2,9 @@ import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { IdKind } from './ids.ts';
 
+/** Prefixes of all paths. Both have the same endpoints; `Location` headers always use the first. */
+export const apiPrefixes = ['/api/v1', '/api'] as const;
+
 /** The properties of an endpoint besides its shape. */
 export interface RouteMetadata {
   /**
@@ -17,6 +20,8 @@ export interface RouteMetadata {
   readonly secrets?: readonly string[];
   /** The part that is the bytes of a file instead of JSON. */
   readonly bytes?: 'request' | 'response';
+  /** Media type of bytes that are made for the response. They have no ranges, unlike those of a stored file. */
+  readonly mediaType?: string;
   /** Largest body in bytes, where it differs from that of other endpoints. */
   readonly bodyBytes?: number;
   /** Error codes of this endpoint only, in addition to those that `errorsOf` derives from its shape. */
@@ -65,7 +70,10 @@ export const postErrors = [
   'SVC-IDEMPOTENCY-MISMATCH',
 ] as const satisfies readonly ErrorCode[];
 
-/** Returns every error code of an endpoint: those of all endpoints, those that its method, path and body bring, and its own. */
+/**
+ * Returns every error code of an endpoint: those of all endpoints, those that its method, path and body bring, and its
+ * own.
+ */
 export function errorsOf({
   method,
   path,
@@ -86,7 +94,9 @@ export function errorsOf({
   ];
 }
 
-/** Returns the fields of a body or query that name records: all that end in `Id` or `Ids`, except the caller's own id. */
+/**
+ * Returns the fields of a body or query that name records: all that end in `Id` or `Ids`, except the caller's own id.
+ */
 export function referencesIn(schema: z.ZodType | undefined): readonly string[] {
   const names = new Set(schema ? fieldsOf(schema) : []);
   return [...names].filter((name) => /Ids?$/.test(name) && name !== 'externalId');

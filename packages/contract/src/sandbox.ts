@@ -1,6 +1,6 @@
 import { type ProviderError, whatsappErrors } from './provider-errors.ts';
 
-/** How the sandbox handles a message. Without a magic ending it is sent, delivered and read. */
+/** How the sandbox handles a message. The last digits of a recipient choose a failure; any other message is sent, delivered and read. */
 export type SandboxOutcome =
   | { kind: 'accepted'; receipts: readonly ('delivered' | 'read')[] }
   | { kind: 'refused'; providerCode: string; error: ProviderError }
@@ -18,7 +18,7 @@ const endingLength = 6;
 const failuresBeforeSuccess = 2;
 
 /**
- * The outcome by the last six characters of the recipient: a WhatsApp error code gives that error,
+ * Returns the outcome by the last six characters of the recipient: a WhatsApp error code gives that error,
  * `sandboxEndings` lists the others. `attempt` counts from 1.
  */
 export function sandboxOutcome(to: string, attempt: number): SandboxOutcome {

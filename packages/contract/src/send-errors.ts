@@ -12,5 +12,6 @@ export const sendErrors = [
   'SVC-TEMPLATE-PARAMS',
   'SVC-TEXT-TOO-LONG',
   'SVC-CONTENT-UNSUPPORTED',
+  'SVC-MEDIA-UNSUPPORTED',
   'SVC-RULE-VIOLATION',
 ] as const satisfies readonly ErrorCode[];

@@ -38,7 +38,7 @@ const language = z
   .max(24)
   .describe('Language of the template, such as `en_US`.');
 
-/** A template in a request: `variables` for the usual case, or `components` to say everything. */
+/** A template in a request: `variables` for the usual case, or `components` in the format of WhatsApp. */
 export const templateInput = z
   .object({
     name: templateName,
@@ -47,13 +47,15 @@ export const templateInput = z
       .record(z.string().min(1).max(64), z.string().max(1_024))
       .optional()
       .describe(
-        'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts.',
+        'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts. `header.image`, `header.video` and `header.document` take the ID of a stored file, or a URL.',
       ),
     components: z
       .array(component)
       .max(20)
       .optional()
-      .describe('Parts of the template, which the server passes to the provider unchanged.'),
+      .describe(
+        'Parts of the template as the provider takes them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`, and passes on the rest unchanged.',
+      ),
   })
   .refine((value) => value.variables === undefined || value.components === undefined, {
     message: 'must be omitted when variables are given: send one of the two',

@@ -60,7 +60,7 @@ export const templateComponent = z
         .min(1)
         .max(1_024)
         .optional()
-        .describe('Text with placeholders; the provider writes that of `authentication`.'),
+        .describe('Text with placeholders. For `authentication`, the provider writes the text.'),
       addSecurityRecommendation: z
         .boolean()
         .optional()

@@ -33,7 +33,11 @@ export type TemplateQuality = z.infer<typeof templateQuality>;
 export const templateVariable = z
   .object({
     component: z.enum(['header', 'body', 'button']).describe('Part that has the placeholder.'),
-    index: z.number().int().nullable().describe('Position of the button, from 0; null elsewhere.'),
+    index: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Position of the button, from 0; null for other parts.'),
     key: z.string().describe('Key of the value in `variables` of a message.'),
     required: z.boolean().describe('Whether a message must have a value for it.'),
     example: z.string().nullable().describe('Example that the provider reviewed.'),
@@ -82,7 +86,7 @@ export class TemplateSchema extends named('A message text that the provider has 
   components: z.array(shownComponent).describe('Parts of the template.'),
   variables: z
     .array(templateVariable)
-    .describe('Placeholders of the template. A message gives a value for each.'),
+    .describe('Keys of the values that a message gives the template.'),
   syncedAt: timestamp
     .nullable()
     .describe('Time at which the record was last read from the provider; null = never.'),
@@ -149,7 +153,9 @@ export const templateSync = z
     syncId: id('templateSync'),
     startedAt: timestamp.describe('Time of the request.'),
   })
-  .describe('A sync that was queued. `templatesSyncedAt` of the channel tells when it ended.');
+  .describe(
+    'A sync that was queued. `templatesSyncedAt` of the channel is the time when it ended.',
+  );
 export type TemplateSync = z.infer<typeof templateSync>;
 
 export const previewTemplateBody = z
@@ -172,7 +178,7 @@ const orNull = (description: string) => z.string().nullable().describe(descripti
 export const templatePreview = z
   .object({
     header: orNull('Text of the header, or the URL of its file; null = no header.'),
-    text: orNull('Text of the body; null when the provider does not tell it.'),
+    text: orNull('Text of the body; null when the provider does not report it.'),
     footer: orNull('Text of the footer.'),
     buttons: z
       .array(
@@ -183,7 +189,9 @@ export const templatePreview = z
         }),
       )
       .describe('The buttons, in their order.'),
-    template: sentTemplate.describe('The template as a message would send it.'),
+    template: sentTemplate.describe(
+      'The template with the language and the parameters that a message with it would have.',
+    ),
   })
   .describe('A template with its values.');
 export type TemplatePreview = z.infer<typeof templatePreview>;

@@ -1,8 +1,57 @@
 import * as z from 'zod';
-import { at, exampleIds } from './example-values.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
+import { languageTag } from './knowledge-search.ts';
 import { named } from './named.ts';
+import { timeZoneInput } from './time-zone.ts';
 import { timestamp } from './timestamps.ts';
+
+const keyword = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  // Without the flag `u`, which patterns of JSON Schema do not have.
+  .regex(/[^\s!-/:-@[-`{-~]/, 'must contain a letter or a digit');
+const confirmation = z.string().trim().min(1).max(320).nullable();
+
+const settings = {
+  optOutKeywords: z
+    .array(keyword)
+    .max(50)
+    .describe(
+      'More words by which a whole message opts out of all messages, besides STOP and the other built-in ones. Case, accents and punctuation are ignored.',
+    ),
+  optInKeywords: z
+    .array(keyword)
+    .max(50)
+    .describe(
+      'More words by which a whole message opts in again, besides START and the other built-in ones. Case, accents and punctuation are ignored.',
+    ),
+  optOutConfirmation: confirmation.describe(
+    'Text that a contact gets, once, after it opted out by a message or a button; null = none is sent.',
+  ),
+  optInConfirmation: confirmation.describe(
+    'Text that a contact gets, once, after it opted in by a message or a button; null = none is sent.',
+  ),
+  conversationAutoCloseHours: z
+    .int()
+    .min(1)
+    .max(8_760)
+    .nullable()
+    .describe(
+      'Hours without a message or a change after which the server closes a conversation; null = never. A conversation that is snoozed until a time is not closed before that time.',
+    ),
+  sendReadReceipts: z
+    .boolean()
+    .describe(
+      'Whether the network shows customers that their messages were read, when you mark a conversation as read. If false, typing indicators are refused on WhatsApp, which shows them only with a read receipt.',
+    ),
+};
+
+export const tenantSettings = z.object(settings).describe('Settings of the tenant.');
+export type TenantSettings = z.infer<typeof tenantSettings>;
 
 export class TenantSchema extends named('The organization that an API key belongs to.', {
   id: id('tenant'),
@@ -17,10 +66,34 @@ export class TenantSchema extends named('The organization that an API key belong
   agencyId: id('tenant')
     .nullable()
     .describe('ID of the agency that created this client tenant; null = none.'),
+  settings: tenantSettings,
   createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
 export const tenant = new TenantSchema();
 export type Tenant = z.infer<typeof tenant>;
+
+export const updateTenantBody = z
+  .object({
+    name: z.string().trim().min(1).max(255).optional().describe('Display name.'),
+    timezone: timeZoneInput.optional(),
+    locale: languageTag.optional().describe('Language of the tenant: BCP 47 tag, such as `pt-BR`.'),
+    defaultCurrency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code of three capital letters, such as BRL')
+      .optional()
+      .describe('Currency: ISO 4217 code, such as `BRL`.'),
+    settings: tenantSettings
+      .partial()
+      .optional()
+      .describe('Settings to change. Absent settings keep their values.'),
+  })
+  .describe('Fields to change. Absent fields keep their values.');
+export type UpdateTenantBody = z.infer<typeof updateTenantBody>;
+
+export const tenantsEvents = eventsOf(tenant, {
+  'tenant.updated': 'Fields or settings of the tenant changed.',
+});
 
 export const tenantsRoutes = {
   current: {
@@ -29,6 +102,14 @@ export const tenantsRoutes = {
     summary: 'Get the tenant of this API key',
     responses: { 200: tenant },
     metadata: {},
+  },
+  update: {
+    method: 'PATCH',
+    path: '/tenants/current',
+    summary: 'Change the tenant of this API key',
+    body: updateTenantBody,
+    responses: { 200: tenant },
+    metadata: { errors: ['SVC-RULE-VIOLATION'] },
   },
 } as const;
 
@@ -41,7 +122,28 @@ const tenantExample: Tenant = {
   locale: 'pt-BR',
   defaultCurrency: 'BRL',
   agencyId: null,
+  settings: {
+    optOutKeywords: ['chega'],
+    optInKeywords: [],
+    optOutConfirmation: 'Você não receberá mais mensagens. Responda VOLTAR para receber de novo.',
+    optInConfirmation: null,
+    conversationAutoCloseHours: 72,
+    sendReadReceipts: true,
+  },
   createdAt: at(0),
+  updatedAt: at(40),
 };
 
-export const tenantExamples = { tenant: tenantExample } as const;
+export const tenantExamples = {
+  tenant: tenantExample,
+  tenantSettings: tenantExample.settings,
+  timeZoneInput: tenantExample.timezone,
+  updateTenantBody: {
+    timezone: tenantExample.timezone,
+    settings: { optOutConfirmation: tenantExample.settings.optOutConfirmation },
+  },
+} as const;
+
+export const tenantEventExamples = {
+  'tenant.updated': changed(tenantExample, { name: 'Padaria' }),
+};

@@ -15,7 +15,9 @@ export const timestampInput = z.iso
   .transform((value) => new Date(value).toISOString())
   .describe('RFC 3339 time, with any offset, such as `2026-01-31T12:00:00Z`.');
 
-/** An offset may carry a time out of the years that a timestamp can name. */
+/**
+ * Returns whether the year has four digits in UTC: an offset can move a time to a year that a timestamp cannot name.
+ */
 function isOfFourDigitYear(value: string): boolean {
   const time = new Date(value);
   return !Number.isNaN(time.getTime()) && /^\d{4}-/.test(time.toISOString());

@@ -6,8 +6,8 @@ type Part = ValidationIssue['in'];
 type RawIssue = z.core.$ZodIssue;
 
 /**
- * `values` counts the items of all arrays and the fields of all objects of a body. The largest batch that the schemas take has
- * about 10,000. `fields` counts those of one object.
+ * Limits of a JSON body. `depth`: levels of nesting. `values`: the items of all arrays and the fields of all objects
+ * together; the largest batch that the schemas accept has about 10,000. `fields`: the fields of one object.
  */
 export const jsonLimits = { depth: 32, values: 15_000, fields: 1_000 } as const;
 
@@ -15,8 +15,8 @@ export const jsonLimits = { depth: 32, values: 15_000, fields: 1_000 } as const;
 export const maxIssues = 100;
 
 /**
- * Translates the first 100 issues of zod to those of the contract. `input` is the parsed value: it distinguishes a missing field
- * from a wrong one.
+ * Translates the first 100 issues of zod to those of the contract. `input` is the parsed value: it distinguishes a
+ * missing field from a wrong one.
  */
 export function toIssues(
   error: { readonly issues: readonly unknown[] },
@@ -67,7 +67,7 @@ export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue 
   return undefined;
 }
 
-/** A part of a path as the client meant it; throws SVC-VALIDATION when its escapes are not UTF-8. */
+/** Returns a part of a path as the client meant it; throws SVC-VALIDATION when its escapes are not UTF-8. */
 export function decodePathValue(name: string, segment: string): string {
   if (!segment.includes('%')) return segment;
   try {
@@ -84,11 +84,13 @@ export function decodePathValue(name: string, segment: string): string {
 }
 
 /** Formats of zod in the words of a message. A pattern has a message of its own. */
-const formats: Readonly<Record<string, string | undefined>> = {
-  datetime: 'an RFC 3339 time, such as 2026-11-20T09:30:00Z',
-  email: 'an email address',
-  url: 'a URL',
-};
+const formats: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    datetime: 'an RFC 3339 time, such as 2026-11-20T09:30:00Z',
+    email: 'an email address',
+    url: 'a URL',
+  }),
+);
 
 const unfitText = /[\0\p{Surrogate}]/u;
 
@@ -112,7 +114,7 @@ function translate(
   parents: readonly PropertyKey[],
 ): ValidationIssue[] {
   const path = [...parents, ...issue.path];
-  // A query is flat: what its values were split into is not for the caller.
+  // A query is flat. The caller did not send an array, so the path of an issue does not name an index.
   const keys = part === 'query' ? path.slice(0, 1) : path;
   const received = typeOf(at(input, keys));
   const base = { in: part, path: keys.map(String).join('.') };
@@ -165,7 +167,7 @@ function translate(
       return [{ ...base, code: code ?? 'invalid_format', message: issue.message }];
     }
     case 'invalid_format': {
-      const expected = formats[issue.format];
+      const expected = formats.get(issue.format);
       const message = expected ? `must be ${expected}` : issue.message;
       return [{ ...base, code: 'invalid_format', message }];
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { webhookLimits } from './webhook-limits.ts';
 
-/** A host and perhaps a port, as far as a pattern can say it: what is numeric or encoded, only a parser can read. */
+/** A host and an optional port, as far as a pattern can check them. Numeric and encoded hosts need a parser. */
 const authority =
   '(?:\\[[0-9A-Fa-f:.]+\\]|[^\\s\\x00-\\x1f\\x7f-\\x9f#/?@:\\[\\]\\\\<>^|]+)(?::[0-9]{0,5})?';
 const message = 'must be an absolute https URL without credentials or fragment';
@@ -54,12 +54,12 @@ export const webhookHeadersPatch = z
   );
 export type WebhookHeadersPatch = z.infer<typeof webhookHeadersPatch>;
 
-/** JSON Schema has no flag for it. */
+/** Returns the pattern in any case, because JSON Schema has no flag for that. */
 function inAnyCase(pattern: string): string {
   return pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
-/** Names differ by more than their case. */
+/** Returns whether the headers are few enough, and no two names differ only in case. */
 function isFew(headers: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   return names.length <= webhookLimits.headers && new Set(names).size === names.length;

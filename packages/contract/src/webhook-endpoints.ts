@@ -36,7 +36,7 @@ const events = z
   .min(1)
   .max(100)
   .describe(
-    'Event types that the endpoint receives: types, groups such as `message.*`, or `*`. Only its name selects `message.queued`.',
+    'Event types that the endpoint receives: types, groups such as `message.*`, or `*`. To receive `message.queued`, name it: groups and `*` leave it out.',
   );
 const channelIds = z
   .array(idInput('channel'))
@@ -154,7 +154,7 @@ export const webhookEndpointsRoutes = {
       'SVC-RULE-VIOLATION',
     ),
     description:
-      'Reads the event log, up to 30 days back, in the background. Unless `onlyFailed` is false, it sends what the endpoint has not received: deliveries that were given up or canceled, and events from before it existed or while it was disabled. It skips deliveries that still wait for an attempt.',
+      'Reads the event log, up to 30 days back, in the background. Sends the events that the endpoint has not received: those with a delivery that is `exhausted` or `canceled`, and those from before the endpoint existed or while it was disabled. With `onlyFailed: false`, also sends delivered events. Skips deliveries that still wait for an attempt.',
     body: replayWebhookBody,
     responses: { 202: webhookReplay },
   },

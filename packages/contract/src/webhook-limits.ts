@@ -22,8 +22,8 @@ export const webhookLimits = {
   /** How long events, deliveries and attempts are kept. */
   retentionDays: 30,
   headers: 10,
-  /** Events of a replay that are counted before the response: the newest of its range. */
-  replayCounted: 20_000,
+  /** Maximum number of events that a replay looks at before it answers: the newest of its range. One statement reads them. */
+  replayCounted: 2_000,
 } as const;
 
 /** Seconds from one attempt to the next; the first is at once. After the last the delivery is exhausted. */

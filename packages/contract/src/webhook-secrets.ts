@@ -14,10 +14,10 @@ export const webhookSecret = z
           expiresAt: timestamp.describe('Time until which this secret also signs.'),
         }),
       )
-      .describe('Older secrets that still sign, newest first.'),
+      .describe('Older secrets with which the server still signs, newest first.'),
   })
   .describe(
-    'Secrets with which the server signs requests to a webhook endpoint: the current one, and older ones that still sign.',
+    'The secrets of a webhook endpoint: the current one, and older ones with which the server also signs until they expire.',
   );
 export type WebhookSecret = z.infer<typeof webhookSecret>;
 

@@ -72,7 +72,7 @@ async function webSignatureOf(secret: string, text: string): Promise<string> {
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
 }
 
-/** Throws when it is not base64, or nothing: anybody could sign with an empty key. */
+/** Decodes a secret. Throws when it is not base64 or is empty: anybody could sign with an empty key. */
 function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
   const text = atob(secret.replace(/^whsec_/, ''));
   if (!text) throw new TypeError();

@@ -63,7 +63,7 @@ export const webhookReplay = z
       .literal(true)
       .optional()
       .describe(
-        'True when the range has more than 20,000 events: `count` then covers only the newest 20,000. Absent otherwise.',
+        'True when the range has more than 2,000 events: `count` then covers only the newest 2,000. Absent otherwise.',
       ),
   })
   .describe('Size of the replay.');

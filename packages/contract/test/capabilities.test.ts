@@ -78,17 +78,34 @@ test.each([
   ['instagram', 25, 0, false, null, []],
   ['tiktok', 47, 0, true, 10, ['text']],
   ['tiktok', 47, 9, true, 1, ['text']],
-  ['tiktok', 47, 10, false, 0, []],
-  ['tiktok', 47, 12, false, 0, []],
+  ['tiktok', 47, 10, true, 0, ['text']],
+  ['tiktok', 47, 12, true, 0, ['text']],
   ['tiktok', 48, 0, false, 10, []],
 ] as const)(
   'on %s, %s h after the last inbound message and %i sent, the window is open: %s',
   (type: ChannelType, hours, sentSinceInbound, open, remaining, allowed) => {
     const lastInboundAt = hours === null ? null : hoursAgo(hours);
-    const window = conversationWindow(type, { lastInboundAt, sentSinceInbound }, now);
+    const window = conversationWindow(
+      type,
+      { lastInboundAt, sentSinceInbound, firstReplyAt: null },
+      now,
+    );
     expect(window).toMatchObject({ open, remaining, allowed });
     const { windowHours } = channelCapabilities[type];
     expect(window.expiresAt).toBe(hours === null ? null : hoursAgo(hours - windowHours));
+  },
+);
+
+test.each([
+  [null, 0],
+  [hoursAgo(2), 0],
+  [hoursAgo(1), 0],
+  [hoursAgo(3), null],
+] as const)(
+  'on TikTok, after a first reply at %s, %s messages remain',
+  (firstReplyAt, remaining) => {
+    const exchanged = { lastInboundAt: hoursAgo(2), sentSinceInbound: 11, firstReplyAt };
+    expect(conversationWindow('tiktok', exchanged, now).remaining).toBe(remaining);
   },
 );
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createContactBody, listContactsQuery } from '../src/contacts.ts';
+import { createContactBody } from '../src/contact-inputs.ts';
+import { listContactsQuery } from '../src/contact-queries.ts';
 import { updateConversationBody } from '../src/conversations.ts';
 import { listMessagesQuery } from '../src/messages.ts';
 import { pageQuery } from '../src/pagination.ts';

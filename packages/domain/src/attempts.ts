@@ -12,6 +12,7 @@ import {
 } from '@parley/contract/schemas';
 import { type ChannelError, refuseUnavailable } from './channels.ts';
 import { consentedOf, refuseRecipient } from './consent.ts';
+import { isConfirmation } from './consent-states.ts';
 import {
   failed,
   happened,
@@ -24,8 +25,7 @@ import { checkAction, type StoredMessage } from './messages.ts';
 import { refuseWindow, windowEndMs } from './sending.ts';
 import { takePairTurn } from './throttle.ts';
 
-// One attempt to send: what `beginAttempt` decides is committed before the provider is called, and what `settleAttempt`
-// decides after it answered. A message that is found in `sending` was perhaps sent: the service never
+// One attempt to send: the decision of `beginAttempt` is committed before the call of the provider, and that of `settleAttempt` after the answer. A message that is found in `sending` was perhaps sent: the service never
 // sends it again by itself.
 
 export const timeToLiveMs = 24 * 3_600_000;
@@ -37,7 +37,7 @@ const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
 
 /** The response of a provider. `unknown`: the provider may have accepted the message or not. */
 export type SendOutcome =
-  /** `externalId` is null for what the provider gives no id. */
+  /** `externalId` is null if the provider gives no ID. */
   | { readonly kind: 'accepted'; readonly externalId: string | null }
   | ({
       readonly kind: 'refused';
@@ -184,8 +184,8 @@ export function giveUp(state: MessageState, now: string): MessageStep | undefine
 /** When a queued message expires: a day after it was queued, or at the end of the window that it needs. */
 export function expiryOf({ message, channel, conversation }: MessageState): number {
   const lastMs = Date.parse(message.queuedAt ?? message.createdAt) + timeToLiveMs;
-  const { windowEnforcement } = channel.settings;
-  if (message.type === 'template' || windowEnforcement === 'off') return lastMs;
+  const isFree = channel.settings.windowEnforcement === 'off' && !isConfirmation(message);
+  if (message.type === 'template' || isFree) return lastMs;
   const windowMs = windowEndMs(channel.type, conversation.lastInboundAt, message.messageTag);
   return windowMs === null ? lastMs : Math.min(lastMs, windowMs);
 }

@@ -7,10 +7,10 @@ import {
   type ConfigField,
   type CreateChannelBody,
   channelProviders,
-  ServiceError,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
+import { violation } from './refusals.ts';
 
 // How a channel is connected to its provider: its account there, which credentials it has, and what `verify` found.
 
@@ -39,7 +39,10 @@ const noCredentials: ChannelCredentials = {
   updatedAt: null,
 };
 
-/** Throws SVC-RULE-VIOLATION for a provider of another network, and for fields that it needs or does not take. */
+/**
+ * Throws SVC-RULE-VIOLATION for a provider of another network, and for fields that are missing or that the provider
+ * does not accept.
+ */
 export function checkConnection(body: CreateChannelBody): void {
   const { provider, config = {} } = body;
   const needs = channelProviders[provider];
@@ -84,7 +87,7 @@ export function initialConnection(
 
 /**
  * The channel with another account or other credentials: it must be verified again before it sends. Throws
- * SVC-RULE-VIOLATION for fields that its provider does not take.
+ * SVC-RULE-VIOLATION for fields that its provider does not accept.
  */
 export function changedConnection(before: StoredChannel, given: Given, at: string): StoredChannel {
   checkFields(before.provider, given);
@@ -131,7 +134,7 @@ export function accountIdOf({
   return identity === undefined ? null : (config?.[identity] ?? null);
 }
 
-/** What a provider says of a channel. */
+/** The answer of a provider about a channel. */
 export interface Verified {
   readonly checks: readonly ChannelCheck[];
   /** Display number or handle; undefined when the provider did not tell. */
@@ -141,7 +144,9 @@ export interface Verified {
   readonly refreshable: boolean;
 }
 
-/** A channel that was verified: it becomes active when every check is right, also where it was disabled if `enables`. */
+/**
+ * A channel that was verified: it becomes active when every check is right, also where it was disabled if `enables`.
+ */
 export function verified(
   before: StoredChannel,
   { checks, address, expiresAt, refreshable }: Verified,
@@ -160,7 +165,7 @@ export function verified(
   };
 }
 
-/** The sandbox takes everything: a channel with an error works again. */
+/** The sandbox accepts everything: a channel with an error works again. */
 export function verifiedSandbox(before: StoredChannel, enables: boolean): StoredChannel {
   const isStopped = before.status === 'error' || (enables && before.status !== 'active');
   return isStopped ? { ...before, status: 'active', statusReason: null } : before;
@@ -177,8 +182,4 @@ export function credentialChecks({ credentials }: StoredChannel): ChannelCheck[]
       fix: 'Store one: `PATCH /channels/{id}` with `credentials.accessToken`.',
     },
   ];
-}
-
-function violation(rule: string, field: string): ServiceError {
-  return new ServiceError('SVC-RULE-VIOLATION', { rule, field });
 }

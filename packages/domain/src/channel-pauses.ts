@@ -31,7 +31,7 @@ export function nextPause(
   return { pausedUntil: nowMs + Math.max(lengthMs, asked), pauseMs: lengthMs };
 }
 
-/** Whether an outcome says that the provider cannot take messages now, whichever message it is. */
+/** Returns whether an outcome says that the provider cannot accept any message now. */
 export function isOverloaded(outcome: SendOutcome): boolean {
   if (outcome.kind !== 'refused') return outcome.kind === 'unknown';
   const { code, scope, automaticRetry } = outcome.error;

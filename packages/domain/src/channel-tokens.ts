@@ -18,7 +18,7 @@ export interface TokenStep {
   readonly atMs: number;
 }
 
-/** What happens next to the token of a channel; undefined when it never expires. */
+/** Returns the next step for the token of a channel; undefined when the token never expires. */
 export function nextTokenStep(
   { provider, credentials }: Pick<StoredChannel, 'provider' | 'credentials'>,
   nowMs: number,

@@ -12,7 +12,7 @@ import { changedConnection, checkConnection, initialConnection } from './channel
 import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
-import { invalidTransition, type Transitions } from './refusals.ts';
+import { invalidTransition, type Transitions, violation } from './refusals.ts';
 import { defineRules, patched } from './rules.ts';
 import { fold } from './texts.ts';
 
@@ -27,10 +27,12 @@ export const channelTransitions: Transitions<ChannelStatus> = {
   archived: [],
 };
 
-const defaultSettings: ChannelSettings = {
+export const defaultChannelSettings: ChannelSettings = {
   windowEnforcement: 'known',
   threading: 'single',
   throttlePerSecond: null,
+  autoAssign: 'off',
+  assigneeIds: [],
 };
 
 export const channelRules = defineRules<
@@ -48,15 +50,15 @@ export const channelRules = defineRules<
       name,
       type,
       provider,
-      // The sandbox takes no credentials: there is nothing to check before it may send.
+      // The sandbox has no credentials: there is nothing to check before it may send.
       status: provider === 'sandbox' ? 'active' : 'pending',
       statusReason: null,
       address: address ?? null,
       externalId: externalId ?? null,
       ...initialConnection(body, at),
-      // A sandbox has what the server knows of it.
+      // The templates of a sandbox are the records of the server, so they are always current.
       templatesSyncedAt: hasSandboxTemplates(body) ? at : null,
-      settings: { ...defaultSettings, ...givenFields(settings ?? {}) },
+      settings: withSettings(defaultChannelSettings, settings),
       lastInboundAt: null,
       lastOutboundAt: null,
       lastErrorAt: null,
@@ -71,7 +73,7 @@ export const channelRules = defineRules<
     checkLive(before, 'update');
     return {
       ...patched(changedConnection(before, { config, credentials }, at), fields),
-      settings: { ...before.settings, ...givenFields(settings ?? {}) },
+      settings: withSettings(before.settings, settings),
     };
   },
   unique: {
@@ -90,6 +92,30 @@ export const channelRules = defineRules<
   },
   sortKeys: { name: ({ name }) => fold(name) },
 });
+
+/** Throws SVC-RULE-VIOLATION when conversations are to be assigned, but no user is chosen. */
+function withSettings(
+  before: ChannelSettings,
+  { assigneeIds, ...settings }: NonNullable<UpdateChannelBody['settings']> = {},
+): ChannelSettings {
+  const after = {
+    ...before,
+    ...givenFields(settings),
+    ...(assigneeIds && { assigneeIds: [...new Set(assigneeIds)] }),
+  };
+  if (after.autoAssign !== 'off' && after.assigneeIds.length === 0) {
+    throw violation('assignees_for_auto_assign', 'settings.assigneeIds');
+  }
+  return after;
+}
+
+/** The users that a change of settings adds to those that may get conversations: they must be active. */
+export function addedAssignees(
+  { settings }: Pick<UpdateChannelBody, 'settings'>,
+  before: readonly string[] = [],
+): string[] {
+  return (settings?.assigneeIds ?? []).filter((id) => !before.includes(id));
+}
 
 /** Whether a new channel has the templates of the sandbox. */
 export function hasSandboxTemplates({
@@ -134,6 +160,8 @@ export function archived(before: StoredChannel, at: string): StoredChannel {
 export interface ChannelError {
   readonly error: ProviderError;
   readonly providerCode: string | null;
+  /** The version of the refused credentials. Absent when the provider reports the error by itself. */
+  readonly secretsVersion?: number | undefined;
 }
 
 /** The channel with the error noted, before the error changes its status. */
@@ -147,8 +175,8 @@ export function withError(
 }
 
 /**
- * A channel with an error does not send until it is enabled or a message succeeds. A disabled channel stays disabled: only
- * `enable` makes another status of it.
+ * A channel with an error does not send until it is enabled or a message succeeds. A disabled channel stays disabled:
+ * only `enable` makes another status of it.
  */
 export function stopped(before: StoredChannel, { error }: ChannelError): StoredChannel {
   if (before.status !== 'pending' && before.status !== 'active') return before;

@@ -1,15 +1,22 @@
 import {
   type ChangeConsentBody,
+  type Consent,
   type ConsentScope,
   type ConsentState,
   conversationWindow,
   type ErrorDetails,
+  type ListConsentsQuery,
+  type ListContactsQuery,
   type Message,
+  type MessageFailure,
+  type TenantSettings,
   type WindowInput,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
-import { unknownConsent } from './consent-states.ts';
+import { isConfirmation, unknownConsent } from './consent-states.ts';
 import type { StoredContact } from './contacts.ts';
+import { isSame } from './fields.ts';
+import { anyOf, type Filters } from './filters.ts';
 import type { StoredMessage } from './messages.ts';
 import { fold } from './texts.ts';
 
@@ -22,6 +29,8 @@ export const openRecipient: Reachable = { consent: unknownConsent, blocked: fals
 
 interface Consented {
   readonly type: Message['type'];
+  /** The message confirms an opt-out or opt-in. Default: false. */
+  readonly isConfirmation?: boolean;
   /** The category of a template; null when it is not known. */
   readonly category: string | null;
 }
@@ -45,12 +54,13 @@ export type ConsentRefusal =
  * marketing.
  */
 export function refuseRecipient(
-  { type, category }: Consented,
+  { type, isConfirmation, category }: Consented,
   { consent, blocked }: Reachable,
   exchanged: Exchanged | undefined,
   nowMs: number,
 ): ConsentRefusal | undefined {
   if (blocked) return { code: 'SVC-RECIPIENT-BLOCKED', details: {} };
+  if (isConfirmation) return undefined;
   const { all, marketing } = consent;
   if (all.status === 'opted_out') {
     const isCode = type === 'template' && category === 'authentication';
@@ -74,19 +84,23 @@ function wroteAgain(at: string | null, exchanged: Exchanged | undefined, nowMs: 
 }
 
 /** The message of a step, as the rule sees it. */
-export function consentedOf({ type, content }: StoredMessage): Consented {
-  return { type, category: content?.template?.category ?? null };
+export function consentedOf(message: StoredMessage): Consented {
+  const { type, content } = message;
+  const category = content?.template?.category ?? null;
+  return { type, isConfirmation: isConfirmation(message), category };
 }
 
-export interface ConsentChange extends Pick<ConsentState, 'source' | 'channelType'> {
+export interface ConsentChange
+  extends Pick<Consent, 'source' | 'channelType'>,
+    Partial<Pick<Consent, 'messageId' | 'reason'>> {
   readonly scopes: readonly ConsentScope[];
   readonly status: 'opted_in' | 'opted_out';
   readonly at: string;
 }
 
 /**
- * The contact after a decision. One older than the known one is left out. A newer one of equal status moves its time: what
- * the contact wrote before it no longer counts as written after the refusal.
+ * The contact after a decision. One older than the known one is left out. A newer one of equal status moves its time:
+ * messages that the contact wrote before that time no longer count as written after the refusal.
  */
 export function withConsent(
   before: StoredContact,
@@ -102,13 +116,64 @@ export function withConsent(
   return { ...before, consent: { ...before.consent, ...given } };
 }
 
-/** The contact after `POST /contacts/{id}/opt-out` or `opt-in`. */
+/** The decision of `POST /contacts/{id}/opt-out` or `opt-in`. */
 export function decided(
   status: ConsentChange['status'],
-  { scope, channelType = null }: ChangeConsentBody,
-) {
-  return (before: StoredContact, at: string): StoredContact =>
-    withConsent(before, { scopes: [scope], status, at, source: 'api', channelType });
+  { scope, channelType = null, reason = null }: ChangeConsentBody,
+  at: string,
+): ConsentChange {
+  return { scopes: [scope], status, at, source: 'api', channelType, reason };
+}
+
+/** The contact after decisions, and their entries in its history: one for each scope that a decision changes. */
+export function withDecisions(
+  before: StoredContact,
+  changes: readonly ConsentChange[],
+  made: { readonly at: string; newId(): string },
+): { readonly after: StoredContact; readonly consents: readonly Consent[] } {
+  const consents: Consent[] = [];
+  let after = before;
+  for (const change of changes) {
+    const known = after.consent;
+    after = withConsent(after, change);
+    const { status, source, channelType, messageId = null, reason = null } = change;
+    for (const scope of change.scopes) {
+      if (isSame(known[scope], after.consent[scope])) continue;
+      const cause = { source, channelType, messageId, reason };
+      const times = { effectiveAt: change.at, createdAt: made.at };
+      consents.push({
+        id: made.newId(),
+        contactId: before.id,
+        scope,
+        status,
+        ...cause,
+        ...times,
+      });
+    }
+  }
+  return { after, consents };
+}
+
+interface ConsentsQuery extends ListConsentsQuery {
+  readonly contactId: readonly string[];
+}
+
+export const consentFilters: Filters<Consent, ConsentsQuery> = {
+  contactId: anyOf('contactId'),
+  scope: anyOf('scope'),
+};
+
+/** The query of the decisions of one contact. */
+export function consentsOf(contactId: string, query: ListConsentsQuery): ConsentsQuery {
+  return { ...query, contactId: [contactId] };
+}
+
+type Decision = NonNullable<ListContactsQuery['consent']>[number];
+
+/** The scope and the status that a value of the filter `consent` names. */
+export function decisionNamed(decision: Decision) {
+  // The values of the filter have these two parts.
+  return decision.split(':') as [ConsentScope, ConsentState['status']];
 }
 
 /** The contact after `block` or `unblock`. */
@@ -143,27 +208,62 @@ export const optInKeywords = ['START', 'UNSTOP', 'SUBSCRIBE', 'ALTA', 'VOLTAR'] 
 const optOuts: ReadonlySet<string> = new Set(optOutKeywords.map(keywordOf));
 const optIns: ReadonlySet<string> = new Set(optInKeywords.map(keywordOf));
 
+type Keywords = Pick<TenantSettings, 'optOutKeywords' | 'optInKeywords'>;
+
+/** Whether `decisionOf` depends on the settings of the tenant: most messages are no keyword. */
+export function mayDecide({ type, text, content }: Pick<Deciding, 'type' | 'text' | 'content'>) {
+  if (content?.interactive?.kind === 'template_button') return true;
+  // Longer than every keyword with its punctuation.
+  return type === 'text' && text !== null && text.length <= 64;
+}
+
+type Deciding = Pick<
+  StoredMessage,
+  'id' | 'type' | 'text' | 'content' | 'channelType' | 'createdAt'
+>;
+
 /** The decision that an inbound message is; undefined for every other message. */
-export function decisionOf(
-  message: Pick<StoredMessage, 'type' | 'text' | 'content' | 'channelType' | 'createdAt'>,
-): ConsentChange | undefined {
-  const { type, text, content, channelType, createdAt: at } = message;
-  const from = { at, source: 'keyword', channelType } as const;
+export function decisionOf(message: Deciding, keywords: Keywords): ConsentChange | undefined {
+  const { id: messageId, type, text, content, channelType, createdAt: at } = message;
+  const from = { at, source: 'keyword', channelType, messageId } as const;
   const { kind, payload } = content?.interactive ?? {};
   if (kind === 'template_button') {
-    // A button of a template, which is often a marketing one, says no more than what the template was about.
+    // A button of a template decides about marketing only: most such templates are marketing.
     if (payload === 'OPT_OUT') return { ...from, scopes: ['marketing'], status: 'opted_out' };
     if (payload === 'OPT_IN') return { ...from, scopes: ['marketing'], status: 'opted_in' };
   }
-  // Longer than every keyword with its punctuation: not folded for nothing.
-  if (type !== 'text' || text === null || text.length > 64) return undefined;
+  if (type !== 'text' || text === null || !mayDecide(message)) return undefined;
   const keyword = keywordOf(text);
-  if (optOuts.has(keyword)) return { ...from, scopes: everything, status: 'opted_out' };
-  if (optIns.has(keyword)) return { ...from, scopes: everything, status: 'opted_in' };
+  const isOf = (own: readonly string[]) =>
+    keyword !== '' && own.some((word) => keywordOf(word) === keyword);
+  if (optOuts.has(keyword) || isOf(keywords.optOutKeywords)) {
+    return { ...from, scopes: everything, status: 'opted_out' };
+  }
+  if (optIns.has(keyword) || isOf(keywords.optInKeywords)) {
+    return { ...from, scopes: everything, status: 'opted_in' };
+  }
   return undefined;
 }
 
-function keywordOf(text: string): string {
+/** The decision that a failure of a message reports: the network knows it. Undefined for every other failure. */
+export function decisionOfFailure(
+  { code, providerCode }: MessageFailure,
+  { id: messageId, channelType }: Pick<StoredMessage, 'id' | 'channelType'>,
+  at: string,
+): ConsentChange | undefined {
+  if (code !== 'SVC-RECIPIENT-OPTED-OUT' || providerCode === null) return undefined;
+  return {
+    scopes: ['marketing'],
+    status: 'opted_out',
+    at,
+    source: 'provider',
+    channelType,
+    messageId,
+  };
+}
+
+/** The form in which keywords are compared. */
+export function keywordOf(text: string): string {
   return fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

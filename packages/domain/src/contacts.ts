@@ -10,12 +10,12 @@ import {
   type IdentityKind,
   type ListContactsQuery,
   type UpdateContactBody,
+  type WindowInput,
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
 import type { StoredConversation } from './conversations.ts';
-import { givenFields } from './fields.ts';
-import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
-import { defineRules, type Made, remaining } from './rules.ts';
+import { anyOf, anyOfOrNone, containing, custom, flagged, tagged, timed } from './filters.ts';
+import { defineRules, type Made, patched, remaining } from './rules.ts';
 import { caselessKey, fold } from './texts.ts';
 
 /** A contact without the fields derived from its identities. */
@@ -34,9 +34,9 @@ export const contactRules = defineRules<
   ListContactsQuery
 >({
   kind: 'contact',
-  initial: (body, made) => ({ ...newContact(made, 'api'), ...givenFields(body) }),
+  initial: (body, made) => patched(newContact(made, 'api'), body),
   unique: {
-    phone: ({ phone }) => phone,
+    phone: ({ phone }) => phone && phoneKey(phone),
     email: ({ email }) => email && caselessKey(email),
     externalId: ({ externalId }) => externalId,
   },
@@ -63,13 +63,17 @@ export const contactRules = defineRules<
       contact.email,
       contact.externalId,
     ]),
-    phone: anyOf('phone'),
+    phone: anyOf('phone', phoneKey),
     email: anyOf('email', caselessKey),
     externalId: anyOf('externalId'),
     tag: tagged('tags'),
     lifecycle: anyOf('lifecycle'),
     ownerId: anyOfOrNone('ownerId'),
     channelType: custom,
+    consent: custom,
+    customField: custom,
+    blocked: flagged('blocked'),
+    archived: timed('archivedAt'),
   },
   sortKeys: {
     name: (contact) => {
@@ -108,6 +112,7 @@ export function newContact({ id, at }: Made, source: Contact['source']): StoredC
     lifecycle: 'lead',
     ownerId: null,
     tags: [],
+    customFields: {},
     consent: unknownConsent,
     blocked: false,
     source,
@@ -117,7 +122,21 @@ export function newContact({ id, at }: Made, source: Contact['source']): StoredC
     metadata: {},
     createdAt: at,
     updatedAt: at,
+    archivedAt: null,
   };
+}
+
+/** The contact archived at a time, or no longer. A repeat keeps the time. */
+export function archivedAs(archived: boolean) {
+  return (before: StoredContact, at: string): StoredContact => ({
+    ...before,
+    archivedAt: archived ? (before.archivedAt ?? at) : null,
+  });
+}
+
+/** Whether a message from the contact restores it: people who write are in the list again, unless they are blocked. */
+export function isRestoredByMessage({ archivedAt, blocked }: StoredContact): boolean {
+  return archivedAt !== null && !blocked;
 }
 
 /** An address on the networks, as it identifies a person. */
@@ -149,10 +168,15 @@ export function contactOfAddress(
   return { ...newContact(made, source), name: profileName ?? null, phone };
 }
 
-/** The phone numbers of a contact to which an address would belong, the likeliest first. */
-export function phonesOf({ kind, address }: Pick<Address, 'kind' | 'address'>): string[] {
-  if (kind !== 'phone') return [];
-  return addressVariants({ kind, address }).map((digits) => `+${digits}`);
+/** One key for all forms of a phone number, such as a Brazilian mobile number with and without its 9. */
+export function phoneKey(phone: string): string {
+  const forms = addressVariants({ kind: 'phone', address: phone.replace(/^\+/, '') });
+  return forms.reduce((longest, form) => (form.length > longest.length ? form : longest));
+}
+
+/** The `phoneKey` of a contact to which an address would belong. */
+export function phoneKeysOf({ kind, address }: Pick<Address, 'kind' | 'address'>): string[] {
+  return kind === 'phone' ? [phoneKey(address)] : [];
 }
 
 export function newIdentity(
@@ -175,7 +199,7 @@ export function newIdentity(
 /** The newest conversation with an address on a channel, as far as its window depends on it. */
 export type Exchange = Pick<
   StoredConversation,
-  'contactId' | 'channelId' | 'channelType' | 'address' | 'lastInboundAt' | 'sentSinceInbound'
+  'contactId' | 'channelId' | 'channelType' | 'address' | keyof WindowInput
 >;
 
 const unknownWindow = { open: null, expiresAt: null, remaining: null };
@@ -206,7 +230,7 @@ export function identityOf(
   return { ...identity, window, windows };
 }
 
-/** The name to show for a contact: `name`, or else what `firstName` and `lastName` form. */
+/** Returns the name to show for a contact: `name`, or else `firstName` and `lastName`. */
 export function displayName({
   name,
   firstName,

@@ -10,9 +10,12 @@ import {
   type TemplateRecord,
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
+import { mediaPath, type StoredMedia } from './media.ts';
+import { refuseFile } from './message-files.ts';
+import { violation } from './refusals.ts';
 import { describeTemplate, previewOf } from './template-parameters.ts';
 
-// What a network takes, and what a message keeps of the content that it was given.
+// The content that a network accepts, and the fields of it that a message stores.
 
 export type ContentField =
   | 'template'
@@ -24,9 +27,10 @@ export type ContentField =
   | 'reactions'
   | 'referral'
   | 'providerContent'
-  | 'replyTo';
+  | 'replyTo'
+  | 'warnings';
 
-/** A file with what its download needs to know. */
+/** A file with the fields that its download needs. */
 export interface StoredAttachment extends Attachment {
   /** The provider's ID of the file. */
   readonly providerId: string | null;
@@ -46,15 +50,24 @@ type Sendable = Exclude<
 type TextLimit = ChannelCapabilities['maxText'];
 type Prompt = Extract<Sendable, { type: 'interactive' }>['interactive'];
 
-/** Whether the network of a channel takes messages of this type at all. */
+/** Returns whether the network of a channel accepts messages of this type at all. */
 export function isSendable(type: ChannelType, body: SendMessageBody): body is Sendable {
   return channelCapabilities[type].content.types.some((known) => known === body.type);
 }
 
-/** The error for content that the network does not take. */
-export function refuseContent(type: ChannelType, body: SendMessageBody): ServiceError | undefined {
+/** The error for content that the network does not take; `media` is the stored file that the body names. */
+export function refuseContent(
+  type: ChannelType,
+  body: SendMessageBody,
+  media?: StoredMedia,
+): ServiceError | undefined {
   if (!isSendable(type, body)) return unsupported(type, body.type);
-  const { maxText, content } = channelCapabilities[type];
+  const { maxText, content, humanAgentWindowHours } = channelCapabilities[type];
+  // A reaction of Instagram has no place for a tag.
+  const takesTag = humanAgentWindowHours !== null && body.type !== 'reaction';
+  if (body.messageTag !== undefined && !takesTag) {
+    return violation('tag_not_supported', 'messageTag');
+  }
   const isReply = 'replyToMessageId' in body && body.replyToMessageId !== undefined;
   if (isReply && !content.replies.includes(body.type)) {
     return violation('reply_not_supported', 'replyToMessageId');
@@ -64,12 +77,13 @@ export function refuseContent(type: ChannelType, body: SendMessageBody): Service
       return refuseText(body.text, maxText);
     case 'interactive':
       return refusePrompt(type, body.interactive);
-    case 'template':
     case 'location':
     case 'reaction':
       return undefined;
+    case 'template':
+      return refuseFile(type, body, media);
     default:
-      return refuseMedia(type, body);
+      return refuseMedia(type, body) ?? refuseFile(type, body, media);
   }
 }
 
@@ -132,10 +146,6 @@ function unsupported(channelType: ChannelType, type: string): ServiceError {
   return new ServiceError('SVC-CONTENT-UNSUPPORTED', { channelType, type });
 }
 
-function violation(rule: string, field: string): ServiceError {
-  return new ServiceError('SVC-RULE-VIOLATION', { rule, field });
-}
-
 function frameViolation(field: 'header' | 'footer'): ServiceError {
   return violation(`${field}_not_supported`, `interactive.${field}`);
 }
@@ -146,24 +156,28 @@ interface Naming {
   readonly target: Message | undefined;
   /** The template of the message, where it is known. */
   readonly template?: TemplateRecord | undefined;
+  /** The stored file that the message names. */
+  readonly media?: StoredMedia | undefined;
+  readonly warnings?: Message['warnings'];
 }
 
-/** What a message shows and keeps of the content that it was given. */
+/** Returns the stored and shown fields of the content of a message. */
 export function outgoingContent(
   body: Sendable,
-  { messageId, target, template }: Naming,
+  { target, warnings = [], ...named }: Naming,
 ): { text: string | null; content: MessageContent | null } {
   const targetIds = target && { messageId: target.id, externalId: target.externalId };
   const content = givenFields({
-    ...fieldsOf(body, messageId, template),
+    ...fieldsOf(body, named),
     reaction:
       body.type === 'reaction'
         ? { emoji: body.reaction.emoji, messageId: null, externalId: null, ...targetIds }
         : undefined,
     replyTo: body.type === 'reaction' ? undefined : targetIds,
+    warnings: warnings.length > 0 ? warnings : undefined,
   });
   return {
-    text: textOf(body, template),
+    text: textOf(body, named.template),
     content: Object.keys(content).length > 0 ? content : null,
   };
 }
@@ -177,8 +191,7 @@ function textOf(body: Sendable, template: TemplateRecord | undefined): string | 
 
 function fieldsOf(
   body: Sendable,
-  messageId: string,
-  template: TemplateRecord | undefined,
+  { messageId, template, media }: Omit<Naming, 'target' | 'warnings'>,
 ): MessageContent {
   switch (body.type) {
     case 'text':
@@ -193,25 +206,28 @@ function fieldsOf(
     case 'interactive':
       return { prompt: promptOf(body.interactive) };
     default:
-      return { attachments: [attachmentOf(body, messageId)] };
+      return { attachments: [attachmentOf(body, messageId, media)] };
   }
 }
 
 function attachmentOf(
   body: Extract<Sendable, { media: unknown }>,
   messageId: string,
+  media: StoredMedia | undefined,
 ): StoredAttachment {
   return {
     // A message that is sent has one file at most.
     id: messageId.replace(/^msg/, 'att'),
     kind: body.type,
-    mimeType: null,
-    filename: body.type === 'document' ? (body.filename ?? null) : null,
-    sizeBytes: null,
-    sha256: null,
-    url: body.media.url,
+    mimeType: media?.mimeType ?? null,
+    filename: ('filename' in body ? body.filename : undefined) ?? media?.filename ?? null,
+    sizeBytes: media?.sizeBytes ?? null,
+    sha256: media?.sha256 ?? null,
+    url: media ? mediaPath(media.id) : (body.media.url ?? null),
+    mediaId: media?.id ?? null,
     isVoice: body.type === 'audio' && body.voice === true,
     status: 'stored',
+    failureReason: null,
     providerId: null,
     providerUrl: null,
   };

@@ -9,7 +9,6 @@ import {
   type UpdateConversationBody,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
-import type { ChannelSettings } from './channels.ts';
 import { givenFields, later } from './fields.ts';
 import { anyOf, anyOfOrNone, custom, tagged } from './filters.ts';
 import { checkTransition, type Transitions } from './refusals.ts';
@@ -24,7 +23,7 @@ export interface StoredConversation
   contactName: string | null;
   contactPhone: string | null;
   contactAvatarUrl: string | null;
-  /** 1, 2, 3 … of this address on this channel; the newest one takes messages. */
+  /** Number of the conversation among those of this address on this channel; new messages go to the newest one. */
   thread: number;
   lastMessageId: LastMessage['id'] | null;
   lastMessageDirection: LastMessage['direction'] | null;
@@ -78,6 +77,7 @@ export const conversationRules = defineRules<
     contactId: anyOf('contactId'),
     assigneeId: anyOfOrNone('assigneeId'),
     tag: tagged('tags'),
+    customField: custom,
     priority: anyOf('priority'),
     unread: custom,
     windowOpen: custom,
@@ -113,6 +113,7 @@ function newConversation(
     assigneeId: null,
     subject: null,
     tags: [],
+    customFields: {},
     metadata: {},
     unreadCount: 0,
     lastMessageId: null,
@@ -142,7 +143,10 @@ export function contactFields({ name, phone, avatarUrl }: Conversation['contact'
   return { contactName: name, contactPhone: phone, contactAvatarUrl: avatarUrl };
 }
 
-/** The conversation as the API shows it at a time. Lists make many: copying the fields one by one is a tenth of the cost. */
+/**
+ * The conversation as the API shows it at a time. Lists make many: copying the fields one by one is a tenth of the
+ * cost.
+ */
 export function conversationOf(stored: StoredConversation, nowMs: number): Conversation {
   return {
     id: stored.id,
@@ -161,6 +165,7 @@ export function conversationOf(stored: StoredConversation, nowMs: number): Conve
     assigneeId: stored.assigneeId,
     subject: stored.subject,
     tags: stored.tags,
+    customFields: stored.customFields,
     metadata: stored.metadata,
     unreadCount: stored.unreadCount,
     lastMessage: lastMessageOf(stored),
@@ -221,24 +226,9 @@ export function reopened(before: StoredConversation, at: string): StoredConversa
   return changedConversation(before, { status: 'open' }, at);
 }
 
-/** Whether the end of a snooze opens the conversation. It does not when the conversation changed since. */
-export function isDueToWake(
-  { status, snoozedUntil }: Pick<StoredConversation, 'status' | 'snoozedUntil'>,
-  until: string,
-): boolean {
-  return status === 'snoozed' && snoozedUntil === until;
-}
-
-/**
- * The target of an inbound message, given the newest conversation with its customer: a new conversation, the newest
- * one, or the newest one after it is reopened.
- */
-export function placeOfInbound(
-  { status }: Pick<StoredConversation, 'status'>,
-  { threading }: ChannelSettings,
-): 'new' | 'newest' | 'reopened' {
-  if (status === 'closed' && threading === 'new_after_close') return 'new';
-  return status === 'closed' || status === 'snoozed' ? 'reopened' : 'newest';
+/** The conversation closed by the server, because nothing happened in it. */
+export function closedIdle(before: StoredConversation, at: string): StoredConversation {
+  return changedConversation(before, { status: 'closed' }, at);
 }
 
 type Shown = Pick<

@@ -32,10 +32,20 @@ export function isSame(a: unknown, b: unknown): boolean {
   }
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   // Both are objects of any fields.
-  return [...names].every((name) => isSame((a as Fields)[name], (b as Fields)[name]));
+  return [...names].every((name) =>
+    isSame(ownValue(a as Fields, name), ownValue(b as Fields, name)),
+  );
 }
 
 type Fields = Record<string, unknown>;
+
+/** Reads a field whose name a user chose: `constructor` is undefined unless the record has such a field of its own. */
+export function ownValue<Value>(
+  record: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
 
 /** The later of two times, of which the first may be missing. */
 export function later(known: string | null, at: string): string {

@@ -1,4 +1,4 @@
-// The media type of a file by its bytes. What a client says of a file decides only between types that begin alike.
+// The media type of a file by its bytes. The type that the client gives decides only between types whose bytes begin alike.
 
 /** As many bytes of a file as the functions here look at. */
 export const headBytes = 262_144;

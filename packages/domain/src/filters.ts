@@ -14,7 +14,7 @@ export type Filters<Rec, Query> = {
 
 export type Filter<Rec> =
   | AnyOf<keyof Rec & string>
-  | OnField<'anyOfOrNone' | 'tagged' | 'spoken', keyof Rec & string>
+  | OnField<'anyOfOrNone' | 'flagged' | 'tagged' | 'spoken' | 'timed', keyof Rec & string>
   | Containing<Rec>
   /** Depends on more than one record: the server and the mocks each implement it. */
   | { readonly kind: 'custom' };
@@ -45,6 +45,13 @@ export function anyOf<Field extends string>(
 export const anyOfOrNone = <Field extends string>(field: Field) =>
   ({ kind: 'anyOfOrNone', field }) as const;
 
+/** The boolean field has the value. */
+export const flagged = <Field extends string>(field: Field) =>
+  ({ kind: 'flagged', field }) as const;
+
+/** True: the field has a time. False: it is null. */
+export const timed = <Field extends string>(field: Field) => ({ kind: 'timed', field }) as const;
+
 /** The field has any of the tags, whatever their case. */
 export const tagged = <Field extends string>(field: Field) => ({ kind: 'tagged', field }) as const;
 
@@ -58,12 +65,16 @@ export function containing<Rec>(texts: Containing<Rec>['texts']): Containing<Rec
 
 export const custom = { kind: 'custom' } as const;
 
+/** Ranges over dates, which are not over a time. */
+const dateFields = new Map([['expectedClose', 'expectedCloseDate']]);
+
 /** The range filters that a query gives, by the field that they bound. `after` is inclusive, `before` is exclusive. */
 export function rangesOf(query: object): { field: string; after?: string; before?: string }[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const [, stem, side] = (typeof value === 'string' && /^(.+)(After|Before)$/.exec(name)) || [];
     if (stem === undefined) return [];
-    return [{ field: `${stem}At`, [side === 'After' ? 'after' : 'before']: value as string }];
+    const field = dateFields.get(stem) ?? `${stem}At`;
+    return [{ field, [side === 'After' ? 'after' : 'before']: value as string }];
   });
 }
 
@@ -105,9 +116,11 @@ function passes<Rec extends object>(
     const text = fold(String(wanted).trim());
     return !text || filter.texts(record).some((held) => held && fold(held).includes(text));
   }
+  const held: unknown = record[filter.field];
+  if (filter.kind === 'flagged') return held === wanted;
+  if (filter.kind === 'timed') return (held !== null) === wanted;
   // All other filters accept several values.
   const values = wanted as Values;
-  const held: unknown = record[filter.field];
   switch (filter.kind) {
     case 'anyOf': {
       const { key = (value) => value } = filter;

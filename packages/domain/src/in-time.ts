@@ -1,4 +1,4 @@
-/** Calls back after a time; returns what stops it. */
+/** Calls back after a time. Returns a function that stops the timer. */
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
 /**

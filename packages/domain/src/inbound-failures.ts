@@ -17,7 +17,7 @@ export const inboundFailureFilters: Filters<StoredInboundFailure, InboundFailure
   status: anyOf('status'),
 };
 
-/** The item as the API shows it: without what people wrote. */
+/** Returns the item as the API shows it: without texts, names and numbers of people. */
 export function inboundFailureOf(stored: StoredInboundFailure): InboundFailure {
   const shown = redacted(stored.fragment);
   const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);

@@ -1,15 +1,12 @@
-import {
-  type BatchKnowledgeFaqItem,
-  type CreateKnowledgeFaqBody,
-  type KnowledgeFaq,
-  type KnowledgeFaqBatch,
-  type KnowledgeFaqFeedbackBody,
-  type KnowledgeFaqMatch,
-  type KnowledgeFaqStatus,
-  type ListKnowledgeFaqsQuery,
-  ServiceError,
-  toErrorResponse,
-  type UpdateKnowledgeFaqBody,
+import type {
+  BatchKnowledgeFaqItem,
+  CreateKnowledgeFaqBody,
+  KnowledgeFaq,
+  KnowledgeFaqFeedbackBody,
+  KnowledgeFaqMatch,
+  KnowledgeFaqStatus,
+  ListKnowledgeFaqsQuery,
+  UpdateKnowledgeFaqBody,
 } from '@parley/contract/schemas';
 import { type FaqHit, type FaqText, questionKey } from '@parley/search';
 import { differences, givenFields, later } from './fields.ts';
@@ -135,18 +132,10 @@ export function foundFaq(
   return { ...faq, ...hit, snippets: snippets.map((snippet) => ({ ...snippet, chunkId: null })) };
 }
 
-type BatchResult = KnowledgeFaqBatch['results'][number];
-
 /**
  * The FAQ that an item of a batch creates if no FAQ has its `externalId`; otherwise the item updates that FAQ and keeps
  * its status.
  */
 export function faqOfItem(item: BatchKnowledgeFaqItem, language: string): NewKnowledgeFaq {
   return { ...item, language, status: item.status ?? 'published' };
-}
-
-/** The result of an item that was refused. Rethrows an error that is no refusal: it fails the whole batch. */
-export function refusedItem(error: unknown): Omit<BatchResult, 'index'> {
-  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-  return { status: 'error', faq: null, error: toErrorResponse(error).body.error };
 }

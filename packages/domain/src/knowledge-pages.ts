@@ -47,13 +47,13 @@ export function statusFailure(status: number | null): PageFailure {
   return { ...pageFailure('http_status', message), isPassing };
 }
 
-const formats: Readonly<Record<string, FetchedPage['format'] | undefined>> = {
-  'text/html': 'page',
-  'application/xhtml+xml': 'page',
-  'text/markdown': 'markdown',
-  'text/x-markdown': 'markdown',
-  'text/plain': 'text',
-};
+const formats: ReadonlyMap<string, FetchedPage['format']> = new Map([
+  ['text/html', 'page'],
+  ['application/xhtml+xml', 'page'],
+  ['text/markdown', 'markdown'],
+  ['text/x-markdown', 'markdown'],
+  ['text/plain', 'text'],
+]);
 
 interface PageAnswer {
   readonly text: string;
@@ -66,7 +66,7 @@ interface PageAnswer {
 /** Returns the page of a successful response. */
 export function readPage({ text, contentType, url }: PageAnswer): FetchedPage | PageFailure {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const format = formats[type];
+  const format = formats.get(type);
   if (!format) {
     const what = type === '' ? 'has no content type' : `is ${type.slice(0, 100)}`;
     const message = `The answer ${what}. Only HTML, Markdown and plain text can be read.`;

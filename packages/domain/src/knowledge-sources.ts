@@ -1,18 +1,17 @@
-import {
-  type CreateKnowledgeSourceBody,
-  type KnowledgeSource,
-  type KnowledgeSourceMatch,
-  type KnowledgeSourceStatus,
-  type ListKnowledgeSourcesQuery,
-  ServiceError,
-  type UpdateKnowledgeSourceBody,
+import type {
+  CreateKnowledgeSourceBody,
+  KnowledgeSource,
+  KnowledgeSourceMatch,
+  KnowledgeSourceStatus,
+  ListKnowledgeSourcesQuery,
+  UpdateKnowledgeSourceBody,
 } from '@parley/contract/schemas';
 import { countCharacters, cutAt, type SourceHit } from '@parley/search';
 import { givenFields } from './fields.ts';
 import { anyOf, spoken, tagged } from './filters.ts';
 import type { PlainList } from './knowledge.ts';
 import type { FetchedPage } from './knowledge-pages.ts';
-import { checkTransition, invalidTransition, type Transitions } from './refusals.ts';
+import { checkTransition, invalidTransition, type Transitions, violation } from './refusals.ts';
 import { defineRules, type Made, patched, type RecordEventType } from './rules.ts';
 import { fold } from './texts.ts';
 
@@ -243,8 +242,4 @@ export function foundSource(
 /** The title of a page that has said none. */
 export function titleOfUrl(url: string | null | undefined): string {
   return cutAt(url ?? '', maxTitle);
-}
-
-function violation(rule: string, field: string): ServiceError {
-  return new ServiceError('SVC-RULE-VIOLATION', { rule, field });
 }

@@ -9,7 +9,7 @@ interface Asked {
 
 type SearchParameter = 'q' | 'minScore' | 'match' | 'snippets' | 'fuzzy';
 
-/** A query without what only a search has. */
+/** A query without the parameters of a search. */
 export type PlainList<Query> = Omit<Query, SearchParameter | 'limit'> & { limit: number };
 
 export type Search<Query> = Query & { q: string; limit: number };

@@ -5,7 +5,7 @@ import { headBytes, sniffType } from './file-types.ts';
 import { pixelSize } from './image-sizes.ts';
 import { describeFile, fileHeaders, newMedia, rangeOf, safeFilename } from './media.ts';
 
-test('the largest file is the largest that a network takes', () => {
+test('the largest file is the largest that a network accepts', () => {
   const sizes = Object.values(channelCapabilities).flatMap(({ content }) =>
     content.media.map(({ maxBytes }) => maxBytes),
   );

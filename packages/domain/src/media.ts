@@ -1,4 +1,6 @@
 import {
+  apiPrefixes,
+  type ChannelType,
   channelCapabilities,
   type MediaFile,
   mediaLimits,
@@ -21,15 +23,15 @@ interface Received {
   readonly filename?: string | undefined;
 }
 
-/** Throws SVC-PAYLOAD-TOO-LARGE for a file of more bytes than any network takes. */
+/** Throws SVC-PAYLOAD-TOO-LARGE for a file with more bytes than any network accepts. */
 export function checkFileSize(sizeBytes: number): void {
   const { maxBytes: limitBytes } = mediaLimits;
   if (sizeBytes > limitBytes) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
 }
 
 /**
- * What a file is, by its bytes. Throws SVC-VALIDATION for an empty one, and SVC-RULE-VIOLATION for one that the client
- * calls a picture, sound or video and that is something else.
+ * Returns the type and details of an uploaded file, by its bytes. Throws SVC-VALIDATION for an empty file. Throws
+ * SVC-RULE-VIOLATION when the client calls the file a picture, sound or video and its bytes are something else.
  */
 export function uploadedFile({ contentType = '', ...file }: Received): UploadedFile {
   if (file.sizeBytes === 0) throw noFile();
@@ -45,6 +47,12 @@ export function uploadedFile({ contentType = '', ...file }: Received): UploadedF
   return described;
 }
 
+/** The most bytes of a file that a customer sends; that of all files where the network names none for its kind. */
+export function receivedLimit(channelType: ChannelType, kind: string): number {
+  const { media } = channelCapabilities[channelType].content;
+  return media.find(({ type }) => type === kind)?.maxBytes ?? mediaLimits.maxBytes;
+}
+
 export function noFile(): ServiceError {
   const issue = {
     in: 'body',
@@ -55,7 +63,7 @@ export function noFile(): ServiceError {
   return new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
-/** What a file is, by its bytes, whatever it was called. */
+/** Returns the type and details of a file by its bytes. Ignores its name. */
 export function describeFile({
   head,
   sizeBytes,
@@ -80,7 +88,7 @@ function typeOf(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** The first type of message as which some network takes the file; a document is what remains. */
+/** Returns the first type of message that some network accepts with this file; `document` otherwise. */
 function kindOf(mimeType: string, sizeBytes: number): MediaFile['kind'] {
   const limits = Object.values(channelCapabilities).flatMap(({ content }) => content.media);
   const fits = (kind: MediaFile['kind']) =>
@@ -91,7 +99,7 @@ function kindOf(mimeType: string, sizeBytes: number): MediaFile['kind'] {
   return mediaTypes.find((kind) => kind !== 'document' && fits(kind)) ?? 'document';
 }
 
-/** Control and format characters, halves of surrogate pairs, and what Windows has no names with. */
+/** Control and format characters, halves of surrogate pairs, and characters that Windows does not allow in names. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"<>|?*:]/gu;
 
 /** The last part of a path without characters that other systems read as more than text; null when nothing is left. */
@@ -146,7 +154,9 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The one range that a request asks for; undefined for the whole file, and for what cannot be served. */
+/**
+ * Returns the one range that a request asks for; undefined for the whole file, and for ranges that cannot be served.
+ */
 export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];
@@ -154,6 +164,11 @@ export function rangeOf(header: string | undefined, sizeBytes: number): ByteRang
   const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
   const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
   return start <= end ? { start, end } : undefined;
+}
+
+/** The path of the bytes of a file, for requests with an API key. */
+export function mediaPath(id: string): string {
+  return `${apiPrefixes[0]}/media/${id}/content`;
 }
 
 /** The record of an uploaded file. */

@@ -6,9 +6,10 @@ import {
   type MessageFailure,
   type MessageStatus,
   type ReportedStatus,
+  type WindowInput,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
-import type { Reachable } from './consent.ts';
+import { type ConsentChange, decisionOfFailure, type Reachable } from './consent.ts';
 import type { StoredConversation } from './conversations.ts';
 import { differences } from './fields.ts';
 import { messageOf, type StoredMessage } from './messages.ts';
@@ -18,7 +19,7 @@ import type { Transitions } from './refusals.ts';
 
 /**
  * Statuses only rise, whatever the order of the reports: `delivered` and `read` are evidence even after `failed`, and
- * `failed` counts only while nothing better is known.
+ * `failed` counts only while nothing better is known. `sent` follows a failure only if its outcome was unknown.
  */
 export const messageTransitions: Transitions<MessageStatus> = {
   queued: ['sending', 'sent', 'delivered', 'read', 'failed', 'canceled'],
@@ -26,7 +27,7 @@ export const messageTransitions: Transitions<MessageStatus> = {
   sent: ['delivered', 'read', 'failed'],
   delivered: ['read'],
   read: [],
-  failed: ['queued', 'delivered', 'read'],
+  failed: ['queued', 'sent', 'delivered', 'read'],
   canceled: [],
   received: [],
 };
@@ -45,7 +46,7 @@ export interface MessageState {
   readonly recipient: Reachable;
   readonly conversation: Pick<
     StoredConversation,
-    'lastInboundAt' | 'lastMessageId' | 'sentSinceInbound' | 'windowNumber'
+    'lastMessageId' | 'windowNumber' | keyof WindowInput
   >;
   /** When the customer's bucket is full again, in epoch milliseconds. Undefined where nothing is paced. */
   readonly pairNextAt?: number | undefined;
@@ -65,6 +66,8 @@ export interface MessageStep {
   readonly outboundAt?: string;
   /** The reader of the message showed up at this time. */
   readonly seenAt?: string;
+  /** The decision of the contact about messages, as the network reported it. */
+  readonly decision?: ConsentChange;
 }
 
 /** The change of a step in the conversation of its message. */
@@ -92,11 +95,13 @@ export function happened(
   now: string,
 ): MessageStep {
   const error = failure ? { ...failure, at } : null;
+  const decision = failure && decisionOfFailure(failure, state.message, at);
   return {
     patch: { ...patch, updatedAt: now },
     entry: { type, at, receivedAt: now, ignored, error },
     ...(event && { event }),
     inConversation: conversationStep(state, { ...state.message, ...patch }, now),
+    ...(decision && { decision }),
   };
 }
 
@@ -106,7 +111,7 @@ function conversationStep(
   now: string,
 ): ConversationStep | undefined {
   const isLast = conversation.lastMessageId === message.id && after.status !== message.status;
-  const isLimited = channelCapabilities[channel.type].messagesPerWindow !== null;
+  const isLimited = channelCapabilities[channel.type].initialMessages !== null;
   const counts = ({ status, windowNumber }: StoredMessage) =>
     isLimited && countsInWindow(status) && windowNumber === conversation.windowNumber;
   const quota = Number(counts(after)) - Number(counts(message));
@@ -160,7 +165,7 @@ export function reported(state: MessageState, report: Report, now: string): Mess
   const { status, at, attempt, failure, externalId } = report;
   const isOld = attempt !== undefined && attempt < message.attempts;
   const isEvidence = status === 'delivered' || status === 'read';
-  const ignored = !messageTransitions[message.status].includes(status) || (isOld && !isEvidence);
+  const ignored = !mayFollow(message, status) || (isOld && !isEvidence);
   const step = happened(
     state,
     {
@@ -185,6 +190,18 @@ export function reported(state: MessageState, report: Report, now: string): Mess
   };
 }
 
+/** Whether it is not known if the provider took the message. */
+export function isUnresolved({ status, error }: StoredMessage): boolean {
+  return status === 'failed' && error?.reason === 'unknown_outcome';
+}
+
+function mayFollow(message: StoredMessage, status: ReportedStatus): boolean {
+  if (message.status === 'failed' && (status === 'sent' || status === 'failed')) {
+    return isUnresolved(message);
+  }
+  return messageTransitions[message.status].includes(status);
+}
+
 /** Whether a report is the first to say that this attempt went out. */
 function isFirstSign({ status, sentAt }: StoredMessage, reported: ReportedStatus): boolean {
   if (reported === 'failed') return false;
@@ -204,7 +221,8 @@ function stampOf(
 ): Partial<StoredMessage> {
   if (status === 'failed') return {};
   if (message.status === 'canceled' || message.status === 'received') return {};
-  if (status === 'sent' && (isOld || message.status === 'failed')) return {};
+  const isRefused = message.status === 'failed' && !isUnresolved(message);
+  if (status === 'sent' && (isOld || isRefused)) return {};
   const field = stamps[status];
   return message[field] === null ? { [field]: at } : {};
 }

@@ -19,11 +19,12 @@ import {
 } from './content.ts';
 import type { StoredConversation } from './conversations.ts';
 import { anyOf, containing, type Filters } from './filters.ts';
+import type { StoredMedia } from './media.ts';
 import { invalidTransition } from './refusals.ts';
 import type { Made } from './rules.ts';
 import { noWindow } from './send-times.ts';
 
-/** A message with what its sending needs to know. */
+/** A message with the fields that its sending needs. */
 export interface StoredMessage extends Omit<Message, ContentField | 'source'> {
   content: MessageContent | null;
   sourceType: Message['source']['type'];
@@ -104,6 +105,7 @@ export function messageOf(stored: StoredMessage): Message {
     location: content?.location ?? null,
     reaction: content?.reaction ?? null,
     reactions: content?.reactions ?? [],
+    warnings: content?.warnings ?? [],
     referral: content?.referral ?? null,
     providerContent: content?.providerContent ?? null,
     replyTo: content?.replyTo ?? null,
@@ -130,13 +132,22 @@ export function messageOf(stored: StoredMessage): Message {
 function shownAttachment({
   providerId: _id,
   providerUrl: _url,
+  // Messages of older versions have neither.
+  mediaId = null,
+  failureReason = null,
   ...attachment
 }: StoredAttachment): Attachment {
-  return attachment;
+  return { ...attachment, mediaId, failureReason };
 }
 
 type OfChannel = Pick<StoredChannel, 'id' | 'type' | 'address'>;
 type OfConversation = Pick<StoredConversation, 'id' | 'contactId' | 'windowNumber'>;
+
+/** The record on behalf of which a message is sent. Default: the caller of the API. */
+export interface MessageSource {
+  readonly type: Message['source']['type'];
+  readonly id: string;
+}
 
 export interface Place {
   readonly channel: OfChannel;
@@ -152,18 +163,21 @@ export function outboundMessage(
   { channel, conversation }: Place,
   {
     to,
-    target,
-    template,
     id,
     at,
+    source,
+    ...named
   }: Made & {
     readonly to: string;
     readonly target: Message | undefined;
+    readonly source?: MessageSource | undefined;
     readonly template?: TemplateRecord | undefined;
+    readonly media?: StoredMedia | undefined;
+    readonly warnings?: Message['warnings'];
   },
 ): StoredMessage {
   if (!isSendable(channel.type, body)) throw new Error(`${channel.type} cannot send ${body.type}`);
-  const { text, content } = outgoingContent(body, { messageId: id, target, template });
+  const { text, content } = outgoingContent(body, { messageId: id, ...named });
   return newMessage(
     channel,
     conversation,
@@ -176,7 +190,8 @@ export function outboundMessage(
       text,
       content,
       status: 'queued',
-      sourceType: 'api',
+      sourceType: source?.type ?? 'api',
+      sourceId: source?.id ?? null,
       messageTag: body.messageTag ?? null,
       metadata: body.metadata ?? {},
       queuedAt: at,

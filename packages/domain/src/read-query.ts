@@ -1,4 +1,5 @@
 import { requestLimits, ServiceError, type ValidationIssue } from '@parley/contract/schemas';
+import { ownValue } from './fields.ts';
 
 /**
  * Returns the parameters of a query string without its question mark; a repeated name gives a list. Throws
@@ -21,7 +22,7 @@ export function readQuery(text: string): Record<string, string | string[]> {
     );
   }
   for (const [name, value] of new URLSearchParams(text)) {
-    const known = Object.hasOwn(query, name) ? query[name] : undefined;
+    const known = ownValue(query, name);
     const next = known === undefined ? value : [known, value].flat();
     // defineProperty, because a parameter may be called __proto__.
     Object.defineProperty(query, name, {

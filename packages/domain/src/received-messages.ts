@@ -1,13 +1,15 @@
 import { mediaTypes, type SimulateInboundBody } from '@parley/contract/schemas';
+import { unknownOutcomeMs } from './attempts.ts';
 import type { MessageContent, StoredAttachment } from './content.ts';
 import { lastMessageFields, type StoredConversation } from './conversations.ts';
 import { givenFields, later } from './fields.ts';
+import { isUnresolved } from './message-steps.ts';
 import { newMessage, type Place, type StoredMessage } from './messages.ts';
 import type { Made } from './rules.ts';
 
 // Messages that a provider reports: those of customers, and those that the business sent by other means.
 
-/** What somebody sent. */
+/** The content of an inbound message. */
 export type InboundContent = Pick<StoredMessage, 'type' | 'text' | 'content'>;
 
 /** A file that a provider announces, before it has an ID and is downloaded. */
@@ -40,10 +42,22 @@ export function simulatedContent(body: SimulateInboundBody): {
 
 /** The attachment for a file that is not downloaded yet. */
 export function announcedAttachment(file: AnnouncedFile, id: string): StoredAttachment {
-  return { isVoice: false, ...file, id, sizeBytes: null, url: null, status: 'pending' };
+  return {
+    isVoice: false,
+    ...file,
+    id,
+    sizeBytes: null,
+    url: null,
+    mediaId: null,
+    status: 'pending',
+    failureReason: null,
+  };
 }
 
-/** The message with what became of a pending file; the same message when the file is not pending, or is gone. */
+/**
+ * Returns the message with the result of the download of a pending file. Returns the same message when the file is not
+ * pending or is gone.
+ */
 export function withFile(
   message: StoredMessage,
   attachmentId: string,
@@ -106,29 +120,75 @@ export function echoedMessage(
   });
 }
 
-/** How long after the start of an attempt an echo can be its echo. */
-const echoMatchMs = 120_000;
+/** Longer than a message stays `sending`, and shorter than all attempts to store an echo. */
+const echoWaitMs = 120_000;
+/** How much the clocks of two processes may differ. */
+const skewMs = 5_000;
 
-/** Whether an echo is that of a message whose send has not been answered: its provider's ID is not known yet. */
-export function isEchoOf(
-  { status, externalId, type, text, sendingAt }: StoredMessage,
-  echo: InboundContent,
-  nowMs: number,
+/**
+ * Whether an echo may be that of this message: the message was being sent when the echo was received, and its
+ * provider's ID is not known yet. A message that was sent later holds up no echo, however busy the conversation is.
+ */
+export function mayBeEchoed(
+  { status, externalId, sendingAt }: StoredMessage,
+  { receivedAt, nowMs }: { readonly receivedAt: string; readonly nowMs: number },
 ): boolean {
-  const isUnanswered = status === 'sending' && externalId === null;
-  const isRecent = sendingAt !== null && nowMs - sendingAt < echoMatchMs;
-  return isUnanswered && isRecent && type === echo.type && text === echo.text;
+  if (status !== 'sending' || externalId !== null || sendingAt === null) return false;
+  return sendingAt <= Date.parse(receivedAt) + skewMs && nowMs - sendingAt < echoWaitMs;
 }
 
-/** What a customer does to a message that was sent before. */
+/**
+ * Whether an echo may be that of a message whose outcome stayed unknown: the provider took the echoed message while
+ * this one was being sent.
+ */
+export function mayBeEchoedLate(message: StoredMessage, sentAt: string): boolean {
+  const { externalId, sendingAt } = message;
+  if (!isUnresolved(message) || externalId !== null || sendingAt === null) return false;
+  const afterMs = Date.parse(sentAt) - sendingAt;
+  return afterMs >= -skewMs && afterMs <= unknownOutcomeMs + skewMs;
+}
+
+/** Messages that failed before this time are not those of an echo: they failed within a minute of their send. */
+export function echoableSince(sentAt: string): string {
+  return new Date(Date.parse(sentAt) - unknownOutcomeMs - 2 * skewMs).toISOString();
+}
+
+/**
+ * The message whose echo this is: of those with its content, the one whose send began nearest to the time at which the
+ * provider took it. Undefined when none has its content.
+ */
+export function echoed(
+  candidates: readonly StoredMessage[],
+  content: InboundContent,
+  sentAt: string,
+): StoredMessage | undefined {
+  const apartMs = ({ sendingAt }: StoredMessage) => Math.abs(Date.parse(sentAt) - (sendingAt ?? 0));
+  return candidates
+    .filter((message) => isEchoOf(message, content))
+    .sort((a, b) => apartMs(a) - apartMs(b))[0];
+}
+
+/** Whether an echo has the content of a message. Buttons come back as a text or as a card without one. */
+function isEchoOf({ type, text }: StoredMessage, echo: InboundContent): boolean {
+  if (type === 'interactive') return text === echo.text || isCard(echo);
+  return type === echo.type && text === echo.text;
+}
+
+function isCard({ content }: InboundContent): boolean {
+  const { type, attachments } = content?.providerContent ?? {};
+  const [first] = Array.isArray(attachments) ? attachments : [];
+  return type === 'template' || first?.type === 'template';
+}
+
+/** A change that a customer makes to an earlier message. */
 export type CustomerChange =
   | { readonly kind: 'edit'; readonly text: string | null }
   | { readonly kind: 'revoke' }
   | { readonly kind: 'reaction'; readonly from: string; readonly emoji: string | null };
 
 /**
- * The message after a change by the customer; the same message when the change is older than what is known. Nothing
- * of a deleted message is kept but its existence.
+ * Returns the message after a change by the customer; the same message when it already has a newer change. A deleted
+ * message keeps no content.
  */
 export function changedByCustomer(
   message: StoredMessage,

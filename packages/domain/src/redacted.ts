@@ -13,7 +13,7 @@ const telling = new Set([
   'messaging_product',
 ]);
 
-/** The body with the values of all other fields replaced: it shows the form, not what people wrote. */
+/** Returns the body with the values of all other fields replaced: it shows the form, not the texts of people. */
 export function redacted(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => redacted(item, name));
   if (typeof value === 'object' && value !== null) {

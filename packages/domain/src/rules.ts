@@ -1,4 +1,6 @@
 import {
+  type CustomFieldValues,
+  type CustomFieldValuesInput,
   type EventType,
   type IdKind,
   type Metadata,
@@ -6,6 +8,7 @@ import {
   mergeMetadata,
   type quietEventTypes,
 } from '@parley/contract/schemas';
+import { mergeCustomValues } from './custom-values.ts';
 import { givenFields } from './fields.ts';
 import type { Filters } from './filters.ts';
 
@@ -98,14 +101,22 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
   };
 }
 
-/** The record with the fields that a body gives; metadata is merged by key. */
+interface Merged {
+  metadata?: MetadataPatch;
+  customFields?: CustomFieldValuesInput;
+}
+
+/** The record with the fields that a body gives; metadata and values of custom fields are merged by key. */
 export function patched<Rec extends object>(before: Rec, body: object): Rec {
-  const { metadata, ...fields } = body as { metadata?: MetadataPatch };
-  const { metadata: known } = before as { metadata?: Metadata };
+  const { metadata, customFields, ...fields } = body as Merged;
+  const known = before as { metadata?: Metadata; customFields?: CustomFieldValues };
   return {
     ...before,
     ...givenFields(fields),
-    ...(metadata && { metadata: mergeMetadata(known ?? {}, metadata) }),
+    ...(metadata && { metadata: mergeMetadata(known.metadata ?? {}, metadata) }),
+    ...(customFields && {
+      customFields: mergeCustomValues(known.customFields ?? {}, customFields),
+    }),
   };
 }
 

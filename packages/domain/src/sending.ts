@@ -14,11 +14,12 @@ import type { StoredChannel } from './channel-record.ts';
 import { refuseUnavailable } from './channels.ts';
 import { openRecipient, type Reachable, refuseRecipient } from './consent.ts';
 import { refuseContent } from './content.ts';
+import type { StoredMedia } from './media.ts';
 import { refuseTarget } from './messages.ts';
 import { refuseSendAt } from './send-times.ts';
 import { refuseTemplate, templateFor } from './templates.ts';
 
-// What can be sent, by the rules of the network.
+// The rules of a network about what can be sent.
 
 interface Recipient {
   readonly kind: IdentityKind;
@@ -32,13 +33,23 @@ export function recipientOn(channelType: ChannelType, to: string): Recipient {
   throw new ServiceError('SVC-RECIPIENT-INVALID', { channelType, reason: recipient.reason });
 }
 
-/** The recipient of a message. Throws the first error of the channel, the recipient and the type of content, in this order. */
+/** Throws SVC-CHANNEL-UNAVAILABLE for a channel that cannot send. */
+export function checkAvailable(
+  channel: Pick<StoredChannel, 'id' | 'status' | 'statusReason'>,
+): void {
+  const unavailable = refuseUnavailable(channel);
+  if (unavailable) throw unavailable;
+}
+
+/**
+ * The recipient of a message. Throws the first error of the channel, the recipient and the type of content, in this
+ * order.
+ */
 export function recipientOf(
   body: SendMessageBody,
   channel: Pick<StoredChannel, 'id' | 'type' | 'status' | 'statusReason'>,
 ): Recipient {
-  const unavailable = refuseUnavailable(channel);
-  if (unavailable) throw unavailable;
+  checkAvailable(channel);
   const recipient = recipientOn(channel.type, body.to);
   const unsupported = refuseContent(channel.type, body);
   if (unsupported) throw unsupported;
@@ -58,17 +69,22 @@ interface Sending {
   readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
   /** The message that the new one replies or reacts to. */
   readonly target: Message | undefined;
+  /** The stored file that the body names. */
+  readonly media?: StoredMedia | undefined;
 }
 
-/** The first error of the channel, the content, the template, the recipient, the window and the message that it names, in this order. */
+/**
+ * The first error of the channel, the content, the template, the recipient, the window and the message that it names,
+ * in this order.
+ */
 export function refuseMessage(
   body: SendMessageBody,
-  { channel, templates, recipient = openRecipient, conversation, target }: Sending,
+  { channel, templates, recipient = openRecipient, conversation, target, media }: Sending,
   nowMs: number,
 ): ServiceError | undefined {
   return (
     refuseUnavailable(channel) ??
-    refuseContent(channel.type, body) ??
+    refuseContent(channel.type, body, media) ??
     (body.type === 'template'
       ? refuseTemplate(body.template, { templates, isComplete: channel.templatesSyncedAt !== null })
       : undefined) ??
@@ -87,7 +103,7 @@ function refuseConsent(
     templates,
     recipient,
     conversation,
-  }: Omit<Sending, 'target' | 'recipient'> & {
+  }: Omit<Sending, 'target' | 'media' | 'recipient'> & {
     recipient: Reachable;
   },
   nowMs: number,
@@ -103,23 +119,50 @@ function refuseConsent(
 export function refuseWindow(
   message: Pick<Message, 'type'> & { readonly messageTag?: Message['messageTag'] | undefined },
   { type, settings: { windowEnforcement } }: Pick<StoredChannel, 'type' | 'settings'>,
-  { lastInboundAt, sentSinceInbound }: WindowInput = { lastInboundAt: null, sentSinceInbound: 0 },
+  exchanged: WindowInput = { lastInboundAt: null, sentSinceInbound: 0, firstReplyAt: null },
   nowMs: number,
 ): ServiceError | undefined {
   if (message.type === 'template' || windowEnforcement === 'off') return undefined;
+  const { lastInboundAt } = exchanged;
   if (lastInboundAt === null && windowEnforcement === 'known') return undefined;
   const tag = message.messageTag ?? null;
   const closesMs = windowEndMs(type, lastInboundAt, tag);
-  const { remaining } = conversationWindow(type, { lastInboundAt, sentSinceInbound }, nowMs);
-  if (closesMs !== null && nowMs < closesMs && remaining !== 0) return undefined;
+  const { remaining } = conversationWindow(type, exchanged, nowMs);
+  const isUsedUp = remaining === 0 && windowEnforcement === 'strict';
+  if (closesMs !== null && nowMs < closesMs && !isUsedUp) return undefined;
   return new ServiceError('SVC-WINDOW-CLOSED', {
     channelType: type,
     windowHours: windowHoursOf(type, tag),
     lastInboundAt,
     closedAt: closesMs === null ? null : new Date(closesMs).toISOString(),
-    reason: remaining === 0 ? 'quota' : 'time',
+    reason: isUsedUp ? 'quota' : 'time',
     suggestion: channelCapabilities[type].templates ? 'template' : null,
   });
+}
+
+/** The reasons why the network may refuse a message that is accepted now. */
+export function warningsOf(
+  body: SendMessageBody,
+  { type, settings }: Pick<StoredChannel, 'type' | 'settings'>,
+  exchanged: WindowInput | undefined,
+  nowMs: number,
+): Message['warnings'] {
+  const isLater = body.sendAt !== undefined;
+  if (!exchanged || isLater || settings.windowEnforcement === 'off') return [];
+  if (conversationWindow(type, exchanged, nowMs).remaining !== 0) return [];
+  const { initialMessages } = channelCapabilities[type];
+  const message = `The network may refuse this message: it is known to allow ${initialMessages} messages until the customer answers.`;
+  return [{ code: 'window_quota', message }];
+}
+
+/** The error for a window that is not known to be open, whatever the channel enforces. */
+export function refuseClosedWindow(
+  channel: Pick<StoredChannel, 'type' | 'settings'>,
+  conversation: WindowInput,
+  nowMs: number,
+): ServiceError | undefined {
+  const settings = { ...channel.settings, windowEnforcement: 'strict' } as const;
+  return refuseWindow({ type: 'text' }, { ...channel, settings }, conversation, nowMs);
 }
 
 /** The end of the window for free text; null while no inbound message is known. */

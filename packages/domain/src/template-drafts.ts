@@ -4,9 +4,10 @@ import {
   type TemplateComponent,
   type TemplateRecord,
 } from '@parley/contract/schemas';
+import { violation } from './refusals.ts';
 import { placeholdersIn, variablesOf } from './template-variables.ts';
 
-// What can be submitted to WhatsApp. The schema has the limits of each part; these rules look at several.
+// The rules for a template that is submitted to WhatsApp. The schema has the limits of each part; these rules concern several parts.
 
 export interface TemplateDraft {
   readonly name: string;
@@ -129,8 +130,4 @@ function partOf<Type extends TemplateComponent['type']>(
   type: Type,
 ): Part<Type> | undefined {
   return components.find((part): part is Part<Type> => part.type === type);
-}
-
-function violation(rule: string, field: string): ServiceError {
-  return new ServiceError('SVC-RULE-VIOLATION', { rule, field });
 }

@@ -1,14 +1,15 @@
 import {
+  isId,
   type Message,
   ServiceError,
   type TemplateInput,
   type TemplatePreview,
   type TemplateRecord,
 } from '@parley/contract/schemas';
+import { isFileHeader } from './message-files.ts';
 import { buttonKey, buttonsOf, filled, otpIndexes } from './template-variables.ts';
 
-// The values of a template in a message: checked against the template where it is known, and turned into the
-// components that the provider takes.
+// The values of a template in a message: checked against the template where it is known, and converted to the components that the provider accepts.
 
 type Template = NonNullable<Message['template']>;
 type Components = Template['components'];
@@ -84,8 +85,8 @@ function valuesOf({ variables = {}, components = [] }: TemplateInput): Map<strin
 const mediaTypes: ReadonlySet<string> = new Set(['image', 'video', 'document', 'location']);
 
 function linkOf(file: unknown): string | undefined {
-  const { link } = Object(file) as { link?: unknown };
-  return typeof link === 'string' ? link : undefined;
+  const { link, id = link } = Object(file) as { link?: unknown; id?: unknown };
+  return typeof id === 'string' ? id : undefined;
 }
 
 function requiredOf({ components: parts, variables }: TemplateRecord, input: TemplateInput) {
@@ -171,10 +172,14 @@ function componentsOf(variables: Variables, known: Known): Components {
 }
 
 function headerParameterOf(known: Known) {
-  const format = known?.components.find(({ type }) => type === 'header')?.format ?? 'text';
+  const header = known?.components.find(({ type }) => type === 'header');
   return (parameter: Parameter): object => {
+    const { name, text } = parameter;
+    const isFile = isId(text, 'med');
+    // Where the template is not known, the variable tells what the header is.
+    const format = header?.format ?? (isFile && isFileHeader(name) ? name : 'text');
     if (!mediaTypes.has(format)) return parameterOf(parameter);
-    return { type: format, [format]: { link: parameter.text } };
+    return { type: format, [format]: isFile ? { id: text } : { link: text } };
   };
 }
 

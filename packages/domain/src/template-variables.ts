@@ -32,13 +32,13 @@ export function buttonKey(index: number): string {
 /** The values that a message can give a template, in the order of its parts. */
 export function variablesOf(
   parts: TemplateParts,
-  examples: Readonly<Record<string, string>> = {},
+  examples: ReadonlyMap<string, string> = new Map(),
 ): TemplateVariable[] {
   const variable = (
     component: TemplateVariable['component'],
     key: string,
     { index = null, required = true }: { index?: number | null; required?: boolean } = {},
-  ): TemplateVariable => ({ component, index, key, required, example: examples[key] ?? null });
+  ): TemplateVariable => ({ component, index, key, required, example: examples.get(key) ?? null });
 
   return parts.flatMap((part) => {
     const { type, format = 'text', text } = part;

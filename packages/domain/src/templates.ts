@@ -18,11 +18,11 @@ import { checkDraft, type TemplateDraft } from './template-drafts.ts';
 import { refuseParameters } from './template-parameters.ts';
 import { buttonsOf, variablesOf } from './template-variables.ts';
 
-// Templates as records. The provider decides on their status; the record follows what it says.
+// Templates as records. The provider decides their status, and the record follows its reports.
 
 type ListQuery = ListTemplatesQuery & { readonly channelId: readonly [string] };
 
-/** What the provider says of a template. */
+/** A template as the provider reports it. */
 export type ProviderTemplate = Omit<
   TemplateRecord,
   'id' | 'channelId' | 'syncedAt' | 'createdAt' | 'updatedAt'
@@ -126,7 +126,7 @@ export function changedDraft(before: TemplateRecord, body: UpdateTemplateBody): 
   return checkDraft({ name, language, category, parameterFormat, components, examples });
 }
 
-/** A template of the content that was submitted, with what the provider decided. */
+/** Returns the record of a submitted template, with the decision of the provider. */
 export function submitted(
   draft: TemplateDraft,
   decided: Pick<ProviderTemplate, 'externalId' | 'status' | 'rejectionReason'> &
@@ -134,11 +134,11 @@ export function submitted(
 ): ProviderTemplate {
   const { examples, ...content } = draft;
   const components = draft.components as TemplateRecord['components'];
-  const variables = variablesOf(components, examples);
+  const variables = variablesOf(components, new Map(Object.entries(examples)));
   return { quality: null, ...content, components, variables, ...decided };
 }
 
-/** What the sandbox decides at once. */
+/** Returns the decision of the sandbox, which reviews a template at once. */
 export function sandboxReview({ name }: TemplateDraft) {
   const isRejected = name.includes('rejected');
   return {
@@ -153,7 +153,7 @@ export function sandboxTemplates(): ProviderTemplate[] {
   return sandboxDrafts.map((draft) => submitted(draft, sandboxReview(draft)));
 }
 
-/** What the sandbox has and a channel lacks. */
+/** Returns the templates of the sandbox that a channel does not have. */
 export function missingSandboxTemplates(known: readonly TemplateRecord[]): ProviderTemplate[] {
   const isKnown = ({ name, language }: ProviderTemplate) =>
     known.some((one) => one.name === name && one.language === language);
@@ -246,7 +246,7 @@ export function withSync(
   return { ...before, ...template, syncedAt: at };
 }
 
-/** What a provider reports of a template by webhook. */
+/** A report of a provider about a template, from a webhook. */
 export interface TemplateReport
   extends Pick<TemplateRecord, 'name' | 'language'>,
     Partial<Pick<TemplateRecord, 'status' | 'rejectionReason' | 'quality' | 'category'>> {

@@ -29,9 +29,14 @@ export function channelBucket(type: ChannelType, throttlePerSecond: number | nul
   };
 }
 
-/** When the bucket is full again, once a turn was taken. `fromUs` is the earliest time of the turn. */
-export function takeTurn({ intervalUs }: Bucket, nextAtUs: number, fromUs: number): number {
-  return Math.max(nextAtUs, fromUs) + intervalUs;
+/** When the bucket is full again, once some turns were taken. `fromUs` is the earliest time of the first one. */
+export function takeTurn(
+  { intervalUs }: Bucket,
+  nextAtUs: number,
+  fromUs: number,
+  turns = 1,
+): number {
+  return Math.max(nextAtUs, fromUs) + turns * intervalUs;
 }
 
 /** The time of the turn that was taken when the bucket is full again at `nextAtUs`, in epoch milliseconds. */

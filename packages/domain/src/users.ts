@@ -1,19 +1,12 @@
-import { ServiceError } from '@parley/contract/schemas';
+import { type ListMembersQuery, type Member, ServiceError } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
+import { anyOf, flagged } from './filters.ts';
 import { notFound } from './refusals.ts';
-import { defineRules, type Stored } from './rules.ts';
+import { defineRules } from './rules.ts';
 
-/** A member of a tenant: may own contacts and be assigned conversations. */
-export interface User extends Stored {
-  readonly name: string;
-  readonly email: string;
-  readonly role: 'admin' | 'member';
-  readonly active: boolean;
-}
+export type NewUser = Pick<Member, 'name' | 'email'> & Partial<Pick<Member, 'role' | 'active'>>;
 
-export type NewUser = Pick<User, 'name' | 'email'> & Partial<Pick<User, 'role' | 'active'>>;
-
-export const userRules = defineRules<User, NewUser, Partial<NewUser>, object>({
+export const userRules = defineRules<Member, NewUser, Partial<NewUser>, ListMembersQuery>({
   kind: 'user',
   initial: (body, { id, at }) => ({
     id,
@@ -26,7 +19,7 @@ export const userRules = defineRules<User, NewUser, Partial<NewUser>, object>({
     updatedAt: at,
   }),
   unique: { email: ({ email }) => email },
-  filters: {},
+  filters: { role: anyOf('role'), active: flagged('active') },
 });
 
 /** Throws SVC-NOT-FOUND unless the user exists, and SVC-RULE-VIOLATION when the user is inactive. */

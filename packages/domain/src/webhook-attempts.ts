@@ -206,8 +206,8 @@ function afterResult(
 }
 
 /**
- * More comes to an endpoint that is down than it is tried with: an attempt that waited for longer than all ten take is
- * the last. The first attempt does not count: a server that was stopped may have been the cause.
+ * An endpoint that is down gets more events than attempts. So an attempt that waited for longer than all ten attempts
+ * take is the last. The first attempt does not count: a server that was stopped may have been the cause.
  */
 function isHopeless(
   { seriesAttempts, dueMs }: { readonly seriesAttempts: number; readonly dueMs: number },

@@ -1,4 +1,5 @@
-import { ServiceError } from '@parley/contract/schemas';
+import type { ServiceError } from '@parley/contract/schemas';
+import { violation } from './refusals.ts';
 
 // Rules for a URL that a tenant sets. The allowed addresses are checked separately, when the host is resolved.
 
@@ -38,8 +39,4 @@ export function notPublic(field: string): ServiceError {
     field,
     'The host of the URL must have a public IP address.',
   );
-}
-
-function violation(rule: string, field: string, message: string): ServiceError {
-  return new ServiceError('SVC-RULE-VIOLATION', { rule, field }, { message });
 }

@@ -13,6 +13,8 @@ const stateOf = (status: 'unknown' | 'opted_in' | 'opted_out') => ({
   channelType: null,
 });
 
+const none = { optOutKeywords: [], optInKeywords: [] };
+
 const kinds = {
   text: { type: 'text', category: null },
   image: { type: 'image', category: null },
@@ -65,7 +67,12 @@ test.each(rows)(
     const consent: ContactConsent = { all: stateOf(all), marketing: stateOf(marketing) };
     const hours = windows[window];
     const lastInboundAt = hours === null ? null : hoursAgo(hours);
-    const exchanged = { channelType: 'whatsapp', lastInboundAt, sentSinceInbound: 0 } as const;
+    const exchanged = {
+      channelType: 'whatsapp',
+      lastInboundAt,
+      sentSinceInbound: 0,
+      firstReplyAt: null,
+    } as const;
     const refused = refuseRecipient(kinds[kind], { consent, blocked }, exchanged, nowMs);
     const found =
       refused === undefined
@@ -83,16 +90,24 @@ test('there is a row for every state, kind and window', () => {
 });
 
 const inbound = (text: string | null, content: object | null = null) =>
-  ({ type: 'text', text, content, channelType: 'whatsapp', createdAt: hoursAgo(0) }) as const;
+  ({
+    id: 'msg_1',
+    type: 'text',
+    text,
+    content,
+    channelType: 'whatsapp',
+    createdAt: hoursAgo(0),
+  }) as const;
 
 test.each(['STOP', 'stop', ' Stop! ', '¡Baja!', 'Arrêt.', 'opt-out', 'SAIR\n', '"Quit"'])(
   'the message %j opts out',
   (text) => {
-    expect(decisionOf(inbound(text))).toMatchObject({
+    expect(decisionOf(inbound(text), none)).toMatchObject({
       status: 'opted_out',
       scopes: ['marketing', 'all'],
       source: 'keyword',
       channelType: 'whatsapp',
+      messageId: 'msg_1',
     });
   },
 );
@@ -107,18 +122,27 @@ test.each([
   'restart',
   `STOP${' '.repeat(100)}now`,
 ])('the message %j decides nothing', (text) => {
-  expect(decisionOf(inbound(text))).toBeUndefined();
+  expect(decisionOf(inbound(text), none)).toBeUndefined();
 });
 
 test('a keyword opts in again, and a button of a template decides about marketing alone', () => {
-  expect(decisionOf(inbound('Start'))).toMatchObject({ status: 'opted_in' });
+  expect(decisionOf(inbound('Start'), none)).toMatchObject({ status: 'opted_in' });
   const button = (payload: string) =>
     inbound(null, { interactive: { kind: 'template_button', id: null, title: 'No', payload } });
-  expect(decisionOf(button('OPT_OUT'))).toMatchObject({
+  expect(decisionOf(button('OPT_OUT'), none)).toMatchObject({
     status: 'opted_out',
     scopes: ['marketing'],
   });
-  expect(decisionOf(button('opt out'))).toBeUndefined();
+  expect(decisionOf(button('opt out'), none)).toBeUndefined();
+});
+
+test('keywords of the tenant decide like the built-in ones', () => {
+  const own = { optOutKeywords: ['Chega!', '…'], optInKeywords: ['Quero de volta'] };
+  expect(decisionOf(inbound('CHEGA'), own)).toMatchObject({ status: 'opted_out' });
+  expect(decisionOf(inbound('quero, de volta.'), own)).toMatchObject({ status: 'opted_in' });
+  expect(decisionOf(inbound('stop'), own)).toMatchObject({ status: 'opted_out' });
+  expect(decisionOf(inbound('chega'), none)).toBeUndefined();
+  expect(decisionOf(inbound('!!!'), own)).toBeUndefined();
 });
 
 const given = { source: 'api', channelType: null, scopes: ['all'] } as const;
@@ -145,6 +169,7 @@ test('a second STOP moves the time of the first: a START between them that comes
     channelType: 'whatsapp',
     lastInboundAt: at('10:10'),
     sentSinceInbound: 0,
+    firstReplyAt: null,
   } as const;
   const refused = refuseRecipient(kinds.text, second, exchanged, nowMs);
   expect(refused?.code).toBe('SVC-RECIPIENT-OPTED-OUT');

@@ -29,7 +29,7 @@ const changed = (source: StoredSource, change: KnowledgeSourceChange) =>
 
 const away = pageFailure('timeout', 'No answer.');
 const gone = pageFailure('http_status', 'The server answered with status 404.');
-/** What requests do with a source in any status. */
+/** The effect of each request on a source in any status. */
 const requests: readonly ((source: StoredSource) => StoredSource)[] = [
   reindexedSource,
   (source) => changed(source, { status: 'ready' }),

@@ -1,9 +1,11 @@
 import {
   type ChannelType,
   failureOf,
+  type MessageFailure,
   type MessageStatus,
   messageStatus,
   type ReportedStatus,
+  unknownOutcome,
 } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { cancel, retry } from '../src/attempts.ts';
@@ -38,6 +40,19 @@ test.each(cells)('%s with a report of %s becomes %s', (current, report, expected
   expect(patch.status).toBe(ignored ? undefined : expected);
   expect(entry).toMatchObject({ type: report, at, receivedAt: later, ignored });
   expect(event).toBe(ignored ? undefined : `message.${report}`);
+});
+
+test('any report resolves a failure with an unknown outcome', () => {
+  for (const status of reports) {
+    const unresolved = stateWith('failed', unknownOutcome('whatsapp_cloud'));
+    const { patch, event } = reported(unresolved, { status, at, failure: aFailure() }, later);
+    expect([patch.status, event]).toEqual([status, `message.${status}`]);
+    expect(patch.error?.code).toBe(status === 'failed' ? 'SVC-EXPIRED' : undefined);
+    expect(patch.sentAt).toBe(status === 'sent' ? at : undefined);
+    const again = { ...unresolved, message: { ...unresolved.message, ...patch } };
+    const repeated = reported(again, { status, at, failure: aFailure() }, later);
+    expect(repeated.entry?.ignored).toBe(true);
+  }
 });
 
 test('the same reports in any order end in the same status', () => {
@@ -146,10 +161,11 @@ function exchange(type: ChannelType) {
   };
 }
 
-function stateWith(status: MessageStatus): MessageState {
+function stateWith(status: MessageStatus, failure?: MessageFailure): MessageState {
   const scene = exchange('whatsapp');
   const state = scene.state(scene.send());
-  return { ...state, message: { ...state.message, status } };
+  const error = failure ? { ...failure, at } : null;
+  return { ...state, message: { ...state.message, status, error } };
 }
 
 function apply(status: MessageStatus, report: ReportedStatus): MessageStatus {

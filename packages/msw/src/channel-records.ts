@@ -1,5 +1,11 @@
-import { type CreateChannelBody, createChannelBody, examples } from '@parley/contract';
-import { channelRules, type StoredChannel } from '@parley/domain';
+import {
+  type CreateChannelBody,
+  createChannelBody,
+  examples,
+  type UpdateChannelBody,
+} from '@parley/contract';
+import { addedAssignees, channelRules, type StoredChannel } from '@parley/domain';
+import { checkUser } from './contact-records.ts';
 import { fakeRecords } from './fake-records.ts';
 import { toChannel } from './record-answers.ts';
 import { seedsOf } from './seeds-of.ts';
@@ -16,11 +22,20 @@ const records = fakeRecords(channelRules, {
 export const channelRecords = {
   ...records,
   create(store: Store, body: CreateChannelBody): StoredChannel {
+    checkUsers(store, addedAssignees(body));
     const channel = records.create(store, body);
     addSandboxTemplates(store, channel);
     return channel;
   },
+  update(store: Store, id: string, body: UpdateChannelBody): StoredChannel {
+    checkUsers(store, addedAssignees(body, records.get(store, id).settings.assigneeIds));
+    return records.update(store, id, body);
+  },
 };
+
+function checkUsers(store: Store, ids: readonly string[]): void {
+  for (const id of ids) checkUser(store, id, 'settings.assigneeIds');
+}
 
 export const channelSeeds = seedsOf(
   createChannelBody,

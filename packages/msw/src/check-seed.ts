@@ -2,6 +2,7 @@
 import {
   conversation,
   createContactBody,
+  memberRole,
   message,
   ServiceError,
   simulateInboundBody,
@@ -26,7 +27,14 @@ export const seedFields = {
   message: z
     .object({ conversationId: z.string(), direction: message.shape.direction, text })
     .partial(),
-  user: z.object({ name: z.string().min(1), active: z.boolean() }).partial(),
+  user: z
+    .object({
+      name: z.string().min(1),
+      email: z.email(),
+      role: memberRole,
+      active: z.boolean(),
+    })
+    .partial(),
   apiKey: z
     .object({
       name: z.string().min(1),
@@ -45,7 +53,7 @@ export const seedFields = {
     .partial(),
 };
 
-/** `value` as the schema has it. Throws a MockError that names the field: one that is wrong, or that does not exist. */
+/** Returns `value` as parsed by the schema. Throws a MockError that names a wrong or unknown field. */
 export function check<Schema extends z.ZodType>(
   where: string,
   schema: Schema,

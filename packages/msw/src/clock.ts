@@ -19,7 +19,10 @@ export class Clock {
   }
 
   advance(ms: number): void {
-    if (!(ms >= 0)) throw new RangeError(`clock.advance(${ms}): time only moves forward`);
+    if (!(ms >= 0))
+      throw new RangeError(
+        `clock.advance(${ms}): time only moves forward; expected milliseconds, such as 1_000`,
+      );
     this.#offsetMs += ms;
   }
 

@@ -84,14 +84,14 @@ function exampleOf(schema: z.ZodType): Record<string, unknown> {
   return (examplesBySchema.get(schema) ?? {}) as Record<string, unknown>;
 }
 
-/** A new id for every response that is a record. */
+/** Returns a new id for every response that is a record. */
 function fresh(schema: z.ZodObject, store: Store | undefined): Record<string, unknown> {
   const { id } = exampleOf(schema);
   const kind = idKinds.find((candidate) => isId(String(id), idPrefixes[candidate]));
   return store && kind ? { id: store.newId(kind) } : {};
 }
 
-/** The values of a record that the request determines: the id in the path, and the fields of the body. */
+/** Returns the values of a record that the request determines: the id in the path, and the fields of the body. */
 function echoOf(schema: z.ZodObject, call: RawCall | undefined): Record<string, unknown> {
   const sent = { ...(call?.body as object | undefined), ...(call?.params as object | undefined) };
   return Object.fromEntries(

@@ -1,43 +1,95 @@
-import { type Contract, createContactBody, examples } from '@parley/contract';
 import {
+  type ChangeConsentBody,
+  type Contract,
+  createContactBody,
+  examples,
+  type UpsertContactBody,
+} from '@parley/contract';
+import {
+  archivedAs,
   blockedAs,
-  contactFields,
-  contactRules,
+  changeOf,
+  contactFileHeaders,
+  contactFileStart,
+  contactLines,
   decided,
-  fits,
-  requireActive,
+  exportedList,
+  matchOf,
+  newContactOf,
+  oneContact,
   type StoredContact,
-  summaryOf,
 } from '@parley/domain';
-import { fakeCrud, fakeRecords } from './fake-records.ts';
-import { toContact } from './record-answers.ts';
+import { eraseContact } from './contact-erasures.ts';
+import { findContact, getContact, mergeContacts } from './contact-merges.ts';
+import { contactRecords, decide, listConsents } from './contact-records.ts';
+import { fieldsOf } from './custom-values.ts';
+import { fakeCrud } from './fake-records.ts';
+import { MockFile } from './file-answer.ts';
+import { putEach } from './put-each.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-export const contactRecords = fakeRecords(contactRules, {
-  complete: toContact,
-  filters: (store) => ({
-    channelType: (contact, types: readonly string[]) =>
-      (store.identitiesByContact.get(contact.id) ?? []).some(({ channelType }) =>
-        types.includes(channelType),
-      ),
-  }),
-  reference: checkUser,
-  saved: showInConversations,
-});
-
-const { list, create, get, update } = fakeCrud(contactRecords);
+const { list, create, update } = fakeCrud(contactRecords);
 export const contacts: Fakes<Contract['contacts']> = {
   list,
   create,
-  get,
+  export: ({ query }, store) => {
+    const fields = fieldsOf(store, 'contact');
+    const { data } = contactRecords.list(store, exportedList(query, Number.POSITIVE_INFINITY));
+    const text = contactFileStart(fields) + contactLines(data, fields);
+    const file = new MockFile(new TextEncoder().encode(text), contactFileHeaders);
+    return { status: 200, body: file.body };
+  },
+  get: ({ params }, store) => ({ status: 200, body: getContact(store, params.id) }),
+  merge: ({ body }, store) => ({
+    status: 200,
+    body: contactRecords.show(store, mergeContacts(store, body)),
+  }),
   update,
-  optOut: ({ params, body }, store) => changed(store, params.id, decided('opted_out', body)),
-  optIn: ({ params, body }, store) => changed(store, params.id, decided('opted_in', body)),
+  upsert: ({ body }, store) => {
+    const { status, contact } = upsert(store, body);
+    return { status: 200, body: { contact, created: status === 'created' } };
+  },
+  batch: ({ body }, store) => {
+    const outcomes = putEach(body.items, (item) => upsert(store, item));
+    const results = outcomes.map((outcome, index) => ({
+      index,
+      contact: null,
+      error: null,
+      ...outcome,
+    }));
+    return { status: 200, body: { results } };
+  },
+  delete: ({ params }, store) => {
+    eraseContact(store, params.id);
+    return { status: 204, body: undefined };
+  },
+  optOut: ({ params, body }, store) => decidedAs('opted_out', store, params.id, body),
+  optIn: ({ params, body }, store) => decidedAs('opted_in', store, params.id, body),
+  listConsents: ({ params, query }, store) => {
+    const { id } = findContact(store, params.id);
+    return { status: 200, body: listConsents(store, id, query) };
+  },
   block: ({ params }, store) => changed(store, params.id, blockedAs(true)),
   unblock: ({ params }, store) => changed(store, params.id, blockedAs(false)),
+  archive: ({ params }, store) => changed(store, params.id, archivedAs(true)),
+  unarchive: ({ params }, store) => changed(store, params.id, archivedAs(false)),
 };
+
+function upsert(store: Store, body: UpsertContactBody) {
+  const { fields, wanted } = matchOf(body);
+  const found = fields.flatMap((field) => {
+    const holder = contactRecords.holderOf(store, field, wanted);
+    return holder ? [{ field, id: holder.id }] : [];
+  });
+  const known = oneContact(found);
+  const contact = known
+    ? contactRecords.update(store, known, changeOf(body))
+    : contactRecords.create(store, newContactOf(body));
+  const status = known ? ('updated' as const) : ('created' as const);
+  return { status, contact: contactRecords.show(store, contact) };
+}
 
 function changed(
   store: Store,
@@ -49,6 +101,17 @@ function changed(
   return { status: 200, body: contactRecords.show(store, after) } as const;
 }
 
+function decidedAs(
+  status: 'opted_in' | 'opted_out',
+  store: Store,
+  id: string,
+  body: ChangeConsentBody,
+) {
+  const contact = contactRecords.get(store, id);
+  decide(store, contact, [decided(status, body, store.now())]);
+  return { status: 200, body: contactRecords.show(store, contact) } as const;
+}
+
 export const contactSeeds = seedsOf(createContactBody, contactRecords, (number) => ({
   ...examples.createContactBody,
   name: `${examples.createContactBody.name} ${number}`,
@@ -56,21 +119,3 @@ export const contactSeeds = seedsOf(createContactBody, contactRecords, (number) 
   phone: `+55119${String(number).padStart(5, '0')}321`,
   externalId: `customer-${number}`,
 }));
-
-/** Whether the `q` of a list finds a contact. */
-export function isFoundBy(q: string): (contact: StoredContact) => boolean {
-  return fits({ q: contactRules.filters.q }, { q });
-}
-
-/** For a field of a record that names a user. */
-export function checkUser(store: Store, id: string, field: string): void {
-  requireActive(store.users.get(id), { id, field });
-}
-
-/** Conversations show their contact in short. A new summary is not a change of the conversation. */
-function showInConversations(store: Store, contact: StoredContact): void {
-  for (const conversation of store.conversations.values()) {
-    if (conversation.contactId !== contact.id) continue;
-    Object.assign(conversation, contactFields(summaryOf(contact)));
-  }
-}

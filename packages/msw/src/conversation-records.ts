@@ -10,25 +10,33 @@ import {
   type StoredConversation,
   type StoredMessage,
 } from '@parley/domain';
-import { checkUser, isFoundBy } from './contacts.ts';
+import { checkUser, isFoundBy } from './contact-records.ts';
+import { hasWantedValues, withCheckedValues } from './custom-values.ts';
 import { fakeRecords } from './fake-records.ts';
 import { toConversation } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-export const conversationRecords = fakeRecords(conversationRules, {
+const records = fakeRecords(conversationRules, {
   complete: toConversation,
   filters: (store) => ({
     unread: (conversation, unread: boolean) => conversation.unreadCount > 0 === unread,
     windowOpen: (conversation, open: boolean) =>
       conversationWindow(conversation.channelType, conversation, store.nowMs()).open === open,
+    customField: hasWantedValues,
     q: (conversation, text: string) => isFound(store, conversation, text),
   }),
   reference: checkUser,
   saved: wakeLater,
 });
 
-/** The newest conversation with an address on a channel, under any form of the address. */
+export const conversationRecords: typeof records = {
+  ...records,
+  update: (store, id, body) =>
+    records.update(store, id, withCheckedValues(store, 'conversation', body, { isNew: false })),
+};
+
+/** Returns the newest conversation with an address on a channel, under any form of the address. */
 export function findNewest(
   store: Store,
   channel: StoredChannel,
@@ -61,7 +69,8 @@ function wakeLater(store: Store, conversation: StoredConversation): void {
   const { snoozedUntil } = conversation;
   if (snoozedUntil === null) return;
   const wake = (atMs: number) => {
-    if (!isDueToWake(conversation, snoozedUntil)) return;
+    const isErased = !store.conversations.has(conversation.id);
+    if (isErased || !isDueToWake(conversation, snoozedUntil)) return;
     reopen(store, conversation, new Date(atMs).toISOString());
   };
   store.jobs.add({ kind: 'timer', dueMs: Date.parse(snoozedUntil), run: wake });

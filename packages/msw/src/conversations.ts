@@ -1,21 +1,51 @@
 import type { Contract } from '@parley/contract';
-import { markedRead, markedUnread } from '@parley/domain';
+import {
+  isTypingShown,
+  markedRead,
+  markedUnread,
+  messageOf,
+  refuseTyping,
+  type Signal,
+  type StoredConversation,
+  showsRead,
+} from '@parley/domain';
 import { conversationRecords } from './conversation-records.ts';
 import { fakeCrud } from './fake-records.ts';
 import { listMessages } from './messages.ts';
-import { toConversation, toMessage } from './record-answers.ts';
+import { toConversation } from './record-answers.ts';
+import { getRecord } from './records.ts';
 import { acceptMessage } from './send-message.ts';
-import type { Store } from './store.ts';
+import { startConversation } from './start-conversation.ts';
+import type { ProviderSignal, Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 const { list, get, update } = fakeCrud(conversationRecords);
 
 export const conversations: Fakes<Contract['conversations']> = {
   list,
+  create: ({ body }, store) => startConversation(store, body),
   get,
   update,
-  markRead: ({ params }, store) => marked(store, params.id, markedRead),
+  markRead: ({ params }, store) => {
+    const conversation = conversationRecords.get(store, params.id);
+    if (showsRead(conversation, store.tenant.settings)) signal(store, conversation, 'read');
+    return marked(store, params.id, markedRead);
+  },
   markUnread: ({ params }, store) => marked(store, params.id, markedUnread),
+  typing: ({ params }, store) => {
+    const conversation = conversationRecords.get(store, params.id);
+    const channel = getRecord(store.channels, 'channel', conversation.channelId);
+    const contact = getRecord(store.contacts, 'contact', conversation.contactId);
+    const { settings } = store.tenant;
+    const refused = refuseTyping({ channel, contact, conversation, settings }, store.nowMs());
+    if (refused) throw refused;
+    const isOfThis = ({ kind, conversationId }: ProviderSignal) =>
+      kind === 'typing' && conversationId === conversation.id;
+    const shown = store.signals.findLast(isOfThis);
+    if (!shown || !isTypingShown(conversation, Date.parse(shown.at), store.nowMs()))
+      signal(store, conversation, 'typing');
+    return { status: 204, body: undefined };
+  },
   listMessages: ({ params, query }, store) => {
     const { id } = conversationRecords.get(store, params.id);
     return { status: 200, body: listMessages(store, { ...query, conversationId: [id] }) };
@@ -24,7 +54,7 @@ export const conversations: Fakes<Contract['conversations']> = {
     const conversation = conversationRecords.get(store, params.id);
     const { channelId, address: to } = conversation;
     const message = acceptMessage(store, { ...body, channelId, to }, conversation);
-    return { status: 202, body: toMessage(store, message) };
+    return { status: 202, body: messageOf(message) };
   },
 };
 
@@ -32,4 +62,9 @@ function marked(store: Store, id: string, mark: typeof markedRead) {
   const conversation = conversationRecords.get(store, id);
   conversationRecords.save(store, conversation, mark(conversation));
   return { status: 200, body: toConversation(store, conversation) } as const;
+}
+
+/** Keeps a signal for `provider.signals`. */
+function signal(store: Store, { id, channelId }: StoredConversation, kind: Signal): void {
+  store.signals.push({ kind, conversationId: id, channelId, at: store.now() });
 }

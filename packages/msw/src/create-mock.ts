@@ -29,12 +29,12 @@ export interface MockOptions {
   webhooks?: {
     /** Allows `http`. Default: only `https`. */
     allowHttp?: boolean;
-    /** Allows loopback and private networks. Default: only public addresses. */
+    /** Allows URLs of loopback and private networks. Default: only public addresses. */
     allowPrivate?: boolean;
   };
   /**
-   * Pages for knowledge sources of type `url`: the text at each URL, or a function that answers as the sites would.
-   * Default: such sources are refused, as by a server without `PARLEY_URL_SOURCES`.
+   * Pages for knowledge sources of type `url`: the text at each URL, or a function that returns a `Response`. Default:
+   * the mock refuses such sources, like a server without `PARLEY_URL_SOURCES`.
    */
   urlSources?: UrlSources;
   /**
@@ -43,11 +43,11 @@ export interface MockOptions {
   sandboxStepMs?: number;
 }
 
-/** Parley server inside your test. It is also its first tenant; `tenant()` adds more. */
+/** Parley server inside your test, with one tenant. `tenant()` adds more tenants. */
 export interface Mock extends MockTenant {
   /** Handlers for `setupServer` and `setupWorker` of Mock Service Worker. */
   readonly handlers: MswRequestHandler[];
-  /** Sends requests to the mock without Mock Service Worker, for any origin. */
+  /** A `fetch` that answers every request from the mock, whatever its origin. Does not need Mock Service Worker. */
   readonly fetch: typeof globalThis.fetch;
   /** Serves the mock on a real port (Node only). Default: any free port. */
   listen(port?: number): Promise<Listening>;
@@ -122,7 +122,7 @@ function seedOf(seed: number, tenantCount: number): number {
 
 let keySeeds = 0;
 
-/** A value that no test uses. */
+/** Returns a value that no test uses. */
 function nextKeySeed(): number {
   keySeeds += 1;
   return -keySeeds;

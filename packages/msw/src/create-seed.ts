@@ -26,11 +26,12 @@ import {
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
-import { checkUser } from './contacts.ts';
+import { checkUser } from './contact-records.ts';
 import { type NounSeeds, nounSeeds } from './generated/seeds.ts';
 import { receiveInbound } from './inbound.ts';
 import { createSource } from './knowledge-sources.ts';
 import { linkAddress } from './people.ts';
+import { MockError } from './problems.ts';
 import { toConversation, toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Seed, SeedApiKey, SeedConversation, SeedInboundFailure } from './seed.ts';
@@ -42,6 +43,12 @@ import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
 export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyRecord): Seed {
   const repeat = <Made, Count extends number>(count: Count, make: () => Made) => {
+    if (!(Number.isInteger(count) && count >= 0)) {
+      const given = typeof count === 'number' ? count : `of type ${typeof count}`;
+      throw new MockError(
+        `seed: the number of records is ${given}; expected 0 or more, such as mock.seed.contacts(2, { name: 'Ana' })`,
+      );
+    }
     // Seeded records exist from the start: no event is recorded for them.
     const items = store.events.silently(() =>
       Array.from({ length: count }, () => {
@@ -75,11 +82,10 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     },
     users: (count, fields = {}) =>
       repeat(count, () => {
-        const { name, active } = check('seed.users', seedFields.user, fields);
+        const given = givenFields(check('seed.users', seedFields.user, fields));
         const email = `member-${store.seeded}@example.com`;
-        const body = { name: name ?? `Member ${store.seeded}`, email, ...givenFields({ active }) };
-        const user = userRecords.create(store, body);
-        return { id: user.id, name: user.name, active: user.active };
+        const body = { name: `Member ${store.seeded}`, email, ...given };
+        return refusedAs('seed.users', () => userRecords.create(store, body));
       }),
     apiKeys: (count, fields = {}) =>
       repeat(count, () => {

@@ -9,7 +9,7 @@ import { toMessage } from './record-answers.ts';
 import type { Store } from './store.ts';
 
 interface OnChannel {
-  /** Default: the only channel. */
+  /** ID of the channel. Default: the only channel; with several, `inbound` throws. */
   channelId?: string;
 }
 
@@ -18,7 +18,7 @@ type Sent<Body> = Body extends { from: string }
   ? Omit<Body, 'from'> & OnChannel & { /** Default: always the same customer. */ from?: string }
   : never;
 
-/** What a customer does: sends a message, or changes one that was sent before. */
+/** An action of a customer: a new message, or a change of an earlier one. */
 export type Inbound =
   | Sent<SimulateInboundBody>
   | (OnChannel & {
@@ -35,7 +35,7 @@ const customers: Readonly<Record<ChannelType, string>> = {
   tiktok: 'conversation-321',
 };
 
-/** Does what a customer does, by the rules of the server; returns the message. */
+/** Handles an action of a customer by the rules of the server, and returns the message. */
 export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): Message {
   const where = 'inbound';
   const channel = channelOf(store, channelId);

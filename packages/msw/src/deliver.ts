@@ -16,7 +16,7 @@ export interface DeliverOptions {
   retries?: number;
   /** True: delivers the events in random order, because receivers must not rely on the order. Default: false. */
   shuffle?: boolean;
-  /** Maximum time of the receiver, in milliseconds. Default: 15,000. */
+  /** Milliseconds after which an attempt without a response fails. Default: 15,000. */
   timeoutMs?: number;
   /** Endpoint whose secret signs and whose headers are sent. Default: `webhooks.secret` and no headers. */
   endpoint?: OfEndpoint;
@@ -56,7 +56,7 @@ interface Item {
 
 const gone = 410;
 
-/** Delivers like the server: retries a failure, and stops after 410. */
+/** Delivers events to a receiver: repeats a failed attempt up to `retries` times, and stops after 410. */
 export async function deliver(
   deliverables: readonly Deliverable[],
   receiver: Receiver,

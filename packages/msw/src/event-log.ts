@@ -5,14 +5,17 @@ import { Ids } from './ids.ts';
 import { describeIssues, hasOnlyFutureValues, MockError } from './problems.ts';
 
 export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'subject' | 'previous'> {
-  /** The record as it was returned at that time; nothing modifies it afterwards. */
+  /** A copy of the record at the time of the change. Later changes do not modify it. */
   readonly object: object & { readonly id: string };
   readonly previous: Readonly<Record<string, unknown>> | null;
-  /** Whether a test prepared it: enums may then have values that the contract does not know. */
+  /** Whether a test prepared the event. Its enums may then have values that the contract does not know. */
   readonly isPrepared?: boolean;
 }
 
-/** The events of one tenant. Each change is noted with its record as it was then; the event is built when someone reads it. */
+/**
+ * The events of one tenant. Each change is noted with its record as it was then; the event is built when someone reads
+ * it.
+ */
 export class EventLog {
   readonly #tenantId: string;
   readonly #ids: Ids;
@@ -26,7 +29,7 @@ export class EventLog {
     this.#ids = new Ids(seed);
   }
 
-  /** Whether changes record events; false while a seed is created. */
+  /** Notes a change. Returns whether it becomes an event: false while a seed is created. */
   note(happening: Happening): boolean {
     if (!this.#isSilent) this.#noted.push(happening);
     return !this.#isSilent;
@@ -43,18 +46,30 @@ export class EventLog {
     }
   }
 
-  /** All events so far, in order. */
+  /** Returns all events so far, in order. */
   all(): readonly WebhookEvent[] {
     for (const happening of this.#noted.splice(0)) this.#events.push(this.#write(happening));
     return this.#events;
   }
 
-  /** The last noted event. */
+  /** Removes the events about these records. Returns their IDs. */
+  forget(subjectIds: ReadonlySet<string>): ReadonlySet<string> {
+    const isAbout = ({ subject }: WebhookEvent) => subjectIds.has(subject.id);
+    const forgotten = new Set(
+      this.all()
+        .filter(isAbout)
+        .map(({ id }) => id),
+    );
+    this.#events = this.#events.filter((event) => !isAbout(event));
+    return forgotten;
+  }
+
+  /** Returns the last noted event. */
   newest(): WebhookEvent | undefined {
     return this.all().at(-1);
   }
 
-  /** A separate event with the next sequence. */
+  /** Returns an event that is not in the log, with the next sequence. */
   make(happening: Happening): WebhookEvent {
     this.all();
     return this.#write(happening);
@@ -91,9 +106,15 @@ export class EventLog {
   }
 }
 
+/** The kinds that the names of their events do not begin with. */
+const otherSubjects: Partial<Record<EventType, string>> = {
+  'ticket.commented': 'ticket_comment',
+  'webhook.test': 'webhook_endpoint',
+};
+
 /** Returns the kind of record that an event is about, as `subject.type` names it. */
 export function subjectTypeOf(type: EventType): string {
-  return type === 'webhook.test' ? 'webhook_endpoint' : type.slice(0, type.indexOf('.'));
+  return otherSubjects[type] ?? type.slice(0, type.indexOf('.'));
 }
 
 /** In the order of the record's fields, as the service sends them. */

@@ -40,7 +40,7 @@ export const eventTypes: Fakes<typeof eventTypesRoutes> = {
   all: () => ({ status: 200, body: describeEventTypes() }),
 };
 
-/** The very event: each type is an envelope with a record of its own. */
+/** Returns the same event, typed as an envelope: each type of event has a record of its own. */
 function toEnvelope(event: WebhookEvent): EventEnvelope {
   return event as unknown as EventEnvelope;
 }

@@ -23,10 +23,9 @@ export interface EventExtras {
   previous?: Readonly<Record<string, unknown>>;
   actor?: EventBase['actor'];
   test?: boolean;
-  /**
-   * Fields of `data.conversation` and `data.contact`, for `message.*` only. Default: the stored records of the message.
-   */
+  /** Fields of `data.conversation`, for `message.*` only. Default: the stored conversation of the message. */
   conversation?: Partial<MessageChange['conversation']>;
+  /** Fields of `data.contact`, for `message.*` only. Default: the stored contact of the message. */
   contact?: Partial<MessageChange['contact']>;
   /** Endpoint whose secret signs and whose headers are sent. Default: `webhooks.secret`. */
   endpoint?: OfEndpoint;

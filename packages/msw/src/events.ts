@@ -8,7 +8,7 @@ export type Previous = Readonly<Record<string, unknown>> | null;
 
 type EventOf<Noun extends string> = Extract<EventType, `${Noun}.${string}`>;
 
-/** The context of a message's events, from its stored conversation and contact. */
+/** Returns the context of a message's events, from its stored conversation and contact. */
 export function contextOfMessage(
   { conversations, contacts }: Store,
   { conversationId, contactId }: Pick<Message, 'conversationId' | 'contactId'>,

@@ -12,6 +12,7 @@ import {
   shownOf,
 } from '@parley/domain';
 import { recordChange } from './events.ts';
+import { Memory } from './memory.ts';
 import { paginate, type SortKey } from './pages.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -26,7 +27,7 @@ export interface ListQuery {
 }
 
 interface Options<Rec, Answer> {
-  /** The record as the API returns it. */
+  /** Returns the record as the API returns it. */
   complete?(store: Store, record: Rec): Answer;
   /** Filters of kind `custom`, by their names. */
   filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
@@ -34,7 +35,7 @@ interface Options<Rec, Answer> {
   reference?(store: Store, id: string, field: string): void;
   /** Writes the other effects of a change, before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
-  /** Removes what depends on a record, before it is removed. */
+  /** Removes the data that depends on a record, before the record is removed. */
   removing?(store: Store, record: Rec): void;
 }
 
@@ -45,8 +46,10 @@ export function fakeRecords<
   Query extends object,
   Answer extends object = Rec,
 >(rules: RecordRules<Rec, Create, Update, Query>, options: Options<NoInfer<Rec>, Answer> = {}) {
-  // A copy: later changes of the record do not affect earlier responses.
-  const { complete = (_store: Store, record: Rec) => ({ ...record }) as never } = options;
+  // A copy of each state: later changes of the record do not affect earlier responses.
+  const copies = new Memory<Rec, Answer>();
+  const copyOf = (record: Rec) => copies.recall(record, [record], () => ({ ...record }) as never);
+  const { complete = (_store: Store, record: Rec) => copyOf(record) } = options;
   const { saved, removing } = options;
   const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
@@ -114,14 +117,20 @@ export function fakeRecords<
 
   /** Throws SVC-CONFLICT when another record has a unique value of this one. */
   function requireFree(store: Store, record: Rec): void {
-    for (const [field, key] of Object.entries(uniqueKeys)) {
-      const wanted = key(record);
-      if (wanted === null) continue;
-      for (const other of recordsOf(store).values()) {
-        if (other.id === record.id || !isLive(rules, other) || key(other) !== wanted) continue;
-        throw conflict(rules.kind, { field, existingId: other.id });
-      }
+    for (const field of Object.keys(uniqueKeys)) {
+      const holder = holderOf(store, field, record);
+      if (holder) throw conflict(rules.kind, { field, existingId: holder.id });
     }
+  }
+
+  /** The other record that has the value of this one in a unique field. */
+  function holderOf(store: Store, field: string, record: Rec): Rec | undefined {
+    const keyOf = uniqueKeys[field];
+    const key = keyOf?.(record) ?? null;
+    if (!keyOf || key === null) return undefined;
+    return [...recordsOf(store).values()].find(
+      (other) => other.id !== record.id && isLive(rules, other) && keyOf(other) === key,
+    );
   }
 
   /** An unchanged reference stays valid, even if it could not be set now. */
@@ -153,6 +162,7 @@ export function fakeRecords<
     create,
     initial,
     requireFree,
+    holderOf,
     add,
     update,
     save,
@@ -162,9 +172,9 @@ export function fakeRecords<
 }
 
 /** One page of the records that pass the filters and ranges of a query. */
-export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>(
+export function listRecords<Rec extends { readonly id: string }, Answer, Query extends ListQuery>(
   store: Store,
-  rules: Pick<RecordRules<Rec, never, never, Query>, ListRule> & DeletedRule<Rec>,
+  rules: ListRules<Rec, Query> & DeletedRule<Rec>,
   query: Query,
   {
     complete,
@@ -187,7 +197,7 @@ export function listRecords<Rec extends Stored, Answer, Query extends ListQuery>
   return { ...page, data: page.data.map((record) => complete(store, record)) };
 }
 
-/** Whether the API shows the record. Other records can still refer to a deleted one. */
+/** Returns whether the API shows the record. Other records can still refer to a deleted one. */
 function isLive<Rec>({ deletedField }: DeletedRule<Rec>, record: Rec): boolean {
   return deletedField === undefined || record[deletedField] === null;
 }
@@ -196,7 +206,11 @@ interface DeletedRule<Rec> {
   readonly deletedField?: keyof Rec | undefined;
 }
 
-type ListRule = 'kind' | 'filters' | 'sortKeys';
+interface ListRules<Rec, Query> {
+  readonly kind: IdKind;
+  readonly filters: Filters<Rec, Query>;
+  readonly sortKeys: { readonly [Field in keyof Rec]?: KeyOf<Rec> };
+}
 type KeyOf<Rec> = (record: Rec) => string | null;
 
 interface OfOne {
@@ -212,7 +226,10 @@ interface Fake<Rec, Answer, Create, Update, Query> {
   show(store: Store, record: Rec): Answer;
 }
 
-/** The counterpart of `crud` on the server: the fakes of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE /xs/{id}`. */
+/**
+ * Returns the counterpart of `crud` on the server: the fakes of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE
+ * /xs/{id}`.
+ */
 export function fakeCrud<Rec, Answer, Create, Update, Query>(
   fake: Fake<Rec, Answer, Create, Update, Query>,
 ) {

@@ -8,7 +8,7 @@ import type { EndpointScript, Fault, FaultContext } from './script.ts';
 export interface FaultOptions {
   /** Number of requests that get the fault. Default: 1. */
   times?: number;
-  /** Lets the request take effect before its response is lost, to test retries. */
+  /** True: the request takes effect, and the fault replaces its response. Default: false, no effect. */
   afterEffect?: boolean;
 }
 
@@ -24,7 +24,10 @@ export interface RateLimitOptions {
   retryAfter?: number;
 }
 
-/** Faults of the next requests. Each call prepares further requests, in order; `then` continues. */
+/**
+ * Prepares faults for the next requests to an endpoint. Each call adds faults for further requests, in order; `then`
+ * continues the chain.
+ */
 export interface Faults<Chain> {
   /** Answers with an error, by its code, such as `SVC-CONFLICT`, or its status. */
   fail<Code extends ErrorCode>(code: Code, options?: FailOptions<Code>): Chain;
@@ -154,7 +157,7 @@ function errorFor(
   return new ServiceError(code, given as never, message === undefined ? {} : { message });
 }
 
-/** The smallest value that a schema of error details allows. */
+/** Returns the smallest value that a schema of error details allows. */
 function sampleOf(schema: z.ZodType, known: Readonly<Record<string, unknown>>, name = ''): unknown {
   if (name in known) return known[name];
   if (schema instanceof z.ZodObject) {

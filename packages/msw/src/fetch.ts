@@ -8,7 +8,7 @@ export interface Caller {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A `fetch` that reaches the mock and nothing else: whatever the origin, the path decides. */
+/** Returns a `fetch` that only reaches the mock. It ignores the origin of a URL; the path selects the endpoint. */
 export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.fetch {
   return async (input, init) => {
     const sent = typeof input === 'object' && 'method' in input ? input : undefined;
@@ -51,7 +51,7 @@ export async function toResponse(
   }
 }
 
-/** Rejects with the signal's reason, and only then. */
+/** Rejects with the reason of the signal when it aborts; never resolves. */
 export function never(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason);

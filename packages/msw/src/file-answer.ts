@@ -17,12 +17,13 @@ export class MockFile {
     return this as unknown as Uint8Array;
   }
 
-  /** The whole file, or the range that the request asks for. */
+  /** Returns the whole file, or the range that the request asks for. */
   answer(asked: HeaderRecord, headers: Record<string, string>): Answer {
     const own = this.#headers;
+    const hasRanges = own['Accept-Ranges'] !== undefined;
     const isStale = asked['if-range'] !== undefined && asked['if-range'] !== own['ETag'];
     const { length } = this.#bytes;
-    const range = isStale ? undefined : rangeOf(asked['range'], length);
+    const range = isStale || !hasRanges ? undefined : rangeOf(asked['range'], length);
     const { start, end } = range ?? { start: 0, end: length - 1 };
     const shown = {
       ...headers,

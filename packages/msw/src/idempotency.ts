@@ -40,7 +40,7 @@ export function keepAnswer(
   store.answers.set(scope, { fingerprint, answer, expiresAtMs: answeredUntil(store.nowMs()) });
 }
 
-/** The stored response of a key; undefined when there is none. */
+/** Returns the stored response of a key; undefined when there is none. */
 export function turnOf(store: Store, idempotency: Idempotency | undefined) {
   return idempotency && store.pendingAnswers.get(idempotency.scope);
 }

@@ -15,7 +15,7 @@ export class Ids {
     this.#nextUlid = createUlids(() => this.#randomDigits());
   }
 
-  /** Ids sort by creation, also within one millisecond. */
+  /** Returns a new ID. IDs sort by creation, also within one millisecond. */
   next(kind: IdKind, nowMs: number): string {
     return `${idPrefixes[kind]}_${this.#nextUlid(nowMs)}`;
   }

@@ -98,7 +98,7 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
   }
 }
 
-/** The tenant of a request with a link to a file instead of a key. */
+/** Returns the tenant of a request with a link to a file instead of a key. */
 function linkedTenant(
   tenants: Tenants,
   { headers, search }: MockRequest,
@@ -186,7 +186,7 @@ async function perform(context: Context): Promise<Answer> {
   );
 }
 
-/** The response as it is sent and stored for its Idempotency-Key. */
+/** Returns the response as it is sent and stored for its Idempotency-Key. */
 function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
   const { tenant, headers } = context;
   const { endpoint } = context.script;

@@ -1,17 +1,23 @@
 import type { SimulatedInbound, SimulateInboundBody } from '@parley/contract';
 import {
   announcedAttachment,
+  archivedAs,
   type CustomerChange,
   changedByCustomer,
   checkReceives,
+  confirmationMessage,
+  confirmationOf,
   decisionOf,
   firstEntry,
   type InboundContent,
   inboundMessage,
+  isRestoredByMessage,
   later,
+  nextAssignee,
   placeOfInbound,
   previousOf,
   recipientOn,
+  refuseClosedWindow,
   type StoredChannel,
   type StoredContact,
   type StoredConversation,
@@ -19,16 +25,24 @@ import {
   senderOf,
   simulatedContent,
   summaryOf,
+  wantsAssignee,
   withConsent,
   withInbound,
 } from '@parley/domain';
-import { contactRecords } from './contacts.ts';
-import { findNewest, insertConversation, reopen } from './conversation-records.ts';
+import { contactRecords, decide } from './contact-records.ts';
+import {
+  conversationRecords,
+  findNewest,
+  insertConversation,
+  reopen,
+} from './conversation-records.ts';
 import { recordMessage } from './events.ts';
 import { timelineOf, touchSeen } from './message-steps.ts';
 import { type Person, resolvePerson } from './people.ts';
 import { toMessage } from './record-answers.ts';
+import { storeAccepted } from './send-message.ts';
 import type { Store } from './store.ts';
+import { noteInboundOfTickets } from './ticket-comments.ts';
 
 /** `POST /channels/{id}/simulate/inbound`: a message of a customer, stored once. */
 export function receiveInbound(
@@ -58,8 +72,16 @@ export function receiveInbound(
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
   recordMessage(store, 'message.received', message, null);
-  decide(store, person.contact, message);
+  if (isRestoredByMessage(person.contact)) {
+    const restored = archivedAs(false)({ ...person.contact }, store.now());
+    store.actFor(senderOf(message), () => contactRecords.save(store, person.contact, restored));
+  }
+  const confirmation = applyDecision(store, person.contact, message);
+  noteInboundOfTickets(store, message, person.contact);
   Object.assign(conversation, withInbound(conversation, message));
+  if (confirmation !== null) {
+    confirm(store, { channel, conversation }, { text: confirmation, causeId: message.id });
+  }
   for (const record of [channel, person.contact, person.identity]) {
     record.lastInboundAt = later(record.lastInboundAt, message.createdAt);
   }
@@ -73,16 +95,38 @@ export function receiveInbound(
   return { duplicate: false, message: toMessage(store, message) };
 }
 
-/** A keyword or a button by which the contact opts in or out; its actor is the contact. */
-function decide(store: Store, contact: StoredContact, message: StoredMessage): void {
-  const decision = decisionOf(message);
-  if (!decision) return;
-  store.actFor(senderOf(message), () => {
-    contactRecords.save(store, contact, withConsent({ ...contact }, decision));
-  });
+/**
+ * Writes the decision of a keyword or a button by which the contact opts in or out; its actor is the contact. Returns
+ * the text that confirms it; null = none.
+ */
+function applyDecision(
+  store: Store,
+  contact: StoredContact,
+  message: StoredMessage,
+): string | null {
+  const { settings } = store.tenant;
+  const decision = decisionOf(message, settings);
+  if (!decision) return null;
+  const before = { ...contact };
+  const after = withConsent(before, decision);
+  store.actFor(senderOf(message), () => decide(store, contact, [decision]));
+  return confirmationOf(before, after, decision, settings);
 }
 
-/** The content with its file and the message that it is about. */
+/** Queues the message that confirms a decision, if the window is open. */
+function confirm(
+  store: Store,
+  place: { channel: StoredChannel; conversation: StoredConversation },
+  { text, causeId }: { text: string; causeId: string },
+): void {
+  const { channel, conversation } = place;
+  if (refuseClosedWindow(channel, conversation, store.nowMs())) return;
+  const made = { id: store.newId('message'), at: store.now() };
+  const to = conversation.address;
+  storeAccepted(store, conversation, confirmationMessage(place, { text, to, causeId }, made));
+}
+
+/** Returns the content with its file and the message that it is about. */
 function contentOf(
   store: Store,
   channel: StoredChannel,
@@ -139,19 +183,39 @@ function findInbound(
   );
 }
 
-/** Returns the conversation of an inbound message; creates or reopens it if necessary. */
+/** Returns the conversation of an inbound message; creates, reopens or assigns it if necessary. */
 function openConversation(
   store: Store,
   channel: StoredChannel,
   { contact, identity }: Person,
 ): StoredConversation {
   const newest = findNewest(store, channel, identity);
-  const place = newest ? placeOfInbound(newest, channel.settings) : 'new';
+  const place = newest ? placeOfInbound(newest, channel.settings, contact) : 'new';
   if (!newest || place === 'new') {
     const { address, thread } = newest ?? { address: identity.address, thread: 0 };
     const who = { contact: summaryOf(contact), address, thread: thread + 1 };
-    return insertConversation(store, { channel, ...who, source: 'inbound' });
+    const made = insertConversation(store, { channel, ...who, source: 'inbound' });
+    return assign(store, made, { channel, contact });
   }
   if (place === 'reopened') reopen(store, newest, store.now());
-  return newest;
+  return assign(store, newest, { channel, contact });
+}
+
+function assign(
+  store: Store,
+  conversation: StoredConversation,
+  { channel, contact }: { channel: StoredChannel; contact: StoredContact },
+): StoredConversation {
+  const { settings } = channel;
+  if (!wantsAssignee(conversation, settings, contact)) return conversation;
+  const all = [...store.conversations.values()];
+  const assigneeId = nextAssignee(settings, {
+    activeIds: [...store.users.values()].flatMap(({ id, active }) => (active ? id : [])),
+    lastId: store.lastAssignees.get(channel.id) ?? null,
+    openOf: (userId) =>
+      all.filter((one) => one.assigneeId === userId && one.status === 'open').length,
+  });
+  if (assigneeId === undefined) return conversation;
+  store.lastAssignees.set(channel.id, assigneeId);
+  return conversationRecords.save(store, conversation, { assigneeId });
 }

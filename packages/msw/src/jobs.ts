@@ -1,8 +1,9 @@
 /**
- * `deliver` sends a message to the sandbox, `receipt` reports later that the message was delivered or read, `index` makes
- * a source searchable. `timer` is any other work that a request put off, such as the end of a snooze.
+ * `deliver` sends a message to the sandbox, `receipt` reports later that the message was delivered or read, `index`
+ * makes a source searchable, `import` applies the rows of a file. `timer` is any other work that a request put off, such
+ * as the end of a snooze.
  */
-export type JobKind = 'deliver' | 'receipt' | 'index' | 'timer';
+export type JobKind = 'deliver' | 'receipt' | 'index' | 'import' | 'timer';
 
 interface Job {
   kind: JobKind;
@@ -28,7 +29,10 @@ export class Jobs {
     jobs.splice(place, 0, job);
   }
 
-  /** Runs all jobs that are due at `nowMs`, also those that they add, the earliest first. Each job gets its own due time. */
+  /**
+   * Runs all jobs that are due at `nowMs`, also those that they add, the earliest first. Each job gets its own due
+   * time.
+   */
   runDue(nowMs: number): void {
     for (let job = this.#takeDue(nowMs); job; job = this.#takeDue(nowMs)) job.run(job.dueMs);
   }
@@ -42,7 +46,7 @@ export class Jobs {
     return this.#paused;
   }
 
-  /** The due time of the next job; Infinity without one. */
+  /** Returns the due time of the next job; Infinity without one. */
   nextMs(): number {
     const jobMs = this.#jobs[this.#nextJob()]?.dueMs ?? Number.POSITIVE_INFINITY;
     return Math.min(jobMs, this.#timers[0]?.dueMs ?? Number.POSITIVE_INFINITY);
@@ -89,5 +93,5 @@ export class Jobs {
 }
 
 function isPausable({ kind }: Job): boolean {
-  return kind === 'deliver' || kind === 'index';
+  return kind === 'deliver' || kind === 'index' || kind === 'import';
 }

@@ -4,7 +4,6 @@ import {
   createKnowledgeFaqBody,
   examples,
   type KnowledgeFaq,
-  type KnowledgeFaqBatch,
   type KnowledgeFaqMatch,
   type knowledgeFaqsRoutes,
   type ListKnowledgeFaqsQuery,
@@ -20,14 +19,13 @@ import {
   outdatesFaq,
   plainListIn,
   ratedFaq,
-  refusedItem,
   type Search,
   searchIn,
 } from '@parley/domain';
-import { prepareFaq, searchFaqs } from '@parley/search';
-import { readerOf } from '@parley/search/memory';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
+import { putEach } from './put-each.ts';
+import { prepareFaq, readerOf, searchFaqs } from './search.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -52,7 +50,13 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
     body: faqRecords.show(store, createFaq(store, body)),
   }),
   batch: ({ body }, store) => {
-    const results = body.items.map((item, index) => ({ index, ...putFaq(store, item) }));
+    const outcomes = putEach(body.items, (item) => putFaq(store, item));
+    const results = outcomes.map((outcome, index) => ({
+      index,
+      faq: null,
+      error: null,
+      ...outcome,
+    }));
     return { status: 200, body: { results } };
   },
   get,
@@ -83,23 +87,15 @@ function index(store: Store, faq: KnowledgeFaq): void {
   store.knowledge.putIntoIndex(faq.id, { prepared: prepareFaq(faq) });
 }
 
-/** One item of a batch: it succeeds or fails alone. */
-function putFaq(
-  store: Store,
-  item: BatchKnowledgeFaqItem,
-): Omit<KnowledgeFaqBatch['results'][number], 'index'> {
-  try {
-    const known = [...faqRecords.all(store).values()].find(
-      ({ externalId }) => externalId !== null && externalId === item.externalId,
-    );
-    const faq = known
-      ? faqRecords.update(store, known.id, item)
-      : createFaq(store, faqOfItem(item, item.language ?? store.tenant.locale));
-    const status = known ? 'updated' : 'created';
-    return { status, faq: faqRecords.show(store, faq), error: null };
-  } catch (error) {
-    return refusedItem(error);
-  }
+function putFaq(store: Store, item: BatchKnowledgeFaqItem) {
+  const known = [...faqRecords.all(store).values()].find(
+    ({ externalId }) => externalId !== null && externalId === item.externalId,
+  );
+  const faq = known
+    ? faqRecords.update(store, known.id, item)
+    : createFaq(store, faqOfItem(item, item.language ?? store.tenant.locale));
+  const status = known ? ('updated' as const) : ('created' as const);
+  return { status, faq: faqRecords.show(store, faq) };
 }
 
 async function find(

@@ -16,10 +16,11 @@ import {
   shownSource,
   sourceText,
 } from '@parley/domain';
-import { type PreparedSource, prepareSource } from '@parley/search';
+import type { PreparedSource } from '@parley/search';
 import { fakeRecords } from './fake-records.ts';
 import { faqRecords } from './knowledge-faqs.ts';
 import { fetchPage } from './knowledge-pages.ts';
+import { prepareSource } from './search.ts';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 

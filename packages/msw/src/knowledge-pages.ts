@@ -32,7 +32,7 @@ export function fetchPage(
   return readPage({ text, contentType: typeOf(url), url });
 }
 
-/** Every host name counts as public. */
+/** Returns whether a URL is public. Every host name counts as public. */
 function isPublic(url: string): boolean {
   const address = addressOfHost(new URL(url).hostname);
   return address === undefined || isPublicAddress(address);
@@ -64,7 +64,7 @@ async function hear(
 /** Milliseconds of real time. */
 const patienceMs = 2_000;
 
-/** The content type that a site would send. */
+/** Returns the content type that a site would send. */
 function typeOf(url: string): string {
   if (isMarkdown(url)) return 'text/markdown';
   return new URL(url).pathname.endsWith('.txt') ? 'text/plain' : 'text/html';

@@ -12,7 +12,9 @@ interface SearchQuery {
   readonly sort?: string;
 }
 
-/** The page of a search; its cursor is good for whatever shows the same records in the same order. */
+/**
+ * Returns the page of a search. Its cursor stays valid as long as the search finds the same records in the same order.
+ */
 export async function searchPage<Hit>(
   store: Store,
   list: string,
@@ -33,7 +35,7 @@ interface Found {
   readonly updatedAt: string;
 }
 
-/** The records that are in the index, as searches read them. */
+/** Returns the wanted records that are in the index, each with its indexed text, which may be older than the record. */
 export function indexedOf<Rec extends Found>(
   { knowledge }: Store,
   records: readonly Rec[],

@@ -22,12 +22,12 @@ import {
   searchIn,
   shownSource,
 } from '@parley/domain';
-import { chunkId, searchSources } from '@parley/search';
-import { readerOf } from '@parley/search/memory';
+import { chunkId } from '@parley/search';
 import { fakeCrud } from './fake-records.ts';
 import { archive, bringIn, indexLater, sourceRecords } from './knowledge-indexing.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
 import { paginate } from './pages.ts';
+import { readerOf, searchSources } from './search.ts';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';

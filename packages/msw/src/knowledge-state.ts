@@ -18,9 +18,9 @@ export interface Indexed {
 /** The knowledge state of one tenant besides its records. */
 export class KnowledgeState {
   readonly urlSources: UrlSources | undefined;
-  /** By the ids of their sources. */
+  /** Contents by the IDs of their sources. */
   readonly contents = new Map<string, string>();
-  /** By the ids of sources and FAQs. */
+  /** Index entries by the IDs of sources and FAQs. */
   readonly indexed = new Map<string, Indexed>();
   /** Pages that are being fetched. */
   readonly underway = new Set<Promise<void>>();

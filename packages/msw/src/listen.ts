@@ -42,7 +42,10 @@ export async function listen(handle: Handle, port: number): Promise<Listening> {
   return { url: `http://127.0.0.1:${address.port}`, close, [Symbol.asyncDispose]: close };
 }
 
-/** Looked up when it is needed: bundlers for browsers leave it alone, and Jest refuses to import in a CommonJS test. */
+/**
+ * Returns the module `node:http`. An `import` would break bundlers for browsers, and Jest refuses it in a CommonJS
+ * test.
+ */
 function nodeHttp(): typeof import('node:http') {
   const http = globalThis.process?.getBuiltinModule?.('node:http');
   if (!http) throw new Error('mock.listen() needs node:http: use mock.fetch or mock.handlers here');
@@ -71,7 +74,36 @@ async function answer(
     },
     { signal: undefined },
   );
-  write(outcome, response);
+  if (outcome.kind === 'answer' && !request.complete) await writeEarly(outcome, request, response);
+  else write(outcome, response);
+}
+
+/** Writes the answer to a client that is still sending, and reads on for a moment before the connection closes. */
+async function writeEarly(
+  { answer: { status, headers, bytes, text } }: Extract<Outcome, { kind: 'answer' }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = bytes ?? new TextEncoder().encode(text);
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) });
+  response.write(body);
+  await new Promise<void>((resolve) => {
+    let length = 0;
+    const timer = setTimeout(stop, requestLimits.lingerMs);
+    request.on('data', count).once('end', stop).once('close', stop);
+    request.resume();
+
+    function count(chunk: Uint8Array): void {
+      length += chunk.length;
+      if (length > requestLimits.lingerBytes) stop();
+    }
+    function stop(): void {
+      clearTimeout(timer);
+      request.off('data', count).pause();
+      resolve();
+    }
+  });
+  response.end();
 }
 
 function write(outcome: Outcome, response: ServerResponse): void {
@@ -91,7 +123,7 @@ function write(outcome: Outcome, response: ServerResponse): void {
   }
 }
 
-/** The endpoint refuses a longer body: the rest is not read. */
+/** Returns the maximum size of a body. The endpoint refuses a longer one, so the mock does not read the rest. */
 function mostBytesOf(method: string, pathname: string): number {
   try {
     const { target } = matchRoute(method, pathname);

@@ -1,6 +1,9 @@
 import { http } from 'msw';
 
-/** The `http` of Mock Service Worker. The builds for Node load it when handlers are first asked for: tsup.config.ts. */
+/**
+ * Returns the `http` of Mock Service Worker. In the builds for Node, tsup.config.ts replaces this function by one that
+ * loads the package at the first call.
+ */
 export function loadMsw(): typeof http {
   return http;
 }

@@ -53,7 +53,7 @@ function checkFields(type: EventType, fields: object): void {
   refuseUnknownField(where, 'the record', Object.keys(schema.shape), fields);
 }
 
-/** The stored record that the test names, or else the example with a new id. */
+/** Returns the stored record that the test names, or else the example with a new id. */
 function recordBefore(store: Store, type: EventType, fields: Fields, example: Fields): Fields {
   const kind = kindOf(type);
   const stored = typeof fields['id'] === 'string' && shownRecord(store, kind, fields['id']);
@@ -73,7 +73,7 @@ function shownRecord(store: Store, kind: IdKind, id: string): Fields | undefined
   return stored && records && { ...records.show(store, stored) };
 }
 
-/** A message in a stored conversation is of its channel, its contact and its address. */
+/** Returns the fields that a message takes from its stored conversation: channel, contact and address. */
 function conversationFields(
   store: Store,
   { conversationId }: Fields,
@@ -87,7 +87,7 @@ function conversationFields(
   return { channelId, channelType, contactId, ...ends };
 }
 
-/** Whether the test says itself what changes, so that the example's change would be in its way. */
+/** Returns whether the test itself gives the changed fields, so that the change of the example does not fit. */
 function isOwnChange(type: EventType, fields: Fields, example: Fields): boolean {
   if (type.endsWith('.updated')) return Object.keys(fields).some(isChangeable);
   if (!type.endsWith('.status_changed') || fields['status'] === undefined) return false;
@@ -149,7 +149,7 @@ function actorOf(type: EventType, object: Fields, keyId: string): WebhookEvent['
   return { type: 'api_key', id: keyId, grantId: null };
 }
 
-/** The example as if it happened now: all its times are moved by the same amount. */
+/** Returns the example as if it happened now: all its times are moved by the same amount. */
 function shifted(example: { timestamp: string }, store: Store): unknown {
   const byMs = store.nowMs() - Date.parse(example.timestamp);
   return JSON.parse(JSON.stringify(example), (_name, value: unknown) =>

@@ -9,7 +9,7 @@ export function linkTo(store: Store, mediaId: string): string {
   return `${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
 }
 
-/** Whether this is the token of a link to the file that still works. */
+/** Returns whether this is the token of a link to the file that still works. */
 export function isLink(store: Store, mediaId: string, token: string): boolean {
   const end = token.split('.')[1] ?? '';
   return token === tokenOf(store, mediaId, end) && store.nowMs() < Number(end) * 1_000;

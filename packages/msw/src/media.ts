@@ -26,8 +26,8 @@ export const media: Fakes<Contract['media']> = {
   },
 };
 
-/** A file that no message used in time is gone. Throws SVC-NOT-FOUND. */
-function mediaOf(store: Store, id: string): StoredMedia {
+/** Returns a stored file. Throws SVC-NOT-FOUND, also for an upload that no message used in time. */
+export function mediaOf(store: Store, id: string): StoredMedia {
   const found = store.media.get(id);
   const isOver = found?.expiresAt != null && found.expiresAt <= store.now();
   if (isOver) forget(store, id);

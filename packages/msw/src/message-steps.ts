@@ -11,11 +11,12 @@ import {
   type StoredMessage,
   withStep,
 } from '@parley/domain';
+import { decide } from './contact-records.ts';
 import { recordMessage } from './events.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** The state on which the next step of a message depends. */
+/** Returns the state on which the next step of a message depends. */
 export function stateOf(store: Store, message: StoredMessage): MessageState {
   return {
     message,
@@ -27,13 +28,17 @@ export function stateOf(store: Store, message: StoredMessage): MessageState {
 
 /** Writes a step into the message, its timeline and its conversation, and records its event. */
 export function applyStep(store: Store, message: StoredMessage, step: MessageStep): void {
-  const { patch, entry, event, inConversation, outboundAt, seenAt } = step;
+  const { patch, entry, event, inConversation, outboundAt, seenAt, decision } = step;
   const before = { ...message };
   Object.assign(message, patch);
   if (entry) timelineOf(store, message).push(entry);
   if (event) recordMessage(store, event, message, previousOf(before, message));
   const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
   if (inConversation) Object.assign(conversation, withStep(conversation, inConversation));
+  if (decision) {
+    const contact = getRecord(store.contacts, 'contact', message.contactId);
+    decide(store, contact, [decision], message.updatedAt);
+  }
   if (seenAt !== undefined) touchSeen(store.contacts.get(message.contactId), seenAt);
   if (outboundAt !== undefined) touchOutbound(store, message, outboundAt);
 }
@@ -46,7 +51,7 @@ export function timelineOf(store: Store, message: StoredMessage): MessageEvent[]
   return timeline;
 }
 
-/** The contact wrote a message or read one. */
+/** Notes the time at which the contact wrote or read a message. */
 export function touchSeen(contact: StoredContact | undefined, at: string): void {
   if (contact) contact.lastSeenAt = later(contact.lastSeenAt, at);
 }
@@ -63,7 +68,7 @@ function touchOutbound(store: Store, message: StoredMessage, at: string): void {
   }
 }
 
-/** The address that a message went to. */
+/** Returns the address that a message went to. */
 function identityOf(
   store: Store,
   { channelType, channelId, to }: StoredMessage,

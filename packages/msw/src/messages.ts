@@ -1,5 +1,5 @@
 import type { Contract, ListMessagesQuery, Message, Page } from '@parley/contract';
-import { cancel, messageFilters, retry, type StoredMessage } from '@parley/domain';
+import { cancel, messageFilters, messageOf, retry, type StoredMessage } from '@parley/domain';
 import { listRecords } from './fake-records.ts';
 import { applyStep, stateOf, timelineOf } from './message-steps.ts';
 import { paginate } from './pages.ts';
@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const messages: Fakes<Contract['messages']> = {
-  send: ({ body }, store) => accepted(store, acceptMessage(store, body)),
+  send: ({ body }, store) => accepted(acceptMessage(store, body)),
   list: ({ query }, store) => ({ status: 200, body: listMessages(store, query) }),
   get: ({ params }, store) => ok(store, getMessage(store, params.id)),
   listEvents: ({ params, query }, store) => {
@@ -36,7 +36,7 @@ export const messages: Fakes<Contract['messages']> = {
     const message = getMessage(store, params.id);
     applyStep(store, message, retry(stateOf(store, message), store.now()));
     deliverLater(store, message);
-    return accepted(store, message);
+    return accepted(message);
   },
 };
 
@@ -56,6 +56,7 @@ function ok(store: Store, message: StoredMessage) {
   return { status: 200, body: toMessage(store, message) } as const;
 }
 
-function accepted(store: Store, message: StoredMessage) {
-  return { status: 202, body: toMessage(store, message) } as const;
+/** Not remembered like other answers: the message has changed before anybody reads it again. */
+function accepted(message: StoredMessage) {
+  return { status: 202, body: messageOf(message) } as const;
 }

@@ -6,13 +6,13 @@ export interface MockRequest {
   method: string;
   /** The path as the client sent it, including the API prefix. */
   pathname: string;
-  /** With its question mark, or empty. */
+  /** The query with its question mark; empty without a query. */
   search: string;
   headers: HeaderRecord;
   body: Uint8Array | string | undefined;
 }
 
-/** A tenant of the mock: its data, and what its tests prepared. */
+/** A tenant of the mock: its data and its prepared responses. */
 export interface TenantState {
   readonly store: Store;
   readonly script: Script;
@@ -23,7 +23,7 @@ export interface Tenants {
   byKey(value: string): Caller | undefined;
   /** Any key of the tenant with this id. */
   byId(tenantId: string): Caller | undefined;
-  /** The first tenant, which records requests that belong to no tenant. */
+  /** Returns the first tenant, which records requests that belong to no tenant. */
   main(): TenantState;
   newRequestId(): string;
   /** A request for which there is no endpoint. */

@@ -44,8 +44,8 @@ export interface MockTenant extends EndpointMocks {
     advance(ms: number): void;
   };
   /**
-   * Does what a customer does, as a webhook of the provider does it: sends a message of any type, edits one or deletes
-   * one. Returns the message.
+   * Simulates a customer who sends a message of any type, edits one or deletes one: the mock acts as if the provider
+   * had reported it. Returns the message.
    */
   inbound(inbound: Inbound): Message;
   /** The provider behind the channels. */
@@ -57,7 +57,7 @@ export interface MockTenant extends EndpointMocks {
   };
   /** Events of the tenant, signed as for a webhook endpoint. */
   readonly webhooks: Webhooks;
-  /** Sets the quota of the tenant's keys and resets its use. */
+  /** Sets the quota of all API keys of the tenant. The whole quota is then available. */
   limit(limit: Limit): void;
   /**
    * Finishes all background work without moving the clock: messages reach their final status, sources become
@@ -65,8 +65,9 @@ export interface MockTenant extends EndpointMocks {
    */
   settle(): Promise<void>;
   /**
-   * Throws when a prepared response of this tenant was not used, or a request with its key was invalid or had no
-   * endpoint. Requests without a known key count for the mock itself. Other tenants have their own `verify`.
+   * Throws if a prepared response or failure was not used, if a request did not match the contract, or if its path does
+   * not exist. Checks only the requests with an API key of this tenant. The mock itself is its first tenant: its `verify`
+   * also reports a request that has no known API key, if the path does not exist. Other paths answer such a request 401.
    */
   verify(): void;
   /** Removes records, overrides and calls. The key and its tenant stay. */
@@ -154,7 +155,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
   return Object.assign(endpointMocks(script), controls);
 }
 
-/** Includes the results of pages fetched meanwhile. */
+/** Finishes all jobs, also those of pages that are fetched meanwhile. */
 async function settleJobs({ jobs, knowledge, clock }: Store): Promise<void> {
   do {
     await Promise.all(knowledge.underway);
@@ -178,5 +179,7 @@ function endpointMocks(script: Script): EndpointMocks {
 
 function checkQuota({ limit, windowSeconds }: Quota): void {
   if (limit >= 1 && windowSeconds > 0) return;
-  throw new MockError(`limit: ${limit} requests in ${windowSeconds} s let nobody through`);
+  throw new MockError(
+    `limit: ${limit} requests in ${windowSeconds} s let nobody through; expected 1 request or more, such as { perSecond: 20 }`,
+  );
 }

@@ -54,7 +54,7 @@ type AnyReply<Types extends EndpointTypes> =
   | Reply<Types['status'], PartialBody<Types>>
   | Reply<number, ErrorEnvelope>;
 
-/** Data of the tenant for a function of a test. */
+/** Access to the data of the tenant, for a `ReplyFunction`. */
 export interface ReplyDb {
   /** Returns a new ID with this prefix, such as `msg`. */
   nextId(prefix: IdPrefix): string;
@@ -86,12 +86,15 @@ export interface EndpointMock<Types extends EndpointTypes> extends Prepare<Types
   reply(answer: Override<Types>): void;
   /**
    * Requests that reached the endpoint, in order, including those that were refused for their key or the quota.
-   * Requests without a known key are calls of the mock itself, and of no other tenant.
+   * Requests without a known key are among the calls of `mock`, not of the tenants that `mock.tenant()` made.
    */
   readonly calls: readonly RecordedCall<Types>[];
 }
 
-/** Returns a response with this status, for `reply` and `once`. The body of an error is the error envelope. */
+/**
+ * Makes a response with this status and body, to pass to `once` or `reply` of an endpoint, such as
+ * `mock.messages.send.once(reply(…))`. For an error status, the body is the whole error envelope.
+ */
 export function reply<Status extends number, Body>(
   status: Status,
   body: Body,
@@ -99,7 +102,7 @@ export function reply<Status extends number, Body>(
   return { status, body, isReply: true };
 }
 
-/** Untyped inside: `EndpointMock` declares the responses of each endpoint. */
+/** Returns the methods that prepare responses of one endpoint. The type `EndpointMock` declares the responses of each. */
 export function createEndpointMock(script: EndpointScript): EndpointMock<EndpointTypes> {
   const responderOf = (how: string, answer: unknown) =>
     toResponder(script.endpoint, `${script.endpoint.name}.${how}`, answer);

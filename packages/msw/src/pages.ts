@@ -39,7 +39,7 @@ export function paginate<Row>(rows: readonly Row[], request: PageRequest<Row>): 
 
 type Listed = Pick<PageRequest<never>, 'list' | 'tenantId' | 'query'>;
 
-/** The position after which the page starts; undefined for the first page. */
+/** Returns the position after which the page starts; undefined for the first page. */
 export function placeOf(request: Listed): CursorPlace<SortKey> | undefined {
   const { cursor } = request.query;
   return cursor === undefined
@@ -47,7 +47,7 @@ export function placeOf(request: Listed): CursorPlace<SortKey> | undefined {
     : readCursor(cursor, digestOf(request), [sealOf(request)]);
 }
 
-/** The cursor of the page after this place. */
+/** Returns the cursor of the page after this place. */
 export function cursorOf({ key, id }: CursorPlace<SortKey>, request: Listed): string {
   return writeCursor({ key, id }, digestOf(request), sealOf(request));
 }
@@ -85,8 +85,8 @@ function digestOf({ list, query }: Listed): string {
 }
 
 /**
- * A checksum against accidental mix-ups of tenants. FNV-1a is no protection against an attack, but SHA-256 would take
- * half of the time of a page.
+ * Returns a checksum against accidental mix-ups of tenants. FNV-1a is no protection against an attack, but SHA-256
+ * would take half of the time of a page.
  */
 function sealOf({ tenantId }: Listed): Seal {
   return (bytes) => {

@@ -4,12 +4,14 @@ import {
   contactOfAddress,
   nameFromProfile,
   newIdentity,
-  phonesOf,
+  phoneKey,
+  phoneKeysOf,
   type StoredChannel,
   type StoredContact,
   type StoredIdentity,
+  suppressedAddresses,
 } from '@parley/domain';
-import { contactRecords } from './contacts.ts';
+import { contactRecords, takeRefusals } from './contact-records.ts';
 import type { Store } from './store.ts';
 
 export interface Address {
@@ -27,7 +29,7 @@ export interface NewPerson {
   profileName?: string | undefined;
 }
 
-/** The contact of an address on a channel; undefined if there is none. */
+/** Returns the contact of an address on a channel; undefined if there is none. */
 export function findPerson(
   store: Store,
   channel: StoredChannel,
@@ -56,7 +58,8 @@ export function resolvePerson(
   if (known && known !== identity) identity.profileName = known.profileName;
   if (profileName !== undefined) identity.profileName = profileName;
   if (!owner) contactRecords.add(store, contact);
-  else {
+  if (identity !== known) takeRefusals(store, contact, suppressedAddresses(null, [identity]));
+  if (owner) {
     const name = nameFromProfile(owner, profileName);
     if (name !== undefined) contactRecords.save(store, owner, { name });
   }
@@ -66,7 +69,7 @@ export function resolvePerson(
 /** Gives a contact one more address. */
 export function linkAddress(
   store: Store,
-  channel: StoredChannel,
+  channel: Pick<StoredChannel, 'id' | 'type'>,
   address: Address,
   contactId: string,
 ): StoredIdentity {
@@ -78,14 +81,17 @@ export function linkAddress(
   return identity;
 }
 
-function keyOf(channel: StoredChannel, { kind, address }: Address): string {
+export function keyOf(
+  channel: Pick<StoredChannel, 'id' | 'type'>,
+  { kind, address }: Address,
+): string {
   const { channelType, channelId } = addressOn(channel, { kind, address });
   return `${channelType} ${channelId ?? ''} ${address}`;
 }
 
-function knownIdentity(
+export function knownIdentity(
   store: Store,
-  channel: StoredChannel,
+  channel: Pick<StoredChannel, 'id' | 'type'>,
   { kind, address }: Address,
 ): StoredIdentity | undefined {
   return addressVariants({ kind, address })
@@ -93,9 +99,10 @@ function knownIdentity(
     .find((identity) => identity !== undefined);
 }
 
-/** The contact with that phone number. */
-function ownerOf(store: Store, address: Address): StoredContact | undefined {
-  return phonesOf(address)
-    .map((wanted) => [...store.contacts.values()].find(({ phone }) => phone === wanted))
-    .find((contact) => contact !== undefined);
+/** Returns the contact with that phone number. */
+export function ownerOf(store: Store, address: Address): StoredContact | undefined {
+  const [wanted] = phoneKeysOf(address);
+  return [...store.contacts.values()].find(
+    ({ phone }) => phone !== null && phoneKey(phone) === wanted,
+  );
 }

@@ -1,30 +1,34 @@
 import { type SendOutcome, type StoredMessage, simulatedFailure } from '@parley/domain';
 import { MockError } from './problems.ts';
-import type { Store } from './store.ts';
+import type { ProviderSignal, Store } from './store.ts';
 
 const kinds = ['rejected', 'retry_later', 'auth', 'unknown'] as const;
 
-/** How the provider fails with a message. */
+/** Kind of failure that the simulated provider answers a message with. `Provider.fail` describes each. */
 export type ProviderFailure = (typeof kinds)[number];
 
 export interface ProviderFailOptions {
-  /** Default: the next message of any channel. */
+  /** Channel whose messages fail. Default: any channel. */
   channelId?: string;
-  /** How many attempts fail. Default: 1. */
+  /** Number of attempts that fail. Default: 1. */
   times?: number;
 }
 
 /** The provider behind the channels of the mock. */
 export interface Provider {
   /**
-   * Makes the next attempt to send a message fail. `rejected`: the provider refuses it. `retry_later`: the mock tries again
-   * by its clock. `auth`: the channel gets the status `error`. `unknown`: the answer is lost, and the message fails after a minute.
+   * Makes the next attempt to send a message fail. `rejected`: the provider refuses it. `retry_later`: the mock tries
+   * again by its clock. `auth`: the channel gets the status `error`. `unknown`: the answer is lost, and the message
+   * fails after a minute.
    */
   fail(how: ProviderFailure, options?: ProviderFailOptions): void;
+  /** Typing indicators and read receipts that the provider got, oldest first. */
+  signals(): ProviderSignal[];
 }
 
 export function createProvider(store: Store): Provider {
   return {
+    signals: () => structuredClone(store.signals),
     fail: (how, { channelId, times = 1 } = {}) => {
       if (!kinds.includes(how)) {
         throw new MockError(`provider.fail: ${how} is not one of ${kinds.join(', ')}`);
@@ -40,7 +44,7 @@ export function createProvider(store: Store): Provider {
   };
 }
 
-/** The failure that a test has prepared for this attempt; each is used once. */
+/** Returns the next failure that a test prepared for this channel, and uses it up; undefined without one. */
 export function preparedOutcome(
   store: Store,
   { channelId, channelType }: Pick<StoredMessage, 'channelId' | 'channelType'>,
@@ -52,7 +56,7 @@ export function preparedOutcome(
   return failure && simulatedFailure(channelType, failure.how);
 }
 
-/** What `verify` complains about. */
+/** Returns the prepared failures that were not used, as problems for `verify`. */
 export function unusedFailures({ providerFailures }: Store): string[] {
   const { length } = providerFailures;
   return length > 0 ? [`provider: ${length} prepared failure(s) not used`] : [];

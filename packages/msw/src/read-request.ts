@@ -10,7 +10,7 @@ export interface CheckedInput {
   body: unknown;
 }
 
-/** The parsed body; undefined when none was sent. Throws 415, 413 and 400 as the server does. */
+/** Returns the parsed body; undefined when none was sent. Throws 415, 413 and 400 as the server does. */
 export function readBody(
   headers: HeaderRecord,
   body: Uint8Array | string | undefined,
@@ -24,7 +24,10 @@ export function readBody(
   return value;
 }
 
-/** The input of an endpoint, parsed by the contract. Throws one `SVC-VALIDATION` error that lists all invalid fields. */
+/**
+ * Returns the input of an endpoint, parsed by the contract. Throws one `SVC-VALIDATION` error that lists all invalid
+ * fields.
+ */
 export function checkInput(endpoint: Endpoint, input: CheckedInput): CheckedInput {
   refuseUnfit(input.params, 'path');
   refuseUnfit(input.query, 'query');

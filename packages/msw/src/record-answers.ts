@@ -19,7 +19,7 @@ const conversations = new Memory<StoredConversation, Conversation>();
 const channels = new Memory<StoredChannel, Channel>();
 const messages = new Memory<StoredMessage, Message>();
 
-/** The contact as the API returns it, with its addresses and their current windows. */
+/** Returns the contact as the API returns it, with its addresses, each with its messaging window of now. */
 export function toContact(store: Store, contact: StoredContact): Contact {
   const nowMs = store.nowMs();
   const identities = store.identitiesByContact.get(contact.id) ?? [];
@@ -35,7 +35,7 @@ export function toContact(store: Store, contact: StoredContact): Contact {
   );
 }
 
-/** The conversation as the API returns it, with its current window. */
+/** Returns the conversation as the API returns it, with its current window. */
 export function toConversation(store: Store, stored: StoredConversation): Conversation {
   const nowMs = store.nowMs();
   return conversations.recall(stored, [stored], () => conversationOf(stored, nowMs), {

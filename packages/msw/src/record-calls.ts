@@ -24,7 +24,7 @@ export function record(
   return call;
 }
 
-/** Query and body, or why they cannot be read. */
+/** The query and the body of a request, or the reason why the mock cannot read them. */
 export interface Sent {
   query: Record<string, string | string[]>;
   queryError?: unknown;
@@ -48,7 +48,7 @@ export function readSent(endpoint: Endpoint, { headers, body, search }: MockRequ
   return sent;
 }
 
-/** Whether the request matches no endpoint of the contract. */
+/** Returns whether the request matches no endpoint of the contract. */
 export function isUnmatched(error: unknown): boolean {
   return (
     error instanceof ServiceError &&

@@ -2,13 +2,13 @@ import type { IdKind } from '@parley/contract';
 import { notFound } from '@parley/domain';
 import type { Store } from './store.ts';
 
-/** A kind of record, and the function that returns its records as the API does. */
+/** A kind of record. `show` returns a stored record in the form that the API returns. */
 export interface ShownRecords {
   readonly kind: IdKind;
   show(store: Store, record: never): object;
 }
 
-/** The record of an id. Throws SVC-NOT-FOUND. */
+/** Returns the record of an id. Throws SVC-NOT-FOUND. */
 export function getRecord<Value>(
   records: ReadonlyMap<string, Value>,
   resource: IdKind,

@@ -21,7 +21,7 @@ export interface Endpoint {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   responses: ReadonlyMap<number, z.ZodType>;
-  /** The status of its success. */
+  /** Status of its successful response; of that for a new record if there are two. */
   status: number;
   resource: IdKind | undefined;
   /** Kind of the created record, for the `Location` header. */
@@ -39,17 +39,17 @@ export const endpoints: readonly Endpoint[] = Object.entries(contract).flatMap((
   Object.entries(routes).map(([action, route]) => toEndpoint(noun, action, route)),
 );
 
-/** `session_only` is what only a signed-in user may do. */
+/** `session_only` marks requests that only a signed-in user may make. */
 const tree = new RouteTree<Endpoint | 'session_only'>();
 for (const endpoint of endpoints) tree.add(endpoint.method, endpoint.path, endpoint);
 for (const { method, path } of sessionOnlyRoutes) tree.add(method, path, 'session_only');
 
-/** The endpoint of a request, under either prefix. Throws as `RouteTree` does. */
+/** Returns the endpoint of a request, under either prefix. Throws as `RouteTree` does. */
 export function matchRoute(method: string, pathname: string): Matched<Endpoint | 'session_only'> {
   return tree.match(method, withoutPrefix(pathname) ?? '//', pathname);
 }
 
-/** The route with the closest spelling, as a hint for a mistyped path. */
+/** Returns the route with the closest spelling, as a hint for a mistyped path. */
 export function nearestRoute(method: string, pathname: string): string {
   const path = withoutPrefix(pathname) ?? `/${pathname.replace(/^\/+/, '')}`;
   const known = endpoints.map((endpoint) => `${endpoint.method} ${apiPrefixes[0]}${endpoint.path}`);
@@ -70,7 +70,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     query: route.query,
     body: route.body,
     responses,
-    status: [...responses.keys()].find((status) => status < 300) ?? 200,
+    status: [...responses.keys()].findLast((status) => status < 300) ?? 200,
     resource: route.metadata.resource,
     creates: route.metadata.creates,
     secrets: route.metadata.secrets ?? [],

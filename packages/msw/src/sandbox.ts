@@ -23,7 +23,10 @@ import { preparedOutcome } from './provider.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** Hands the message to the provider a step from now, or once it is its turn. */
+/**
+ * Passes the message to the provider one step from now. If the conversation has an older message, the message waits for
+ * that one.
+ */
 export function deliverLater(
   store: Store,
   message: StoredMessage,
@@ -47,7 +50,7 @@ export function startLater(store: Store, message: StoredMessage): void {
     Object.assign(conversation, withStarted(conversation, message, iso(atMs)));
     deliverLater(store, message, atMs);
   };
-  store.jobs.add({ kind: 'timer', dueMs: Date.parse(message.scheduledAt ?? ''), run });
+  addJob(store, message, { kind: 'timer', dueMs: Date.parse(message.scheduledAt ?? ''), run });
 }
 
 /** A canceled message delays no other. */
@@ -77,7 +80,7 @@ function schedule(store: Store, message: StoredMessage, dueMs: number): void {
     if (store.deliveries.get(message.conversationId)?.[0] === message)
       attempt(store, message, atMs);
   };
-  store.jobs.add({ kind: 'deliver', dueMs, run });
+  addJob(store, message, { kind: 'deliver', dueMs, run });
 }
 
 function attempt(store: Store, message: StoredMessage, atMs: number): void {
@@ -130,7 +133,7 @@ function reportLater(
       const report = { status, at, attempt: attempts };
       apply(store, message, reported(stateOf(store, message), report, at));
     };
-    store.jobs.add({ kind: 'receipt', dueMs: atMs + (index + 1) * store.stepMs, run });
+    addJob(store, message, { kind: 'receipt', dueMs: atMs + (index + 1) * store.stepMs, run });
   }
 }
 
@@ -143,7 +146,7 @@ function giveUpLater(store: Store, message: StoredMessage, dueMs: number): void 
     }
     finish(store, message, atMs);
   };
-  store.jobs.add({ kind: 'receipt', dueMs, run });
+  addJob(store, message, { kind: 'receipt', dueMs, run });
 }
 
 /** The message has an outcome: the next of its conversation can be sent. */
@@ -158,7 +161,7 @@ function finish(store: Store, message: StoredMessage, atMs: number): void {
 
 function watchExpiry(store: Store, message: StoredMessage): void {
   const dueMs = expiryOf(stateOf(store, message));
-  store.jobs.add({ kind: 'timer', dueMs, run: (atMs) => expire(store, message, atMs) });
+  addJob(store, message, { kind: 'timer', dueMs, run: (atMs) => expire(store, message, atMs) });
 }
 
 function expire(store: Store, message: StoredMessage, atMs: number): void {
@@ -175,4 +178,16 @@ function apply(store: Store, message: StoredMessage, step: MessageStep | undefin
 
 function iso(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/** Adds a job that does nothing when the message was erased by then. */
+function addJob(
+  store: Store,
+  message: StoredMessage,
+  { run, ...job }: Parameters<Store['jobs']['add']>[0],
+): void {
+  const ifKept = (atMs: number) => {
+    if (store.messages.has(message.id)) run(atMs);
+  };
+  store.jobs.add({ ...job, run: ifKept });
 }

@@ -37,7 +37,9 @@ export interface FaultContext {
 export interface CompleteAnswer {
   status: number;
   body: unknown;
-  /** It was checked against the contract when the test prepared it, and can have unknown enum values. */
+  /**
+   * True: the response was checked when the test prepared it. It can have enum values that the contract does not know.
+   */
   isChecked: true;
 }
 
@@ -52,7 +54,7 @@ export interface EndpointScript {
   readonly calls: RawCall[];
   /** Requests so far by Idempotency-Key. */
   readonly attempts: Map<string, number>;
-  /** Each is used by one request, in this order. */
+  /** The prepared steps. Each request uses the next one. */
   readonly steps: Step[];
   /** Answers every call of the endpoint instead of the mock, until `mock.reset()`. Undefined: the mock answers. */
   responder: Responder | undefined;

@@ -6,6 +6,7 @@ import type {
   CreateWebhookEndpointBody,
   InboundFailure,
   KnowledgeSource,
+  Member,
   Message,
   SimulateInboundBody,
   Tenant,
@@ -18,7 +19,7 @@ export interface SeedConversation
   extends Omit<UpdateConversationBody, 'metadata' | 'snoozedUntil'> {
   /** Default: the first WhatsApp channel, which is created if missing. */
   channelId?: string;
-  /** Default: a new contact for each conversation. */
+  /** ID of the contact. Default: a new contact for each conversation. */
   contactId?: string;
   metadata?: Conversation['metadata'];
   unreadCount?: number;
@@ -27,7 +28,7 @@ export interface SeedConversation
 }
 
 export interface SeedMessage {
-  /** Default: a new conversation. */
+  /** ID of the conversation. Default: a new conversation. */
   conversationId?: string;
   /** Default: inbound. */
   direction?: Message['direction'];
@@ -44,10 +45,10 @@ export interface SeedApiKey {
 export interface SeedInboundFailure {
   /** Default: the first WhatsApp channel, which is created if missing. */
   channelId?: string;
-  /** Default: `failed`. */
+  /** As in `InboundFailure`; `kept` is an item of a kind that the server does not know. Default: `failed`. */
   status?: 'retrying' | 'failed' | 'kept';
   reason?: string;
-  /** The message that a retry receives; null for an item that fails again. Default: a text message. */
+  /** Message that a retry creates; null: the retry fails again. Default: a text message. */
   message?: SimulateInboundBody | null;
 }
 
@@ -56,12 +57,6 @@ type WrittenSource = Extract<CreateKnowledgeSourceBody, { type: 'text' }>;
 export interface SeedKnowledgeSource extends Partial<Omit<WrittenSource, 'type'>> {
   /** Default: `markdown`. */
   type?: CreateKnowledgeSourceBody['type'];
-}
-
-export interface SeededUser {
-  id: string;
-  name: string;
-  active: boolean;
 }
 
 /** API key with its secret, which no response of the API contains. */
@@ -83,11 +78,11 @@ export interface Seed extends NounSeeds {
   ): Exactly<Conversation, Count>;
   /** Creates messages of one conversation, oldest first. Outbound messages are queued. */
   messages<Count extends number>(count: Count, fields?: SeedMessage): Exactly<Message, Count>;
-  /** Creates users. Active users (default) can be assignees and owners. */
+  /** Creates members. Active members (default) can be assignees and owners. */
   users<Count extends number>(
     count: Count,
-    fields?: { name?: string; active?: boolean },
-  ): Exactly<SeededUser, Count>;
+    fields?: Partial<Pick<Member, 'name' | 'email' | 'role' | 'active'>>,
+  ): Exactly<Member, Count>;
   /** Creates more API keys of the tenant. */
   apiKeys<Count extends number>(count: Count, fields?: SeedApiKey): Exactly<SeededApiKey, Count>;
   /** Creates webhook endpoints. Default: for all events, each with a different URL. */
@@ -100,7 +95,9 @@ export interface Seed extends NounSeeds {
     count: Count,
     fields?: SeedKnowledgeSource,
   ): Exactly<KnowledgeSource, Count>;
-  /** Creates items of webhooks that the server gave up, each with the message that a retry receives. */
+  /**
+   * Creates items of provider webhooks that the server could not handle, each with the message that a retry creates.
+   */
   inboundFailures<Count extends number>(
     count: Count,
     fields?: SeedInboundFailure,

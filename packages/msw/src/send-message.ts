@@ -1,6 +1,8 @@
 import type { Message, SendMessageBody } from '@parley/contract';
 import {
+  fileNamedBy,
   firstEntry,
+  type MessageSource,
   messageOf,
   outboundMessage,
   recipientOf,
@@ -10,12 +12,14 @@ import {
   summaryOf,
   targetOf,
   templateFor,
+  warningsOf,
   withOutbound,
   withScheduled,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { findNewest, insertConversation } from './conversation-records.ts';
 import { recordQueued } from './events.ts';
+import { mediaOf } from './media.ts';
 import { timelineOf } from './message-steps.ts';
 import { findPerson, resolvePerson } from './people.ts';
 import { getRecord } from './records.ts';
@@ -23,16 +27,19 @@ import { deliverLater, startLater } from './sandbox.ts';
 import type { Store } from './store.ts';
 import { templatesIn } from './template-records.ts';
 
-/** Takes a message in and queues it, or throws the reason why it cannot be sent. */
+/** Accepts a message and queues it. Throws when it cannot be sent. */
 export function acceptMessage(
   store: Store,
   body: SendMessageBody,
   within?: StoredConversation,
+  messageSource?: MessageSource,
 ): StoredMessage {
   const channel = channelRecords.get(store, body.channelId);
   const target = findTarget(store, body);
   const recipient = recipientOf(body, channel);
   const { address } = recipient;
+  const file = fileNamedBy(body);
+  const media = file && mediaOf(store, file.id);
   const known = within ?? findNewest(store, channel, recipient);
   const named = body.type === 'template' ? body.template : undefined;
   const templates = named && templatesIn(store, channel.id, named.name);
@@ -45,6 +52,7 @@ export function acceptMessage(
         ? store.contacts.get(known.contactId)
         : findPerson(store, channel, recipient),
       target,
+      media,
       ...(templates && { templates }),
     },
     store.nowMs(),
@@ -60,23 +68,33 @@ export function acceptMessage(
     ...made,
     to: address,
     target,
+    media,
     template: named && templateFor(named, templates),
+    source: messageSource,
+    warnings: warningsOf(body, channel, conversation, store.nowMs()),
   });
-  store.messages.set(message.id, message);
-  timelineOf(store, message).push(firstEntry(message));
-  if (message.scheduledAt === null) {
-    Object.assign(conversation, withOutbound(conversation, message));
-    recordQueued(store, message);
-    deliverLater(store, message);
-  } else {
-    Object.assign(conversation, withScheduled(conversation, message));
-    recordQueued(store, message);
-    startLater(store, message);
-  }
+  if (media) media.expiresAt = null;
+  storeAccepted(store, conversation, message);
   return message;
 }
 
-/** The message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
+/** Stores an accepted message, and has it sent at its time. */
+export function storeAccepted(
+  store: Store,
+  conversation: StoredConversation,
+  message: StoredMessage,
+): void {
+  const isScheduled = message.scheduledAt !== null;
+  const shown = isScheduled ? withScheduled : withOutbound;
+  store.messages.set(message.id, message);
+  timelineOf(store, message).push(firstEntry(message));
+  Object.assign(conversation, shown(conversation, message));
+  recordQueued(store, message);
+  if (isScheduled) startLater(store, message);
+  else deliverLater(store, message);
+}
+
+/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
 function findTarget(store: Store, body: SendMessageBody): Message | undefined {
   const named = targetOf(body);
   return named && messageOf(getRecord(store.messages, 'message', named.id));

@@ -9,7 +9,7 @@ export type Forgery = (typeof forgeries)[number];
 /** Event with the headers of one delivery attempt. */
 export interface SignedEvent<Event extends WebhookEvent = WebhookEvent> {
   readonly event: Event;
-  /** Exact text that is signed. */
+  /** Body of the webhook, exactly as it was signed. */
   readonly rawBody: string;
   readonly headers: Readonly<Record<string, string>>;
   /** New `Request` on each access, for handlers that take a `Request`. */

@@ -1,12 +1,15 @@
 import type {
   Actor,
   IdKind,
+  Member,
   MessageEvent,
+  Pipeline,
   Quota,
   SimulateInboundBody,
   Tenant,
 } from '@parley/contract';
 import {
+  firstPipeline,
   newTenant,
   type SimulatedFailure,
   type StoredApiKey,
@@ -17,8 +20,8 @@ import {
   type StoredInboundFailure,
   type StoredMedia,
   type StoredMessage,
+  type StoredSuppression,
   type StoredWebhookEndpoint,
-  type User,
 } from '@parley/domain';
 import type { Answer } from './answer.ts';
 import { Clock, type TimeSource } from './clock.ts';
@@ -29,7 +32,7 @@ import { KnowledgeState, type UrlSources } from './knowledge-state.ts';
 import { type WebhookDeliveryRecord, type WebhookRules, WebhookState } from './webhook-state.ts';
 
 export interface KeyRecord extends StoredApiKey {
-  /** The secret: what callers send. */
+  /** The secret, which callers send. */
   value: string;
   quota: Quota;
   /** The quota state between requests. */
@@ -37,7 +40,7 @@ export interface KeyRecord extends StoredApiKey {
 }
 
 export interface InboundFailureRecord extends StoredInboundFailure {
-  /** What a retry receives; null when it fails again. */
+  /** The message that a retry creates; null when the retry fails again. */
   readonly message: SimulateInboundBody | null;
 }
 
@@ -45,6 +48,14 @@ export interface InboundFailureRecord extends StoredInboundFailure {
 interface PreparedFailure {
   readonly how: SimulatedFailure;
   readonly channelId: string | undefined;
+}
+
+/** A typing indicator or a read receipt that the provider got. */
+export interface ProviderSignal {
+  readonly kind: 'typing' | 'read';
+  readonly conversationId: string;
+  readonly channelId: string;
+  readonly at: string;
 }
 
 export interface StoredAnswer {
@@ -58,7 +69,7 @@ export interface StoreOptions {
   /** Random values for API keys only. */
   keySeed: number;
   now: TimeSource | undefined;
-  /** Between one report of the sandbox and the next. */
+  /** Milliseconds between two reports of the sandbox. */
   stepMs: number;
   webhookRules: WebhookRules;
   urlSources: UrlSources | undefined;
@@ -75,17 +86,25 @@ export class Store {
   readonly #maps: Map<string, unknown>[] = [];
   readonly #records = new Map<IdKind, Map<string, unknown>>();
   readonly keys = this.records<KeyRecord>('apiKey');
-  readonly users = this.records<User>('user');
+  readonly users = this.records<Member>('user');
   readonly channels = this.records<StoredChannel>('channel');
   readonly contacts = this.records<StoredContact>('contact');
+  /** The contacts into which contacts were merged, by the IDs of those that no longer exist. */
+  readonly contactMerges = this.#map<string>();
+  /** The refusals of erased contacts, by their addresses. */
+  readonly suppressions = this.records<StoredSuppression>('suppression');
   readonly identities = this.#map<StoredIdentity>();
   readonly identitiesByContact = this.#map<StoredIdentity[]>();
   readonly conversations = this.records<StoredConversation>('conversation');
   /** The newest conversation of each contact with each of its addresses on each channel. */
   readonly exchangesByContact = this.#map<StoredConversation[]>();
+  /** The users that channels chose last as assignees, by the IDs of the channels. */
+  readonly lastAssignees = this.#map<string>();
   readonly messages = this.records<StoredMessage>('message');
   /** In the order in which attempts use them. */
   readonly providerFailures: PreparedFailure[] = [];
+  /** Typing indicators and read receipts, oldest first. */
+  readonly signals: ProviderSignal[] = [];
   readonly inboundFailures = this.records<InboundFailureRecord>('inboundFailure');
   readonly media = this.records<StoredMedia>('media');
   /** The bytes of files, by the ids of their records. */
@@ -111,6 +130,10 @@ export class Store {
   actor: Actor = system;
   tenant: Tenant;
   suspendedAt: string | null = null;
+  /** Changes with the setting by which idle conversations are closed. */
+  autoCloseVersion = 0;
+  /** Number of the newest ticket. */
+  ticketNumber = 0;
   /** Number of records created by `seed`, for their names. */
   seeded = 0;
 
@@ -124,13 +147,14 @@ export class Store {
     this.events = new EventLog(this.tenant.id, seed);
     this.webhooks = new WebhookState(seed, webhookRules);
     this.knowledge = new KnowledgeState(urlSources);
+    this.#addFirstPipeline();
   }
 
   now(): string {
     return this.clock.now();
   }
 
-  /** All records of a kind, by their ids. */
+  /** Returns all records of a kind, by their ids. */
   records<Rec>(kind: IdKind): Map<string, Rec> {
     const known = this.#records.get(kind) ?? this.#map<unknown>();
     this.#records.set(kind, known);
@@ -169,20 +193,32 @@ export class Store {
     this.secrets.reset();
     this.jobs.clear();
     this.providerFailures.length = 0;
+    this.signals.length = 0;
     this.events.clear();
     this.webhooks.clear();
     this.knowledge.clear();
     for (const map of this.#maps) map.clear();
     this.tenant = { ...this.#newTenant(), id };
     this.suspendedAt = null;
+    this.autoCloseVersion = 0;
+    this.ticketNumber = 0;
     this.seeded = 0;
+    this.#addFirstPipeline();
   }
 
-  /** A map that `clear` empties. */
+  /** Returns a map that `clear` empties. */
   #map<Value>(): Map<string, Value> {
     const map = new Map<string, Value>();
     this.#maps.push(map);
     return map;
+  }
+
+  #addFirstPipeline(): void {
+    // Its own sequence: the other IDs of a test do not depend on it.
+    const ids = new Ids(this.seed);
+    const made = { id: ids.next('pipeline', this.nowMs()), at: this.now() };
+    const pipeline = firstPipeline(made, () => ids.next('stage', this.nowMs()));
+    this.records<Pipeline>('pipeline').set(pipeline.id, pipeline);
   }
 
   #newTenant(): Tenant {

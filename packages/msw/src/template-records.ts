@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 
 export const templateRecords = fakeRecords(templateRules);
 
-/** All templates of a channel, or those with one name. */
+/** Returns all templates of a channel, or those with one name. */
 export function templatesIn(store: Store, channelId: string, name?: string) {
   return [...templateRecords.all(store).values()].filter(
     (one) => one.channelId === channelId && (name === undefined || one.name === name),

@@ -1,6 +1,20 @@
 import type { Contract } from '@parley/contract';
+import { differences, tenantRules } from '@parley/domain';
+import { recordChange } from './events.ts';
+import { restartClosing } from './idle-conversations.ts';
 import type { Fakes } from './types.ts';
 
 export const tenants: Fakes<Contract['tenants']> = {
   current: (_input, store) => ({ status: 200, body: store.tenant }),
+  update: ({ body }, store) => {
+    const at = store.now();
+    const wanted = tenantRules.changed(store.tenant, body, at);
+    const previous = differences(store.tenant, wanted);
+    if (previous) {
+      store.tenant = { ...wanted, updatedAt: at };
+      if (previous.settings) restartClosing(store, previous.settings);
+      recordChange(store, 'tenant.updated', store.tenant, previous, { at });
+    }
+    return { status: 200, body: store.tenant };
+  },
 };

@@ -34,7 +34,10 @@ export type FakeAnswer<Route> = {
   };
 }[SuccessStatus<Route>];
 
-/** Functions that answer the calls of one resource from the store. Only a call of a webhook receiver makes one asynchronous. */
+/**
+ * Functions that answer the calls of one resource from the store. Only a call of a webhook receiver makes one
+ * asynchronous.
+ */
 export type Fakes<Routes> = {
   [Name in keyof Routes]: (
     input: Input<Routes[Name]>,

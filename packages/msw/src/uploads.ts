@@ -5,12 +5,12 @@ import { sha256Of } from './sha256.ts';
 
 const bytes = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
-/** The bytes of a file that was sent to the mock. */
+/** Returns the bytes of a file that was sent to the mock. */
 export function bytesOfUpload(file: UploadedFile): Uint8Array<ArrayBuffer> {
   return bytes.get(file) ?? new Uint8Array();
 }
 
-/** The file of a request, as the whole body or as the one file of a form. Throws as the server does. */
+/** Returns the file of a request, as the whole body or as the one file of a form. Throws as the server does. */
 export function readUpload(
   headers: HeaderRecord,
   body: Uint8Array | string | undefined,
@@ -45,7 +45,9 @@ interface Part {
   readonly filename?: string | undefined;
 }
 
-/** The one file of a form. Text with one character for each byte has the same places. */
+/**
+ * Returns the one file of a form. Searches the body as text with one character for each byte, so positions are equal.
+ */
 function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];

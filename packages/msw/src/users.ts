@@ -1,5 +1,11 @@
+import type { Contract } from '@parley/contract';
 import { userRules } from '@parley/domain';
-import { fakeRecords } from './fake-records.ts';
+import { fakeCrud, fakeRecords } from './fake-records.ts';
+import type { Fakes } from './types.ts';
 
 /** Users of a tenant. Only seeds create them. */
 export const userRecords = fakeRecords(userRules);
+
+const { list, get } = fakeCrud(userRecords);
+
+export const members: Fakes<Contract['members']> = { list, get };

@@ -85,7 +85,7 @@ function advanceTo(store: Store, ms: number): void {
   endLateAttempts(store);
 }
 
-/** The delivery that waited longest comes first. Other work due before it runs first. */
+/** Returns the due deliveries, the one that waited longest first. Before that, runs other work that was due earlier. */
 function dueNow(store: Store): WebhookDeliveryRecord[] {
   catchUp(store);
   const due = [...store.webhooks.waiting].filter((delivery) => isDue(store, delivery));

@@ -33,7 +33,9 @@ export const endpointRecords = fakeRecords(webhookEndpointRules, {
   },
 });
 
-/** Throws what the service refuses: an invalid URL, a URL of another endpoint, or too many endpoints. */
+/**
+ * Inserts an endpoint. Throws as the server does: for an invalid URL, a URL of another endpoint, or too many endpoints.
+ */
 export function insertEndpoint(
   store: Store,
   body: CreateWebhookEndpointBody,

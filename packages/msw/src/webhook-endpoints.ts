@@ -86,7 +86,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
     const endpoint = find(store, params.id);
     checkEnabled(endpoint, 'replay');
     const range = replayRange(body, store.nowMs());
-    return { status: 202, body: { count: replay(store, endpoint, { ...body, ...range }) } };
+    return { status: 202, body: replay(store, endpoint, { ...body, ...range }) };
   },
   listDeliveries: ({ params, query }, store) => {
     // The deliveries of a deleted endpoint stay readable.

@@ -74,7 +74,7 @@ export async function exchange(
   };
 }
 
-/** The request to an endpoint. */
+/** The request that the mock sends to a webhook endpoint. */
 export interface Sent {
   url: string;
   signed: { headers: Record<string, string>; body: string };
@@ -149,7 +149,10 @@ function failure(
   return { code, message };
 }
 
-/** The code of the attempt by the Node code of a thrown error, such as `ECONNRESET`; `connection_failed` without one. */
+/**
+ * Returns the code of the attempt by the Node code of a thrown error, such as `ECONNRESET`; `connection_failed` without
+ * one.
+ */
 export function codeOf(thrown: unknown): WebhookAttemptErrorCode {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: { code?: unknown } };
   const text = String(code ?? Object(cause).code ?? '');

@@ -4,7 +4,7 @@ import { newHealth, paceOf, type StoredWebhookEndpoint } from '@parley/domain';
 import type { Store } from './store.ts';
 import type { Lane, WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** The lane of an endpoint; a new one where it has none yet. */
+/** Returns the lane of an endpoint; a new one where it has none yet. */
 export function laneOf({ webhooks }: Store, endpointId: string): Lane {
   const lane = webhooks.lanes.get(endpointId) ?? {
     health: newHealth(),
@@ -16,7 +16,7 @@ export function laneOf({ webhooks }: Store, endpointId: string): Lane {
   return lane;
 }
 
-/** The earliest time of the attempt: Infinity while the endpoint is busy. */
+/** Returns the earliest time of the attempt: Infinity while the endpoint is busy. */
 export function dueMsOf(store: Store, delivery: WebhookDeliveryRecord): number {
   const endpoint = store.webhookEndpoints.get(delivery.endpointId);
   if (!endpoint) return delivery.dueMs;

@@ -1,5 +1,10 @@
 // Deliveries from event to endpoint: the subscribers of an event, and changes of waiting deliveries.
-import { type EventType, type ReplayWebhookBody, webhookLimits } from '@parley/contract';
+import {
+  type EventType,
+  type ReplayWebhookBody,
+  type WebhookReplay,
+  webhookLimits,
+} from '@parley/contract';
 import {
   channelOfEvent,
   isReplayed,
@@ -23,7 +28,7 @@ export function fanOut(store: Store, event: WebhookEvent): void {
   }
 }
 
-/** Whether an enabled endpoint names this type itself. */
+/** Returns whether an enabled endpoint names this type itself. */
 export function isNamed(store: Store, type: EventType): boolean {
   for (const endpoint of store.webhookEndpoints.values()) {
     if (isSentTo(endpoint) && endpoint.events.includes(type)) return true;
@@ -31,24 +36,26 @@ export function isNamed(store: Store, type: EventType): boolean {
   return false;
 }
 
-/** The delivery starts a new series at once. */
+/** Starts a new series of attempts for the delivery; the first one is due at once. */
 export function restart(store: Store, delivery: WebhookDeliveryRecord): void {
   Object.assign(delivery, newSeries({ at: store.now(), nowMs: store.nowMs() }));
   place(store, delivery);
 }
 
-/** Sends past events again and returns how many. Deliveries that still wait stay unchanged. */
+/** Sends past events again and counts them. Deliveries that still wait stay unchanged. */
 export function replay(
   store: Store,
   endpoint: StoredWebhookEndpoint,
   { since, until, types, onlyFailed }: ReplayWebhookBody,
-): number {
+): WebhookReplay {
   const known = new Map(
     deliveriesTo(store, endpoint.id).map((delivery) => [delivery.eventId, delivery]),
   );
-  const wanted = keptEvents(store).filter(
+  const inRange = keptEvents(store).filter(({ timestamp }) =>
+    isWithin(timestamp, { after: since, before: until }),
+  );
+  const wanted = inRange.filter(
     (event) =>
-      isWithin(event.timestamp, { after: since, before: until }) &&
       isSent(endpoint, event) &&
       (types === undefined || matchesAny(types, event.type)) &&
       isReplayed(known.get(event.id)?.status, { onlyFailed }),
@@ -58,7 +65,9 @@ export function replay(
     if (delivery) restart(store, delivery);
     else addDelivery(store, endpoint, event, store.now(), 'manual');
   }
-  return wanted.length;
+  if (inRange.length <= webhookLimits.replayCounted) return { count: wanted.length };
+  const counted = new Set(inRange.slice(-webhookLimits.replayCounted));
+  return { count: wanted.filter((event) => counted.has(event)).length, approximate: true };
 }
 
 /** Waiting deliveries of the endpoint are canceled. */
@@ -85,7 +94,7 @@ export function placeAll(store: Store): void {
   for (const delivery of [...waiting, ...unreceived]) place(store, delivery);
 }
 
-/** The receiver of a delivery: registered for the URL of its endpoint, or else for its origin. */
+/** Returns the receiver of a delivery: registered for the URL of its endpoint, or else for its origin. */
 export function receiverOf(
   { webhookEndpoints, webhooks }: Store,
   { endpointId }: Pick<WebhookDeliveryRecord, 'endpointId'>,
@@ -108,7 +117,7 @@ export function keptEvents(store: Store): WebhookEvent[] {
   return store.events.all().filter(({ timestamp }) => isKept(store, timestamp));
 }
 
-/** Whether events of that time are still in the log. */
+/** Returns whether events of that time are still in the log. */
 export function isKept(store: Store, at: string): boolean {
   return store.nowMs() - Date.parse(at) <= webhookLimits.retentionDays * 86_400_000;
 }

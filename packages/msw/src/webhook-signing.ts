@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 import { secretsOf } from './webhook-endpoint-records.ts';
 import type { Sent } from './webhook-exchange.ts';
 
-/** The request that an endpoint gets, signed at the current time. */
+/** Returns the request that an endpoint gets, signed at the current time. */
 export async function sentTo(
   store: Store,
   endpoint: StoredWebhookEndpoint,
@@ -15,7 +15,7 @@ export async function sentTo(
   return { url: endpoint.url, signed: { headers, body } };
 }
 
-/** By all secrets that sign now, the newest first. */
+/** Returns the signing with all current secrets, the newest first. */
 export function signingOf(store: Store, { id, url, headers }: StoredWebhookEndpoint): Signing {
   const { secret, previous } = secretsOf(store, id);
   const nowMs = store.nowMs();

@@ -14,7 +14,7 @@ export interface WebhookRules {
 export interface Lane {
   health: EndpointHealth;
   inFlight: number;
-  /** Due to `maxPerSecond`, no attempt starts before this time, except those that are left of a burst. */
+  /** Because of `maxPerSecond`, no attempt starts before this time, except the attempts left in the current burst. */
   freeMs: number;
   burstLeft: number;
 }
@@ -47,18 +47,18 @@ export interface Underway {
 /** The webhook state of one tenant besides its endpoints and deliveries. */
 export class WebhookState {
   readonly rules: WebhookRules;
-  /** By the id of the endpoint, like the secrets. */
+  /** Lanes by the ID of their endpoint. */
   readonly lanes = new Map<string, Lane>();
   readonly secrets = new Map<string, WebhookSecret>();
-  /** Ready, and for a receiver. */
+  /** Deliveries that are ready and have a receiver. */
   readonly waiting = new Set<WebhookDeliveryRecord>();
-  /** Ready deliveries without a receiver: they succeed when they are due. */
+  /** Deliveries that are ready, to URLs without a receiver: the mock counts each as delivered when it is due. */
   readonly unreceived = new Set<WebhookDeliveryRecord>();
   /** By URL or origin. */
   readonly receivers = new Map<string, Registered>();
   readonly underway = new Set<Underway>();
   readonly #seed: number;
-  /** Separate from other random values, which an endpoint must not change. */
+  /** Generates IDs of endpoints. It is separate, so that an endpoint does not change the other random values. */
   readonly #ids: Ids;
   #random: () => number;
 

@@ -20,7 +20,7 @@ import { signingOf } from './webhook-signing.ts';
 export interface Webhooks {
   /** Secret for receivers without a webhook endpoint: `whsec_…`. */
   readonly secret: string;
-  /** Events that the server would have recorded so far. */
+  /** All events so far, as the server would have recorded them. */
   readonly recorded: readonly WebhookEvent[];
   /** Returns a signed event about a record with these fields. The others come from the contract's example. */
   event<Type extends EventType>(
@@ -44,7 +44,9 @@ export interface Webhooks {
    * events to it. Without a receiver, a delivery gets 204 at once.
    */
   receive(url: string | URL, receiver: Receiver, options?: ReceiveOptions): void;
-  /** Makes every due delivery, and those that follow from it, in order, without moving the clock. */
+  /**
+   * Makes all due deliveries in order, also those of events that receivers cause meanwhile. Does not move the clock.
+   */
   settle(): Promise<DeliveryReport>;
   /** Moves the clock forward, in milliseconds, and makes each delivery at its time. Use it to test retries. */
   advance(ms: number): Promise<DeliveryReport>;
@@ -52,7 +54,8 @@ export interface Webhooks {
 
 export interface ReceiveOptions {
   /**
-   * Milliseconds of real time after which an attempt without a response fails. Default: 2,000. The server waits 15 s.
+   * Milliseconds of real time after which an attempt without a response fails. Default: 2,000. In
+   * production, Parley waits 15,000.
    */
   timeoutMs?: number;
 }
@@ -96,7 +99,7 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
   };
 }
 
-/** Returns the receivers that no endpoint can reach. */
+/** Returns a problem for each receiver at a URL that no webhook endpoint has. */
 export function strayReceivers({ webhookEndpoints, webhooks }: Store): string[] {
   const urls = [...webhookEndpoints.values()].map(({ url }) => new URL(url));
   return [...webhooks.receivers]

@@ -191,3 +191,19 @@ test('the clock only moves forward and accepts valid times only', () => {
   expect(() => createMock().clock.advance(-1)).toThrow(/only moves forward/);
   expect(() => createMock({ now: 'yesterday' })).toThrow(/is not a time/);
 });
+
+test('a seed without a number of records is refused instead of making none', () => {
+  const { seed } = createMock({ now: noon });
+  const expected = "expected 0 or more, such as mock.seed.contacts(2, { name: 'Ana' })";
+  for (const [count, given] of [
+    [{ name: 'Ana' }, 'of type object'],
+    [undefined, 'of type undefined'],
+    [-1, '-1'],
+    [1.5, '1.5'],
+  ] as const) {
+    expect(() => seed.contacts(count as never)).toThrow(
+      `seed: the number of records is ${given}; ${expected}`,
+    );
+  }
+  expect(seed.contacts(0)).toEqual([]);
+});

@@ -112,7 +112,7 @@ test('a bad JSON fault answers a success that cannot be parsed', async () => {
 });
 
 test.each(['badJson', 'stallBody', 'networkError'] as const)(
-  'a request that %s spoils leaves the next prepared answer in place',
+  'a request that fails with %s does not use up the next prepared answer',
   async (fault) => {
     const mock = createMock();
     const [contact] = mock.seed.contacts(1, { name: 'Ana' });

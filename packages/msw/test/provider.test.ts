@@ -143,3 +143,29 @@ test('inbound throws a MockError that names the wrong field or the missing recor
   const gone = { type: 'edit', channelId, externalId: 'x', text: 'Hi' } as const;
   expect(() => mock.inbound(gone)).toThrow('no message has externalId x');
 });
+
+test('shows the provider typing indicators, and a read receipt for each time that messages were unread', async () => {
+  const mock = createMock({ now: noon });
+  mock.seed.channels(1);
+  const { conversationId } = mock.inbound({
+    type: 'text',
+    from: addresses.whatsapp,
+    text: 'Hello',
+  });
+  const post = (action: string) =>
+    request(mock, `POST /conversations/${conversationId}/${action}`, { body: {} });
+  for (let n = 0; n < 2; n += 1) expect((await post('typing')).status).toBe(204);
+  await post('read');
+  await post('read');
+  const told = mock.provider.signals();
+  expect(told.map(({ kind }) => kind)).toEqual(['typing', 'read']);
+  expect(told[0]).toMatchObject({ conversationId, at: noon });
+  mock.inbound({ type: 'text', from: addresses.whatsapp, text: 'Hello?' });
+  await request(mock, 'PATCH /tenants/current', {
+    body: { settings: { sendReadReceipts: false } },
+  });
+  await post('read');
+  // The indicator of WhatsApp is a part of its read receipt.
+  expect((await post('typing')).status).toBe(422);
+  expect(mock.provider.signals()).toHaveLength(2);
+});

@@ -4,7 +4,7 @@ import { request } from './requests.ts';
 
 export const noon = '2026-03-01T12:00:00.000Z';
 
-/** Whether a receiver that checks signature and time would take it. */
+/** Whether a receiver that checks signature and time would accept it. */
 export async function isGenuine(
   { secret, now }: { secret: string; now: string },
   { headers, body }: { headers: Headers; body: string },

@@ -38,6 +38,22 @@ test('creating an endpoint changes no other generated id or key', async () => {
   expect(await contactsOf(1)).toEqual(await contactsOf(0));
 });
 
+test('a replay counts the newest 2,000 events of its range', async () => {
+  const mock = createMock({ seed: 7, now: noon });
+  const create = async (batch: number) => {
+    const items = Array.from({ length: 100 }, (_, n) => ({ externalId: `${batch}-${n}` }));
+    await request(mock, 'POST /contacts/batch', { body: { items } });
+  };
+  const replay = async (id: string) =>
+    (await request(mock, `POST /webhook-endpoints/${id}/replay`, { body: { since: noon } })).json;
+  for (let batch = 0; batch < 20; batch += 1) await create(batch);
+  const [{ id }, other] = mock.seed.webhookEndpoints(2, { events: ['contact.created'] });
+  expect(mock.webhooks.recorded).toHaveLength(2_000);
+  expect(await replay(id)).toEqual({ count: 2_000 });
+  await create(20);
+  expect(await replay(other.id)).toEqual({ count: 1_900, approximate: true });
+});
+
 test('500 concurrent tenants with receivers at the same URL are isolated', async () => {
   const mock = createMock({ seed: 7, now: noon });
   const url = 'https://shop.example.com/hooks';

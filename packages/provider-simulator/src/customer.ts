@@ -3,7 +3,10 @@ import { addEvent as addTiktokEvent } from './tiktok/routes.ts';
 import { addChange } from './whatsapp/messages.ts';
 import type { Account, World } from './world.ts';
 
-/** What a customer sends, by the network's own words for it: `{ type: 'text', text: { body: 'Hi' } }`. */
+/**
+ * A message of a customer, in the format of the network: `{ type: 'text', text: { body: 'Hi' } }`. On Instagram also an
+ * event that is no message: `{ reaction: { mid, action: 'react' } }`.
+ */
 export type CustomerContent = Readonly<Record<string, unknown>>;
 
 /** A person who writes to an account. */
@@ -22,21 +25,66 @@ export function writeAs(
   customer: Customer,
   content: CustomerContent,
 ): string {
+  account.lastInboundMs.set(customer.address, world.now());
+  const id = written(world, account, customer, content);
+  account.writtenIds.add(id);
+  return id;
+}
+
+function written(
+  world: World,
+  account: Account,
+  customer: Customer,
+  content: CustomerContent,
+): string {
   const { address } = customer;
-  account.lastInboundMs.set(address, world.now());
   switch (account.network) {
     case 'whatsapp':
       return writeOnWhatsapp(world, account, customer, content);
     case 'instagram': {
       const mid = world.newId('aWdf');
-      const message = { mid, ...content };
-      addInstagramEvent(world, account, { from: address, to: account.id }, { message });
+      const { postback, reaction, message_edit, ...message } = content;
+      const event = postback
+        ? { postback: { mid, ...postback } }
+        : reaction || message_edit
+          ? { reaction, message_edit }
+          : { message: { mid, ...message } };
+      addInstagramEvent(world, account, { from: address, to: account.id }, event);
       return mid;
     }
     case 'tiktok': {
       const message_id = world.newId('tt');
       const more = { conversation_id: address, from: customer.name, from_user: { id: 'user' } };
       addTiktokEvent(world, account, 'im_receive_msg', { message_id, ...more, ...content });
+      return message_id;
+    }
+  }
+}
+
+/**
+ * Sends a message of the business to a customer that it wrote with the network's own app. Returns the provider's ID.
+ */
+export function writeInApp(world: World, account: Account, address: string, body: string): string {
+  switch (account.network) {
+    case 'whatsapp': {
+      const id = `wamid.${world.newId('HBgA')}`;
+      const timestamp = String(Math.floor(world.now() / 1_000));
+      const text = { type: 'text', text: { body } };
+      const echo = { from: account.address, to: address, id, timestamp, ...text };
+      addChange(world, account, { message_echoes: [echo] }, 'smb_message_echoes');
+      return id;
+    }
+    case 'instagram': {
+      const mid = world.newId('aWdf');
+      const message = { mid, text: body, is_echo: true };
+      addInstagramEvent(world, account, { from: account.id, to: address }, { message });
+      return mid;
+    }
+    case 'tiktok': {
+      const message_id = world.newId('tt');
+      const text = { type: 'text', text: { body }, message_tag: { source: 'APP' } };
+      const content = { message_id, conversation_id: address, ...text };
+      addTiktokEvent(world, account, 'im_send_msg', content);
       return message_id;
     }
   }

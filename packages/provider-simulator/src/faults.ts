@@ -2,7 +2,7 @@ import type { SimulatedAnswer, SimulatedRequest } from './http.ts';
 
 /** An error that the simulator makes. */
 export type Fault =
-  /** The provider refuses with this code before it takes anything. */
+  /** The provider refuses with this code before it accepts anything. */
   | { readonly kind: 'error'; readonly code: number; readonly status?: number }
   /** The provider takes the message, and fails it later by webhook. */
   | { readonly kind: 'failed_later'; readonly code: number }
@@ -55,7 +55,7 @@ export class Faults {
   }
 }
 
-/** The answer of what is between the provider and its caller. */
+/** The answer of a gateway between the provider and its caller. */
 export function gatewayAnswer(status: number): SimulatedAnswer {
   const body = Buffer.from(`<html><body>${status}</body></html>`);
   return { status, bytes: { type: 'text/html', body } };

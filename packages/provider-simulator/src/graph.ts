@@ -1,7 +1,7 @@
 import { bearerOf, type SimulatedAnswer } from './http.ts';
 import type { Account, Call, World } from './world.ts';
 
-// What all Graph endpoints of Meta share.
+// Helpers of all Graph endpoints of Meta.
 
 const statuses: Readonly<Record<number, number>> = {
   4: 400,

@@ -15,7 +15,7 @@ export interface SimulatedAnswer {
   readonly status: number;
   readonly json?: unknown;
   readonly bytes?: { readonly type: string; readonly body: Buffer };
-  /** The request had its effect, and the connection ends before the answer. */
+  /** True: the request takes effect, and then the connection ends without an answer. */
   readonly isLost?: boolean;
 }
 

@@ -6,15 +6,17 @@ export interface Limits {
 }
 
 export interface Measured {
-  /** Most messages that were taken within a second. */
+  /** Largest number of messages accepted within a second. */
   mostPerSecond: number;
   /** Least time between two messages to one recipient; null when none got two. */
   leastPairMs: number | null;
+  /** Most messages of the burst of one recipient that were in use at once. The next one above `burst` is refused. */
+  mostBorrowed: number;
   /** Requests that were refused because of each limit. */
   refused: { rate: number; pair: number };
 }
 
-/** Counts what an account sends, and says when it is too much. */
+/** Counts the messages of an account, and reports when they exceed a limit. */
 export class Meter {
   readonly #limits: Limits;
   readonly #recent: number[] = [];
@@ -22,6 +24,7 @@ export class Meter {
   readonly measured: Measured = {
     mostPerSecond: 0,
     leastPairMs: null,
+    mostBorrowed: 0,
     refused: { rate: 0, pair: 0 },
   };
 
@@ -29,7 +32,7 @@ export class Meter {
     this.#limits = limits;
   }
 
-  /** Takes a message to a recipient, or names the limit that it exceeds. */
+  /** Accepts a message to a recipient, or names the limit that it exceeds. */
   take(to: string, nowMs: number): 'taken' | 'rate' | 'pair' {
     const recent = this.#recent;
     while (recent.length > 0 && nowMs - (recent[0] ?? 0) >= 1_000) recent.shift();
@@ -41,6 +44,7 @@ export class Meter {
     this.#pairs.set(to, { lastMs: nowMs, level: level + 1 });
     recent.push(nowMs);
     const { measured } = this;
+    measured.mostBorrowed = Math.max(measured.mostBorrowed, level + 1);
     measured.mostPerSecond = Math.max(measured.mostPerSecond, recent.length);
     if (pair) {
       const gapMs = nowMs - pair.lastMs;

@@ -49,7 +49,7 @@ interface Deps {
 const gatherMs = 5;
 const retryMs = 50;
 
-/** Sends webhooks, and counts what became of them. */
+/** Sends webhooks, and counts the results. */
 export class Outbox {
   readonly options: DeliveryOptions = { ...promptDelivery };
   readonly counts = { delivered: 0, repeated: 0, refused: 0, givenUp: 0 };
@@ -69,7 +69,7 @@ export class Outbox {
     this.#timer ??= setTimeout(() => this.#flush(), gatherMs);
   }
 
-  /** Resolves once everything is delivered that was added, and what follows from it. */
+  /** Resolves when all added webhooks are delivered, also those that follow from others. */
   async settled(): Promise<void> {
     while (this.#waiting.length > 0 || this.#underWay.size > 0) {
       if (this.#waiting.length > 0) this.#flush();

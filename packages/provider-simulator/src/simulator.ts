@@ -1,4 +1,4 @@
-import { type Customer, type CustomerContent, writeAs } from './customer.ts';
+import { type Customer, type CustomerContent, writeAs, writeInApp } from './customer.ts';
 import { type FaultRule, Faults, gatewayAnswer } from './faults.ts';
 import { graphError } from './graph.ts';
 import { type Listening, listen, type SimulatedAnswer, type SimulatedRequest } from './http.ts';
@@ -6,8 +6,10 @@ import { instagramRoute } from './instagram/routes.ts';
 import type { Limits } from './limits.ts';
 import { type App, type DeliveryOptions, type NetworkName, Outbox } from './outbox.ts';
 import { createRandom } from './random.ts';
-import { failed, tiktokRoute } from './tiktok/routes.ts';
+import { failed } from './tiktok/answers.ts';
+import { fileRoute as tiktokFile, tiktokRoute } from './tiktok/routes.ts';
 import { Tokens } from './tokens.ts';
+import { keepFile } from './whatsapp/media.ts';
 import { lookasideRoute, whatsappRoute } from './whatsapp/routes.ts';
 import { Account, type Call, type World } from './world.ts';
 
@@ -112,6 +114,11 @@ export class Simulator {
     };
   }
 
+  /** Returns the code with which TikTok redirects the owner of an account who has authorized the app. */
+  authorize({ id }: Account): string {
+    return this.tokens.issue(`code ${id}`, { prefix: 'code.', lifeMs: 600_000 });
+  }
+
   /** Makes the handshake of Meta at a URL; throws unless it answers the challenge. TikTok makes none. */
   async connect(app: App, url: string): Promise<void> {
     const challenge = this.#newId('');
@@ -130,6 +137,20 @@ export class Simulator {
   /** A customer writes. Returns the provider's ID of the message. */
   write(account: Account, customer: Customer, content: CustomerContent): string {
     return writeAs(this.#world, account, customer, content);
+  }
+
+  /** The business writes a text with the network's own app. Returns the provider's ID of the message. */
+  writeInApp(account: Account, address: string, text: string): string {
+    return writeInApp(this.#world, account, address, text);
+  }
+
+  /** Keeps a file of a customer: by its ID on WhatsApp and TikTok, and at a public address on Instagram. */
+  addFile(
+    account: Account,
+    file: { mimeType: string; bytes: Buffer },
+  ): { id: string; url: string } {
+    const id = keepFile(this.#world, account, file);
+    return { id, url: `${this.#url()}/cdn/${id}` };
   }
 
   deliver(options: Partial<DeliveryOptions>): void {
@@ -158,7 +179,15 @@ export class Simulator {
         return instagramRoute(this.#world, call, withoutVersion(path));
       case 'tiktok':
         if (error) return failed(error.code, 'failed by the simulator');
-        return tiktokRoute(this.#world, call, path.slice(2).join('/'));
+        return await tiktokRoute(this.#world, call, path.slice(2).join('/'));
+      case 'cdn': {
+        const file = this.#world.files.get(path[0] ?? '');
+        return file
+          ? { status: 200, bytes: { type: file.mimeType, body: file.bytes } }
+          : { status: 404 };
+      }
+      case 'tiktok-files':
+        return tiktokFile(this.#world, call, path[0] ?? '');
       case 'lookaside':
         return lookasideRoute(this.#world, call, path);
       default:

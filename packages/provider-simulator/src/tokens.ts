@@ -20,7 +20,7 @@ export class Tokens {
   /** Issues a token; one without a time never expires. */
   issue(holder: string, { prefix = 'EAA', lifeMs = Number.POSITIVE_INFINITY } = {}): string {
     this.#made += 1;
-    const token = `${prefix}${holder}.${this.#made}`;
+    const token = `${prefix}${holder.replaceAll(' ', '-')}.${this.#made}`;
     const issuedMs = this.#now();
     this.#tokens.set(token, { holder, issuedMs, expiresMs: issuedMs + lifeMs, isRevoked: false });
     return token;

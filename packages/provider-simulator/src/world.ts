@@ -4,7 +4,7 @@ import { type Limits, Meter } from './limits.ts';
 import type { App, NetworkName, Outbox } from './outbox.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A message that a provider took from the business. */
+/** A message of the business that a provider accepted. */
 export interface TakenMessage {
   /** The provider's ID of it. */
   readonly externalId: string;
@@ -13,6 +13,13 @@ export interface TakenMessage {
   readonly reference: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
   readonly atMs: number;
+}
+
+/** A typing indicator or a read receipt, by its name on the network: `read`, `mark_seen`, `TYPING`, … */
+export interface TakenSignal {
+  readonly action: string;
+  /** WhatsApp: ID of the message that was read; else the address of the customer. */
+  readonly about: string;
 }
 
 /** An account of a business at a provider: a phone number, an Instagram account, a TikTok account. */
@@ -26,6 +33,10 @@ export class Account {
   readonly app: App;
   readonly meter: Meter;
   readonly taken: TakenMessage[] = [];
+  /** Typing indicators and read receipts of the business, oldest first. */
+  readonly signals: TakenSignal[] = [];
+  /** The IDs of the messages of customers. */
+  readonly writtenIds = new Set<string>();
   /** When each customer last wrote. */
   readonly lastInboundMs = new Map<string, number>();
   /** Templates by name and language; WhatsApp alone has them. */
@@ -44,7 +55,7 @@ export class Account {
     this.meter = new Meter(limits);
   }
 
-  /** References that came with more than one message: what was sent twice. */
+  /** References that came with more than one message, so the message was sent twice. */
   takenTwice(): string[] {
     const seen = new Set<string>();
     const twice = new Set<string>();

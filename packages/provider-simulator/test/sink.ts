@@ -62,6 +62,6 @@ export async function request(
     },
   });
   const text = await answer.text();
-  // What the test expects of it is checked by the test.
+  // The test itself checks the contents.
   return { status: answer.status, json: (text && JSON.parse(text)) as Record<string, never> };
 }

@@ -88,7 +88,7 @@ test('a message is reported as sent, delivered and read, or as failed outside of
     expect(texts).toContain(`"status":"${status}"`);
 });
 
-test('Instagram refuses a message before the customer has written, and echoes what it takes', async () => {
+test('Instagram refuses a message before the customer has written, and echoes those that it accepts', async () => {
   const { simulator, account, accessToken: token, sink, write } = await openLine('instagram');
   const url = `${simulator.urls.instagram}/v25.0/me/messages`;
   const message = { recipient: { id: customers.instagram }, message: { text: 'Hi' } };

@@ -14,7 +14,7 @@ async function openNumber(options: Parameters<typeof startSimulator>[0] = {}) {
   return { simulator, account, token, graph, send };
 }
 
-test('a message that is as documented is taken', async () => {
+test('accepts a message in its documented form', async () => {
   const { send, account } = await openNumber();
   const answer = await send({ ...text, biz_opaque_callback_data: 'msg_1:1' });
   expect(answer).toMatchObject({

@@ -1,7 +1,7 @@
 // The page of all methods, `api.md`, and their examples as code that the type checker reads: both from the docstrings.
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import * as routes from '../src/generated/routes.ts';
+import { routes } from '../src/generated/routes.ts';
 
 interface Documented {
   /** The call, such as `parley.messages.send`. */
@@ -27,7 +27,7 @@ import { contractValidation } from '../../src/validate.ts';
 import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook, verifyWebhookSync } from '../../src/webhooks.ts';
 
 declare const parley: Parley;
-declare const id: string, channelId: string, messageId: string, apiKey: string, url: string;
+declare const id: string, channelId: string, contactId: string, messageId: string, pipelineId: string, stageId: string, ticketId: string, conversationId: string, dealId: string, apiKey: string, url: string;
 declare const body: string, secret: string, headers: Headers;
 declare const leaked: ApiKey;
 declare const error: ParleyError;
@@ -112,20 +112,20 @@ function ofResource(file: string): Section {
 }
 
 function ofClass(file: string, name: string, prefix: string): Section {
-  const declared = parsed(file).statements.find(
-    (node) => ts.isClassDeclaration(node) && node.name?.text === name,
-  );
-  if (!declared || !ts.isClassDeclaration(declared)) throw new Error(`${file} has no ${name}.`);
+  const declared = parsed(file)
+    .statements.filter((node) => ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node))
+    .find((node) => node.name?.text === name);
+  if (!declared) throw new Error(`${file} has no ${name}.`);
   const { text, example } = docOf(declared);
   const own = { call: `new ${name}`, signature: '', endpoint: undefined, text, example };
-  const methods = declared.members.filter(ts.isMethodDeclaration).filter(isDocumented);
+  const methods = [...declared.members].filter(isMethod).filter(isDocumented);
   return {
     title: titles[prefix] ?? prefix,
     text: prefix === 'parley' ? '' : text,
     entries: [
       ...(prefix === 'parley' ? [{ ...own, signature: '(options?: ParleyOptions)' }] : []),
       ...methods.map((method) => {
-        const isStatic = method.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword);
+        const isStatic = ts.getCombinedModifierFlags(method) & ts.ModifierFlags.Static;
         return documented(method, `${isStatic ? name : prefix}.${method.name.getText()}`);
       }),
     ],
@@ -151,6 +151,12 @@ function parsed(file: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
 }
 
+type Method = ts.MethodDeclaration | ts.MethodSignature;
+
+function isMethod(node: ts.Node): node is Method {
+  return ts.isMethodDeclaration(node) || ts.isMethodSignature(node);
+}
+
 function isExported(node: ts.FunctionDeclaration): boolean {
   return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
@@ -160,14 +166,14 @@ function isDocumented(node: ts.Node): boolean {
   return docOf(node).example !== '';
 }
 
-function documented(node: ts.MethodDeclaration | ts.FunctionDeclaration, call: string): Documented {
+function documented(node: Method | ts.FunctionDeclaration, call: string): Documented {
   const parameters = node.parameters.map((parameter) => parameterText(parameter)).join(', ');
   const result = node.type ? `: ${node.type.getText()}` : '';
   const generics = node.typeParameters
     ? `<${node.typeParameters.map((parameter) => parameter.name.text).join(', ')}>`
     : '';
   const signature = `${generics}(${parameters})${result}`.replaceAll(/\s+/g, ' ');
-  return { call, signature, endpoint: endpointOf(node, call), ...docOf(node) };
+  return { call, signature, endpoint: endpointOf(call), ...docOf(node) };
 }
 
 function parameterText(parameter: ts.ParameterDeclaration): string {
@@ -176,12 +182,11 @@ function parameterText(parameter: ts.ParameterDeclaration): string {
   return `${name}${isOptional ? '?' : ''}: ${parameter.type?.getText() ?? 'unknown'}`;
 }
 
-function endpointOf(node: ts.Node, call: string): string | undefined {
-  const [, noun, method] = call.split('.');
-  if (!node.getText().includes('this.transport.') || !noun || !method) return undefined;
-  const table = routes as Record<string, Record<string, { method: string; path: string }>>;
-  const route = table[noun]?.[method];
-  return route && `${route.method} /api/v1${route.path}`;
+function endpointOf(call: string): string | undefined {
+  const [, noun = '', name = ''] = call.split('.');
+  const table: Record<string, Record<string, string>> = routes;
+  const [method, path] = table[noun]?.[name]?.split(' ') ?? [];
+  return path && `${method} /api/v1${path}`;
 }
 
 /** Splits a docstring into its text and its indented code. */

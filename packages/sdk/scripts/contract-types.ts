@@ -202,12 +202,12 @@ export function answerOf({ responses }: Route): z.ZodType | undefined {
 }
 
 /** The schema of a body, whether or not it may be left out. */
-function requiredOf(body: z.ZodType | undefined): z.ZodType | undefined {
+export function requiredOf(body: z.ZodType | undefined): z.ZodType | undefined {
   return body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body;
 }
 
 /** The record of a page, or the schema itself. */
-function itemOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+export function itemOf(schema: z.ZodType | undefined): z.ZodType | undefined {
   if (!(schema instanceof z.ZodObject) || !('nextCursor' in schema.shape)) return schema;
   const { data } = schema.shape;
   return data instanceof z.ZodArray ? (data.element as z.ZodType) : schema;

@@ -1,4 +1,4 @@
-// The events of webhooks: what all of them have once, what changed once per record, and a line per type.
+// Writes the types of webhook events: the common fields once, the change once per record, and a line per type.
 import { eventDescriptions, eventTypes } from '@parley/contract/schemas';
 import { declaration, docstring, type JsonSchema, type Style } from './typescript.ts';
 

@@ -1,6 +1,15 @@
-// What the SDK has from the contract: flat types, events, a table of routes, and its own version.
+// The files that the SDK gets from the contract: flat types, events, a table of routes, and the version of the SDK.
+import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { ContractTypes, header, nouns, type Route } from './contract-types.ts';
+import {
+  answerOf,
+  ContractTypes,
+  header,
+  itemOf,
+  nouns,
+  type Route,
+  requiredOf,
+} from './contract-types.ts';
 
 /** Path below `src/generated` → content. */
 export function generatedFiles(): Record<string, string> {
@@ -10,37 +19,59 @@ export function generatedFiles(): Record<string, string> {
   });
   return {
     ...types.files(),
-    'routes.ts': routesFile(types),
+    'routes.ts': routesFile(),
     'version.ts': `${header}export const version = '${manifest.version}';\n`,
   };
 }
 
-function routesFile(types: ContractTypes): string {
+/** The table of endpoints, from which `core/resource.ts` makes the methods. */
+function routesFile(): string {
   const tables = nouns.map(([noun, endpoints]) => {
-    const lines = Object.entries(endpoints).map(([key, route]) => {
-      const facts = [
-        `method: '${route.method}'`,
-        `path: '${route.path}'`,
-        // Of a POST it is the rule.
-        ...(dedupes(route) === (route.method === 'POST') ? [] : [`dedupes: ${dedupes(route)}`]),
-        ...(204 in route.responses ? ['empty: true'] : []),
-        ...(route.metadata.bytes ? [`bytes: '${route.metadata.bytes}'`] : []),
-      ];
-      return `  ${key}: { ${facts.join(', ')} } as Route<${types.answerType(route) ?? 'void'}>,\n`;
-    });
-    return `export const ${noun} = {\n${lines.join('')}};\n`;
+    const lines = Object.entries(endpoints).map(
+      ([key, route]) => `    ${key}: '${textOf(route)}',\n`,
+    );
+    return `  ${noun}: {\n${lines.join('')}${waitOf(endpoints)}  },\n`;
   });
-  const text = tables.join('\n');
-  return [
-    header,
-    "import type { Route } from '../core/request.ts';",
-    "import type { Page } from '../core/success.ts';",
-    ...types.importsFor(text),
-    '',
-    text,
-  ].join('\n');
+  return `${header}export const routes = {\n${tables.join('')}};\n`;
 }
 
-function dedupes({ headers }: Route): boolean {
-  return typeof headers === 'object' && headers !== null && 'idempotency-key' in headers;
+/** The method `wait` of records that end: it reads one until then. */
+function waitOf({ get }: Record<string, Route>): string {
+  if (!get) return '';
+  const record = requiredOf(answerOf(get));
+  const ends = record instanceof z.ZodObject && 'finishedAt' in record.shape;
+  return ends ? `    wait: '${textOf(get)} wait',\n` : '';
+}
+
+/** Such as `PATCH /contacts/:id body`: method, path, and what the method takes and returns. */
+function textOf(route: Route): string {
+  const { method, path, body, query, headers, metadata, responses } = route;
+  const dedupes = typeof headers === 'object' && headers !== null && 'idempotency-key' in headers;
+  // The SDK knows the rule only.
+  if (dedupes !== (method === 'POST'))
+    throw new Error(`${method} ${path} does not dedupe like others.`);
+  const isPaged = answerOf(route) !== itemOf(answerOf(route));
+  const words = {
+    upload: metadata.bytes === 'request',
+    download: metadata.bytes === 'response',
+    body: hasFields(body) && metadata.bytes === undefined,
+    page: isPaged,
+    query: query !== undefined && !isPaged && metadata.bytes !== 'request',
+    empty: 204 in responses,
+  };
+  return [
+    method,
+    path,
+    ...Object.entries(words)
+      .filter(([, applies]) => applies)
+      .map(([word]) => word),
+  ].join(' ');
+}
+
+/** Actions without a body accept an empty object. */
+function hasFields(body: z.ZodType | undefined): boolean {
+  const required = requiredOf(body);
+  return required instanceof z.ZodObject
+    ? Object.keys(required.shape).length > 0
+    : required !== undefined;
 }

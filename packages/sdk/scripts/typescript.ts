@@ -117,7 +117,9 @@ function enumType(values: NonNullable<JsonSchema['enum']>, isOpen: boolean): str
 function unionType(options: JsonSchema[], style: Style, indent: string): string {
   const accepted = options.filter((option) => !option.refused);
   const types = accepted.map((option) => typeOf(option, style, indent));
-  return [...new Set(types)].join(' | ');
+  const isPart = (type: string) =>
+    types.some((other) => other !== type && other.split(' | ').includes(type));
+  return [...new Set(types)].filter((type) => !isPart(type)).join(' | ');
 }
 
 function arrayType(items: JsonSchema, style: Style, indent: string): string {

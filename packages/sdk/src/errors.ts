@@ -2,8 +2,8 @@ import type { RateLimit } from './core/headers.ts';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 
 /**
- * Whether a failed request may have had an effect. `not_sent` and `rejected`: it had none. `unknown`: find out by a
- * list or by the idempotency key before you repeat it.
+ * Whether a failed request may have had an effect. `not_sent` and `rejected`: it had none. `unknown`: it may
+ * have had one. Before you repeat it, look for its effect in a list, or repeat it with the same idempotency key.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
@@ -27,9 +27,9 @@ export interface ErrorContext {
   /** Path without the query. */
   path?: string | undefined;
   idempotencyKey?: string | undefined;
-  /** Lists: cursor of the failed page. Continue from it. */
+  /** Only for lists: cursor of the page that failed. Pass it to `list` to continue. */
   cursor?: string | undefined;
-  /** TimeoutError: phase that took too long. */
+  /** Only in a `TimeoutError`: phase that took too long. */
   phase?: TimeoutPhase | undefined;
   cause?: unknown;
 }
@@ -71,7 +71,7 @@ export class ParleyError extends Error {
   }
 
   /**
-   * Works like `instanceof`, also when two copies of this package are loaded. Every error class has it.
+   * Works like `instanceof`, even when two copies of this package are loaded. Every error class has it.
    *
    *     if (NotFoundError.is(error)) show(error.requestId);
    */
@@ -180,7 +180,7 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** 500 to 599. */
+/** 500 to 599: the server or the provider behind it failed. */
 export class ServerError extends ApiError {
   override get name(): 'ServerError' {
     return 'ServerError';
@@ -194,7 +194,11 @@ export class ConnectionError extends ParleyError {
   }
 }
 
-/** Phase that took too long: the function `apiKey`, one attempt until its headers or body, or the whole call. */
+/**
+ * Phase that took too long. `apiKey`: your function that returns the key. `connect`: opening the connection. `headers`:
+ * one attempt, until the headers of its response. `body`: one attempt, until its whole response. `deadline`: the call
+ * with all its attempts.
+ */
 export type TimeoutPhase = 'apiKey' | 'connect' | 'headers' | 'body' | 'deadline';
 
 /** No response within the time limit. */
@@ -213,7 +217,7 @@ export class AbortedError extends ParleyError {
   }
 }
 
-/** A successful response whose body is not the expected JSON. */
+/** A response with a 2xx status whose body is not the expected JSON. The request may have taken effect. */
 export class ResponseParseError extends ParleyError {
   override get name(): 'ResponseParseError' {
     return 'ResponseParseError';
@@ -221,8 +225,8 @@ export class ResponseParseError extends ParleyError {
 }
 
 /**
- * A successful response that does not match the contract; only with validation. `details.issues` lists the fields,
- * `data` is the body. The request took effect.
+ * A response with a 2xx status that does not match the contract. Only clients with the option `validate` throw it.
+ * `details.issues` lists the fields, `data` is the body. The request took effect.
  */
 export class ResponseValidationError extends ParleyError {
   /** Body of the response. Not shown when the error is printed or logged. */
@@ -238,7 +242,9 @@ export class ResponseValidationError extends ParleyError {
   }
 }
 
-/** A redirect. The client follows none, because body and key would go to another server. */
+/**
+ * The server answered with a redirect. The client does not follow it: another server would get the key and the body.
+ */
 export class RedirectError extends ParleyError {
   override get name(): 'RedirectError' {
     return 'RedirectError';
@@ -272,7 +278,7 @@ export type WebhookFailure =
   /** The signature matches, but the body is not an event. */
   | 'event_invalid';
 
-/** The request is not a webhook of your server, or is too old. `reason` says which. */
+/** The request is not a webhook of your server, or its timestamp is too old or too new. `reason` says which. */
 export class WebhookVerificationError extends ParleyError {
   declare readonly reason: WebhookFailure;
 

@@ -11,9 +11,10 @@ export type {
   ResponseValidator,
 } from './core/options.ts';
 export type { ListPage, PagePromise } from './core/pages.ts';
-export type { Answer, ParleyPromise, Safe } from './core/promise.ts';
+export type { Answer, ParleyPromise, RawResponse, Safe } from './core/promise.ts';
 export type { Page, Searched } from './core/success.ts';
 export type { RawRequest } from './core/transport.ts';
+export type { WaitOptions } from './core/wait.ts';
 export * from './errors.ts';
 export type * from './generated/event-types.ts';
 export type * from './generated/resources.ts';

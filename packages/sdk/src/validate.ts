@@ -11,9 +11,9 @@ interface Route {
 }
 
 /**
- * Validates every response against the contract. A successful response that does not match fails with
- * `ResponseValidationError`; `details.issues` has the fields. Unknown fields are accepted, unknown values are not, so
- * responses of a newer server may fail. Needs zod 3.25 or newer, or zod 4.
+ * Validates each response with a 2xx status against the contract. If one does not match, the call fails with
+ * `ResponseValidationError`, whose `details.issues` lists the fields. Accepts unknown fields, but no unknown enum
+ * values, so calls to a newer server may fail. Needs zod 3.25 or newer, or zod 4.
  *
  *     const parley = new Parley({ validate: contractValidation() });
  */

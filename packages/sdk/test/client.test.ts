@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As if these were the globals, and Node were not there. */
+/** Runs with these globals, without those of Node. */
 function runIn(globals: { [name: string]: unknown; navigator?: unknown }): void {
   const { navigator, ...others } = globals;
   for (const [name, value] of Object.entries({ ...others, navigator, process: undefined })) {
@@ -207,7 +207,7 @@ describe('a request', () => {
     expect(sent[1]?.init.headers).not.toHaveProperty('idempotency-key');
   });
 
-  test('withMeta returns status, headers and request id beside the data', async () => {
+  test('withMeta returns the data with status, headers and request ID', async () => {
     const headers = {
       'x-request-id': 'req-1',
       'ratelimit-limit': '600',

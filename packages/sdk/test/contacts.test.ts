@@ -27,6 +27,19 @@ describeNoun('contacts', (newClient) => {
     });
   });
 
+  test('exports the contacts of a filter as a file', async () => {
+    const parley = await newClient();
+    const { id } = await parley.contacts.create({ name: 'Ana', tags: ['vip'] });
+    await parley.contacts.create({ name: 'Bo' });
+    const file = await parley.contacts.export({ tag: 'vip' });
+    expect(file.type).toMatch(/^text\/csv/);
+    const [header, row, end] = (await file.text()).split('\r\n');
+    expect([header?.startsWith('id,name'), row?.split(',')[0], end]).toEqual([true, id, '']);
+    const streamed = await parley.contacts.export({ tag: 'vip' }).asResponse();
+    expect(streamed.headers.get('content-type')).toBe(file.type);
+    expect(await streamed.text()).toBe(await file.text());
+  });
+
   test('iterates over all contacts, by page, with prefetch and from a cursor', async () => {
     const parley = await newClient();
     const names = Array.from({ length: 7 }, (_, index) => `Contact ${index}`);

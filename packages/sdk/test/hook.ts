@@ -17,7 +17,7 @@ export interface Hook {
   status: number;
   /** The accepted events, including repeats. */
   readonly events: readonly WebhookEvent[];
-  /** Ends when it took that many. */
+  /** Resolves when it received that many. */
   receives(count: number): Promise<readonly WebhookEvent[]>;
 }
 

@@ -83,9 +83,7 @@ describeNoun('knowledge FAQs', (newClient) => {
     const { knowledgeFaqs } = await newClient();
     const { id } = await knowledgeFaqs.create(delivery);
     expect(await knowledgeFaqs.feedback(id, { helpful: true })).toBeUndefined();
-    // #region feedback
     await knowledgeFaqs.feedback(id, { helpful: false });
-    // #endregion
     await knowledgeFaqs.feedback(id, { helpful: true });
     expect(await knowledgeFaqs.get(id)).toMatchObject({ helpfulCount: 2, unhelpfulCount: 1 });
   });

@@ -23,7 +23,29 @@ test('uploads a file on disk, and downloads the same bytes', async () => {
   expect(copy.type).toBe('application/pdf');
 });
 
-test('takes the name and type of a File, and bytes of any kind', async () => {
+test('sends an uploaded file', async () => {
+  const { id: channelId } = await parley.channels.create({
+    name: 'Shop',
+    type: 'whatsapp',
+    provider: 'sandbox',
+  });
+  const to = '5511987654321';
+  const pdf = new Blob(['%PDF-1.7 receipt']);
+  // #region send
+  const receipt = await parley.media.upload(pdf, { filename: 'receipt.pdf' });
+  const message = await parley.messages.send({
+    channelId,
+    to,
+    type: 'document',
+    media: { id: receipt.id },
+    caption: 'Your receipt',
+  });
+  // #endregion
+  expect(message.attachments).toMatchObject([{ filename: 'receipt.pdf', mediaId: receipt.id }]);
+  expect((await parley.media.get(receipt.id)).expiresAt).toBeNull();
+});
+
+test('uses the name and type of a File, and accepts bytes of any kind', async () => {
   const sound = new File(['\0\0\0\x18ftypisom'], 'voice.m4a', { type: 'audio/mp4' });
   const uploaded = await parley.media.upload(sound);
   expect(uploaded).toMatchObject({ filename: 'voice.m4a', mimeType: 'audio/mp4' });

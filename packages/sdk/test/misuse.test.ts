@@ -102,3 +102,30 @@ test.each(['', '..', undefined, 5])('messages.get(%j)', async (id) => {
   const expected = 'expected the id of a record, such as "msg_1", for /messages/:id.';
   expect(error.message).toBe(`id is ${given}; ${expected}`);
 });
+
+test.each([
+  ['./receipt.pdf', 'of type String'],
+  [undefined, 'undefined'],
+  [{ path: './receipt.pdf' }, 'of type Object'],
+  [new Map(), 'of type Map'],
+  [new Response('%PDF-1.7'), 'of type Response'],
+])('media.upload(%j)', async (file, given) => {
+  const { parley, sent } = client();
+  const error = await failureOf(parley.media.upload(file as never));
+  const expected = "a Blob, ArrayBuffer or Uint8Array, such as await openAsBlob('receipt.pdf')";
+  expect(error.message).toBe(`file is ${given}; expected ${expected}.`);
+  expect(sent).toEqual([]);
+});
+
+test('arguments that are no objects are refused instead of ignored', async () => {
+  const { parley, sent } = client();
+  const query = 'query is "vip"; expected an object, such as { limit: 100 }.';
+  expect((await failureOf(parley.contacts.list('vip' as never))).message).toBe(query);
+  const iterate = async () => {
+    for await (const _ of parley.contacts.list('vip' as never)) expect.fail('a record');
+  };
+  await expect(iterate()).rejects.toThrow(query);
+  const options = 'options is 5000; expected an object, such as { timeoutMs: 5_000 }.';
+  expect((await failureOf(parley.contacts.block('con_1', 5_000 as never))).message).toBe(options);
+  expect(sent).toEqual([]);
+});

@@ -5,8 +5,10 @@ import type * as z from 'zod';
 import type { Alike, Plain, Same } from './same.ts';
 
 // The bytes of a file have no schema.
-type Contract = Omit<typeof contract, 'media'> & {
+type Contract = Omit<typeof contract, 'media' | 'contactImports' | 'contacts'> & {
   media: Omit<(typeof contract)['media'], 'upload' | 'download'>;
+  contactImports: Omit<(typeof contract)['contactImports'], 'create'>;
+  contacts: Omit<(typeof contract)['contacts'], 'export'>;
 };
 
 /** A part of a request after the contract has parsed it. */

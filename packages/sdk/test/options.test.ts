@@ -167,6 +167,14 @@ describe('asResponse', () => {
     expect(new TextDecoder().decode(await response.arrayBuffer())).toBe('{"fine":true}');
   });
 
+  test('has no header of an encoding that fetch has decoded', async () => {
+    const headers = { 'content-encoding': 'gzip', 'content-length': '9', etag: '"1"' };
+    const answer = () => new Response('{"fine":true}', { headers });
+    const response = await client({}, answer).parley.request(get).asResponse();
+    const left = Object.keys(headers).filter((name) => response.headers.has(name));
+    expect(left).toEqual(['etag']);
+  });
+
   test('works for a response without a body', async () => {
     const { parley } = client({}, () => new Response(null, { status: 204 }));
     const response = await parley.request({ ...get, method: 'DELETE' }).asResponse();

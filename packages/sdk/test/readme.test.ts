@@ -67,7 +67,7 @@ test('send a message', async () => {
     type: 'text',
     text: 'Your order is on its way.',
   });
-  console.log(message.status); // queued: taken, not sent yet
+  console.log(message.status); // queued: accepted, not sent yet
   // #endregion
   expect(message.status).toBe('queued');
 });
@@ -83,6 +83,12 @@ test('knowledge', async () => {
   say(isSure ? faq.answer : 'Somebody will write to you.');
   // #endregion
   expect(say).toHaveBeenCalledWith('In two days.');
+  const { knowledgeFaqs } = parley;
+  const id = faq?.id ?? '';
+  // #region feedback
+  await knowledgeFaqs.feedback(id, { helpful: false });
+  // #endregion
+  expect((await knowledgeFaqs.get(id)).unhelpfulCount).toBe(1);
 });
 
 test('lists', async () => {
@@ -115,7 +121,7 @@ test('errors', async () => {
   // #region errors
   async function send() {
     try {
-      return await parley.messages.send(input, { idempotencyKey: order.id });
+      return await parley.messages.send(input, { idempotencyKey: `confirmation-${order.id}` });
     } catch (error) {
       if (RateLimitError.is(error)) return later(error.retryAfterMs);
       if (!ParleyError.is(error)) throw error;
@@ -141,7 +147,7 @@ test('options', async () => {
 
   // #region call
   await parley.messages.send(input, {
-    idempotencyKey: order.id, // names this one message
+    idempotencyKey: `confirmation-${order.id}`, // names this one message
     signal, // stops it in whatever phase it is
     timeoutMs: 5_000,
     deadlineMs: 20_000,
@@ -230,7 +236,8 @@ test('a webhook endpoint and its missed events', async () => {
   const url = 'https://hooks.example.com/parley';
   const deployedAt = mock.clock.now();
   // #region endpoint
-  const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
+  const { id } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
+  const { secret } = await parley.webhookEndpoints.getSecret(id); // verifies its webhooks
   const { delivered } = await parley.webhookEndpoints.test(id); // one signed example, now
   const { count } = await parley.webhookEndpoints.replay(id, { since: deployedAt }); // missed events
   // #endregion

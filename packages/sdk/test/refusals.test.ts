@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { RateLimitError } from '../src/index.ts';
 import { envelope, get, json, post, slackMs, startFaultServer, timed } from './fault-server.ts';
-import { failureOf } from './recording-client.ts';
+import { client, failureOf } from './recording-client.ts';
+
+test('the message of a refused request names its first three invalid fields', async () => {
+  const issue = (path: string) => ({ in: 'body', path, code: 'required', message: 'is required' });
+  const issues = ['', 'to', 'type', 'text'].map(issue);
+  const error = { code: 'SVC-VALIDATION', message: 'The request is invalid.' };
+  const refused =
+    (all = issues) =>
+    () =>
+      Response.json({ error: { ...error, details: { issues: all } } }, { status: 400 });
+  const messageOf = async (answer: () => Response) =>
+    (await failureOf(client({}, answer).parley.request(post))).message;
+  const first = '400 SVC-VALIDATION: The request is invalid. body is required';
+  expect(await messageOf(refused())).toBe(`${first}; to is required; type is required; …`);
+  expect(await messageOf(refused(issues.slice(0, 1)))).toBe(first);
+});
 
 describe('a server that asks to wait', () => {
   test('five minutes: this call and the next reject at once, and the next is not sent', async () => {

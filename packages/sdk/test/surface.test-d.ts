@@ -9,12 +9,26 @@ import type * as sdk from '../src/index.ts';
 import type { Alike, Plain, Same } from './same.ts';
 
 // The bytes of a file have no schema; the types of their methods are compared below.
-type Contract = Omit<typeof contract, 'media'> & {
+type Contract = Omit<typeof contract, 'media' | 'contactImports' | 'contacts'> & {
   media: Omit<(typeof contract)['media'], 'upload' | 'download'>;
+  contactImports: Omit<(typeof contract)['contactImports'], 'create'>;
+  contacts: Omit<(typeof contract)['contacts'], 'export'>;
 };
 export const upload: Same<
   Parameters<sdk.Parley['media']['upload']>,
   [file: sdk.FileInput, query?: sdk.UploadMediaQuery, options?: sdk.RequestOptions]
+> = true;
+export const importFile: Same<
+  Parameters<sdk.Parley['contactImports']['create']>,
+  [file: sdk.FileInput, query?: sdk.CreateContactImportQuery, options?: sdk.RequestOptions]
+> = true;
+export const exportFile: Same<
+  Parameters<sdk.Parley['contacts']['export']>,
+  [query?: sdk.ExportContactsQuery, options?: sdk.RequestOptions]
+> = true;
+export const exported: Same<
+  ReturnType<sdk.Parley['contacts']['export']>,
+  sdk.ParleyPromise<Blob>
 > = true;
 export const download: Same<
   ReturnType<sdk.Parley['media']['download']>,
@@ -98,8 +112,12 @@ type BodyOf<Route> = Route extends { body: infer Body extends z.ZodType }
     : Sendable<NonNullable<z.input<Body>>>
   : never;
 type QueryOf<Route> = Route extends { query: infer Query extends z.ZodType }
-  ? z.output<Query>
+  ? Asked<z.input<Query>, z.output<Query>>
   : never;
+/** The parameters of a query, of which those are required that the contract needs. */
+type Asked<Input, Output> = Partial<Output> & {
+  [Key in keyof Input & keyof Output as undefined extends Input[Key] ? never : Key]: Output[Key];
+};
 /** Without the options that only exist to be refused. */
 type Sendable<Body> = Body extends { providerContent: unknown }
   ? Body
@@ -118,8 +136,8 @@ export const details = (all: Details): Record<ContractErrorCode, true> => all;
 export const noMore: Same<sdk.ErrorCode, ContractErrorCode> = true;
 
 type SameInput<Ours, Theirs> = Same<Plain<Ours>, Plain<Theirs>>;
-// Queries are sent as text and parsed by the contract: their input types are its output types, all optional.
-type SameQuery<Ours, Theirs> = Same<Plain<ManyOnly<Ours>>, Plain<Partial<Theirs>>>;
+// Queries are sent as text and parsed by the contract: their input types are its output types.
+type SameQuery<Ours, Theirs> = Same<Plain<ManyOnly<Ours>>, Plain<Theirs>>;
 type ManyOnly<Query> = {
   [Key in keyof Query]: Extract<Query[Key], readonly unknown[]> extends never
     ? Query[Key]

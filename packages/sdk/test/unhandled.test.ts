@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { NotFoundError, type PagePromise } from '../src/index.ts';
 import { client } from './recording-client.ts';
 
-// A failure that nothing looks at is an unhandled rejection at the very time when that of a native promise is one.
+// A failure without a handler is an unhandled rejection at the same time as that of a native promise.
 
 /** Names of the runtime's reports, in order. */
 const reported: string[] = [];

@@ -126,7 +126,7 @@ test('missing headers are an error of the receiver, not of the sender', async ()
   // A context of Hono has the request in `raw`.
   const wrapped = { raw: new Request('http://x/', { method: 'POST', body: text, headers }) };
   const bare = [undefined, null].map((headers) => ({ body: text, headers }));
-  for (const input of [wrapped, ...bare]) {
+  for (const input of [wrapped, ...bare, undefined, null]) {
     const error = await failureOf(verify(input as unknown as WebhookInput));
     const message = `The headers of the webhook are missing. ${whatToGive}`;
     expect([error.name, error.message]).toEqual(['ParleyError', message]);

@@ -88,7 +88,7 @@ export function repeated(piece: string, length: number): string {
   return piece.repeat(Math.floor(length / piece.length));
 }
 
-/** What ends otherwise than it began: a search for its end runs through it from each of its places. */
+/** Texts with a different end: a search for the end reads the rest of the text from each position. */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   'bold of many names that each paragraph copies': (length) => {
     let text = '<p>';

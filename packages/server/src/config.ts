@@ -1,12 +1,16 @@
 import type { Cidr } from '@parley/contract/public-address';
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
+import { type EmbeddingsConfig, embeddingsOf, missingEmbeddings } from './embeddings/config.ts';
 import {
   describeMediaStore,
   type MediaStoreConfig,
+  mediaKey,
   mediaStore,
   mediaStoreOf,
+  missingMediaKeys,
 } from './media/store-config.ts';
+import { type MetricsConfig, metricsOf } from './metrics/config.ts';
 import {
   apiUrl,
   appSetting,
@@ -16,7 +20,15 @@ import {
   providersOf,
 } from './provider-config.ts';
 import { areProxies, trustedProxies } from './proxies.ts';
-import { onOrOff, processes, processesOf, ranges, secret, wholeNumber } from './settings.ts';
+import {
+  mostProcesses,
+  onOrOff,
+  processes,
+  processesOf,
+  ranges,
+  secret,
+  wholeNumber,
+} from './settings.ts';
 import { hasUser, maskedUrl, withoutQuery } from './urls.ts';
 
 /** `PARLEY_…` variables of the SDK, which may be set in the same environment. */
@@ -40,12 +52,16 @@ const environment = z
     PARLEY_RATE_LIMIT: wholeNumber(1, 100_000_000).default(defaultQuota.limit),
     PARLEY_FAILED_AUTH_LIMIT: wholeNumber(1, 100_000_000).default(60),
     PARLEY_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000).default(1000),
+    PARLEY_METRICS_PORT: wholeNumber(0, 65_535 - mostProcesses + 1).optional(),
+    PARLEY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     PARLEY_LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
       .default('info'),
     PARLEY_SECRET_KEY: secret.optional(),
     PARLEY_SECRET_KEY_PREVIOUS: secret.optional(),
     PARLEY_MEDIA_STORE: mediaStore.optional(),
+    PARLEY_MEDIA_ACCESS_KEY: mediaKey.optional(),
+    PARLEY_MEDIA_SECRET_KEY: mediaKey.optional(),
     PARLEY_PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
       .optional(),
@@ -97,8 +113,7 @@ const environment = z
     PARLEY_EMBEDDINGS_TIMEOUT_MS: wholeNumber(50, 10_000).default(1000),
   })
   .superRefine((values, context) => {
-    const { PARLEY_EMBEDDINGS_URL: url, PARLEY_EMBEDDINGS_MODEL: model } = values;
-    const missing = url ? !model && 'PARLEY_EMBEDDINGS_MODEL' : model && 'PARLEY_EMBEDDINGS_URL';
+    const missing = missingEmbeddings(values);
     if (missing) {
       const message =
         'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither';
@@ -107,6 +122,10 @@ const environment = z
     if (!values.PARLEY_DATABASE_URL && Number(values.PARLEY_PROCESSES) > 1) {
       const message = `is ${values.PARLEY_PROCESSES}, but one process serves SQLite: set it to 1 or auto, or set PARLEY_DATABASE_URL`;
       context.addIssue({ code: 'custom', path: ['PARLEY_PROCESSES'], message });
+    }
+    for (const name of missingMediaKeys(values)) {
+      const message = 'is required with a PARLEY_MEDIA_STORE that begins with s3:';
+      context.addIssue({ code: 'custom', path: [name], message });
     }
     if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
       context.addIssue({
@@ -130,6 +149,8 @@ export interface Config {
   rateLimit: number;
   failedAuthLimit: number;
   connectionsPerAddress: number;
+  /** Undefined when the process serves no metrics. */
+  metrics: MetricsConfig | undefined;
   logLevel: z.infer<typeof environment>['PARLEY_LOG_LEVEL'];
   /** Undefined on SQLite until the secret of the data directory is read. */
   secretKey: Uint8Array | undefined;
@@ -160,14 +181,6 @@ export interface Config {
   providers: ProviderConfig;
   /** Undefined when searches use words only. */
   embeddings: EmbeddingsConfig | undefined;
-}
-
-export interface EmbeddingsConfig {
-  url: string;
-  model: string;
-  key: string | undefined;
-  /** How long a search waits for the embeddings. */
-  timeoutMs: number;
 }
 
 /** The environment is invalid. The message lists every invalid setting. */
@@ -211,6 +224,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     rateLimit: values.PARLEY_RATE_LIMIT,
     failedAuthLimit: values.PARLEY_FAILED_AUTH_LIMIT,
     connectionsPerAddress: values.PARLEY_CONNECTIONS_PER_ADDRESS,
+    metrics: metricsOf(values),
     logLevel: values.PARLEY_LOG_LEVEL,
     secretKey: values.PARLEY_SECRET_KEY,
     previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
@@ -249,11 +263,15 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_RATE_LIMIT: String(config.rateLimit),
     PARLEY_FAILED_AUTH_LIMIT: String(config.failedAuthLimit),
     PARLEY_CONNECTIONS_PER_ADDRESS: String(config.connectionsPerAddress),
+    PARLEY_METRICS_PORT: String(config.metrics?.port ?? 'not set'),
+    PARLEY_METRICS_HOST: config.metrics?.host ?? 'not set',
     PARLEY_LOG_LEVEL: config.logLevel,
     PARLEY_SECRET_KEY: secretKey(config.secretKey),
     PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),
     PARLEY_PUBLIC_URL: config.publicUrl ?? 'not set',
     PARLEY_MEDIA_STORE: describeMediaStore(config.mediaStore),
+    PARLEY_MEDIA_ACCESS_KEY: config.mediaStore.kind === 's3' ? 'set' : 'not set',
+    PARLEY_MEDIA_SECRET_KEY: config.mediaStore.kind === 's3' ? 'set' : 'not set',
     PARLEY_TRUST_PROXY: String(config.trustProxy),
     PARLEY_WORKER: onOff(config.worker),
     PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),
@@ -272,13 +290,6 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',
     PARLEY_EMBEDDINGS_TIMEOUT_MS: String(config.embeddings?.timeoutMs ?? 'not set'),
   };
-}
-
-function embeddingsOf(values: z.infer<typeof environment>): EmbeddingsConfig | undefined {
-  const { PARLEY_EMBEDDINGS_URL: url, PARLEY_EMBEDDINGS_MODEL: model } = values;
-  if (!url || !model) return undefined;
-  const { PARLEY_EMBEDDINGS_KEY: key, PARLEY_EMBEDDINGS_TIMEOUT_MS: timeoutMs } = values;
-  return { url, model, key, timeoutMs };
 }
 
 /** The given value, for the end of an error; empty for settings that can hold a secret. */

@@ -77,7 +77,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       fetches,
     },
     media: {
-      files: createFileStore(config),
+      files: createFileStore(config.mediaStore, now),
       links: new MediaLinks(secrets.links, config.publicUrl),
     },
     faqHits: new FaqHits(),

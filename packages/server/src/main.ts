@@ -13,6 +13,7 @@ import type { FailureQuotas } from './http/rate-limit.ts';
 import { inTime } from './in-time.ts';
 import { createWorker } from './jobs/create-worker.ts';
 import type { Worker } from './jobs/worker.ts';
+import { serveMetrics } from './metrics/serve.ts';
 import { closeOutbound } from './outbound/outbound.ts';
 import { createDeliveryWorker } from './webhook-endpoints/create-worker.ts';
 import type { DeliveryWorker } from './webhook-endpoints/worker.ts';
@@ -22,6 +23,8 @@ export interface Running {
   readonly port: number;
   readonly worker: Worker | undefined;
   readonly deliveryWorker: DeliveryWorker | undefined;
+  /** Undefined when the settings ask for no metrics. */
+  readonly metricsUrl: string | undefined;
   /** Completes requests in progress, then ends; no request is cut off before the deadline. */
   stop(): Promise<void>;
 }
@@ -39,9 +42,10 @@ interface ServeOptions {
   readonly failureQuotas?: FailureQuotas | undefined;
 }
 
-/** Serves a migrated database, and runs its jobs and deliveries unless disabled. */
+/** Serves a migrated database, and runs its jobs and deliveries unless disabled. Throws MetricsPortError. */
 export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Running> {
   const { config, database } = deps;
+  const metrics = await serveMetrics(deps);
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
   const readiness: Readiness = { draining: false, ping: () => deps.system.ping() };
   const { accelerated = true, failureQuotas } = options;
@@ -82,6 +86,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
     await inTime(ended, deadlineMs + closeMs, () =>
       deps.log.error('some work did not end in time'),
     );
+    metrics?.close();
     // An unresponsive database must not block the end of the process.
     await inTime(closeAll(deps), closeMs, () =>
       deps.log.error('some connections did not close in time'),
@@ -91,7 +96,8 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
 
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo;
-  return { url: urlOf(config, port), port, worker, deliveryWorker, stop };
+  const url = urlOf(config, port);
+  return { url, port, worker, deliveryWorker, metricsUrl: metrics?.url, stop };
 }
 
 /** Where clients reach a server that listens on this port. */

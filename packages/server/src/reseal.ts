@@ -1,6 +1,6 @@
 import { SealError, type SealedPlace, type Sealer } from './sealing.ts';
 
-/** What became of the sealed texts of a tenant. */
+/** The results for the sealed texts of a tenant. */
 export interface Resealed {
   current: number;
   resealed: number;
@@ -10,7 +10,7 @@ export interface Resealed {
 
 export type Reseal = (sealed: string, place: SealedPlace) => string;
 
-/** Seals a text anew if the secret before has sealed it, and counts what became of it. */
+/** Seals a text again if the previous secret sealed it, and counts the result. */
 export function createReseal(sealer: Sealer, total: Resealed): Reseal {
   return (sealed, place) => {
     if (sealer.isCurrent(sealed)) {

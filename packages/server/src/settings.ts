@@ -41,7 +41,8 @@ export const ranges = z.string().transform((text, context) => {
   });
 });
 
-const mostProcesses = 64;
+/** Maximum of PARLEY_PROCESSES. */
+export const mostProcesses = 64;
 
 /** The setting PARLEY_PROCESSES. */
 export const processes = z

@@ -45,7 +45,7 @@ export const connections = {
 export const accessToken = 'secret-token-1';
 
 export interface ConnectedScene extends Scene {
-  /** Sends a message, runs what is due, and answers the message as it is then. */
+  /** Sends a message, runs the due jobs, and returns the message after them. */
   deliver(body: object): Promise<Message>;
 }
 
@@ -80,7 +80,7 @@ export async function connectedScene(
   };
 }
 
-/** Runs what is due, with the adapters of the server. */
+/** Runs the due jobs with the adapters of the server. */
 export async function drainProviders({ deps }: TestServer): Promise<void> {
   const { system, now, newId } = deps;
   const worker = new Worker({ system, handlers: createJobHandlers(deps), log, now, newId });

@@ -21,6 +21,8 @@ export async function bundledCommand(): Promise<string> {
     platform: 'node',
     target: 'node20',
     conditions: ['parley:source'],
+    // esbuild would not run a module that it wraps and that is only exported again.
+    ignoreAnnotations: true,
     external: [
       'better-sqlite3',
       'busboy',
@@ -30,6 +32,7 @@ export async function bundledCommand(): Promise<string> {
       'knex',
       'pg',
       'pino',
+      'prom-client',
       'undici',
       'zod',
       '@ts-rest/*',

@@ -1,4 +1,4 @@
 import { describeConformance } from '@parley/conformance';
 import { startServer } from './start-server.ts';
 
-describeConformance('Postgres', () => startServer('Postgres'));
+describeConformance('Postgres', () => startServer('Postgres'), 'database');

@@ -110,7 +110,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 async function createDatabase(template: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await execute(`create database ${name} template ${template}`);
+  await execute(`create database ${name} template ${template} ${await copying()}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return url.href;
@@ -120,12 +120,22 @@ function nameOf(databaseUrl: string): string {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-async function execute(sql: string): Promise<void> {
-  const client = new pg.Client(inject('postgresUrl'));
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
+/** Copies the files of the template, and does not write each of their pages to the log: half the CPU time. */
+const copying = once(async () => {
+  const { rows } = await execute('show server_version_num');
+  // Older servers know no other way.
+  return Number(rows[0].server_version_num) < 150_000 ? '' : 'strategy = file_copy';
+});
+
+let administrators: pg.Pool | undefined;
+
+/** On connections that stay open: opening one costs more CPU time than dropping a database. */
+function execute(sql: string): Promise<pg.QueryResult> {
+  if (!administrators) {
+    const connectionString = inject('postgresUrl');
+    administrators = new pg.Pool({ connectionString, max: 3, allowExitOnIdle: true });
+    // A lost connection must not end the worker: the pool opens another.
+    administrators.on('error', () => {});
   }
+  return administrators.query(sql);
 }

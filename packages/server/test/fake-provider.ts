@@ -26,7 +26,7 @@ export type FakeAnswer =
 
 type Answering = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 
-/** Stands for the API of a provider: keeps what it is asked, and answers as a test says. */
+/** Simulates the API of a provider: stores its requests and answers as a test prepared. */
 export interface FakeProvider {
   readonly url: string;
   requests: FakeRequest[];

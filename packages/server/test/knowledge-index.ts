@@ -4,7 +4,7 @@ import { type KnowledgeChunkRow, knowledgeChunksTable } from '../src/knowledge/t
 import type { KnowledgeScene } from './knowledge-scene.ts';
 import type { TestServer } from './start-server.ts';
 
-/** Every count and every posting of a tenant's indexes is what its chunks say, nothing is left over. */
+/** Checks that every count and posting of a tenant's indexes follows from its chunks, and that no other is left. */
 export async function expectSound(
   { deps: { database } }: TestServer,
   { ctx: { db } }: KnowledgeScene,

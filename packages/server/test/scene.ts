@@ -37,6 +37,8 @@ export interface Scene {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<Body>>;
+  /** Sends a text as it is. */
+  raw(request: string, body: string, headers: Record<string, string>): Promise<Response>;
   send(body?: object, headers?: Record<string, string>): Promise<Message>;
   receive(
     body?: Partial<Extract<SimulateInboundBody, { type: 'text' }>>,
@@ -64,6 +66,11 @@ export async function createScene(
 ): Promise<Scene> {
   const tenant = await server.createTenant();
   const ctx = server.contextOf(tenant.tenantId);
+  const raw = async (request: string, body: string, headers: Record<string, string>) => {
+    const [method = '', path = ''] = request.split(' ');
+    const own = { 'x-api-key': tenant.apiKey, ...headers };
+    return await fetch(`${server.baseUrl}/api/v1${path}`, { method, headers: own, body });
+  };
   const call = async <Body>(request: string, body?: unknown, headers?: Record<string, string>) => {
     const [method = '', path = ''] = request.split(' ');
     const answer = await fetch(`${server.baseUrl}/api/v1${path}`, {
@@ -93,6 +100,7 @@ export async function createScene(
     ctx,
     channel,
     call,
+    raw,
     send: async (body = {}, headers = {}) => {
       const whole = { channelId: channel.id, to: aPhone(), type: 'text', text: 'Hello', ...body };
       const answer = await call<Message>('POST /messages', whole, headers);

@@ -17,6 +17,13 @@ const otherKeys = new Set([
   'api_keys: hash',
   'channels: type, external_id',
   'idempotency_records: expires_at',
+  'contacts_texts: number',
+  'deals_texts: number',
+  'tickets_texts: number',
+  // Behind an expression of tenant_id.
+  'contacts_texts: text',
+  'deals_texts: text',
+  'tickets_texts: text',
 ]);
 
 interface Table {
@@ -56,7 +63,7 @@ describe.each(targets)('the schema on %s', (target) => {
   });
 });
 
-/** What every noun's table.ts declares by its columns. */
+/** The declarations of the columns in the table.ts of every resource. */
 async function declarations(): Promise<Declaration<object, object>[]> {
   const source = new URL('../src/', import.meta.url);
   const nouns = readdirSync(source).filter((name) =>
@@ -78,6 +85,8 @@ async function readSqlite({ writer }: Database): Promise<Table[]> {
   const names = await writer('sqlite_master')
     .where({ type: 'table' })
     .whereNot('name', 'like', 'sqlite_%')
+    // The indexes of texts: FTS5 decides their columns.
+    .whereNot('name', 'like', '%_grams%')
     .pluck('name');
   return await Promise.all(
     names.map(async (name: string) => {

@@ -139,7 +139,7 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
   };
 }
 
-/** A message that WhatsApp delivered, after the last attempt to take it in. */
+/** A message that WhatsApp delivered, after the last attempt to store it. */
 function failedMessage(from: string, text: string, at: Date) {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const message = {

@@ -8,7 +8,8 @@ let ids = 0;
 /** A message id that no other test has. */
 export function wamid(): string {
   ids += 1;
-  return `wamid.${process.pid}.${Date.now()}.${ids}`;
+  // Later ones sort after earlier ones.
+  return `wamid.${process.pid}.${Date.now()}.${String(ids).padStart(6, '0')}`;
 }
 
 /** A body with one change of a phone number. */
@@ -22,7 +23,7 @@ export function whatsappBody(phoneNumberId: string, value: Json, field = 'messag
 /** One body with the changes of several. */
 export function batched(bodies: readonly Json[]): Json {
   const entry = bodies.flatMap((body) => body['entry']);
-  return { object: 'whatsapp_business_account', entry };
+  return { object: bodies[0]?.['object'], entry };
 }
 
 function changeOf(phoneNumberId: string, value: Json, field: string): Json {
@@ -37,7 +38,7 @@ export interface Sender {
   readonly username?: string;
 }
 
-/** A message of a customer, with what describes its sender. */
+/** A message of a customer, with the description of its sender. */
 export function messageBody(
   phoneNumberId: string,
   { from, bsuid, name = 'Ana Lima', username }: Sender,

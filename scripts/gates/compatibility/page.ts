@@ -1,4 +1,4 @@
-// Runs in a page: tests what a browser needs of the mocks and reports to the server of the page.
+// Runs in a page: tests the parts of the mocks that a browser needs, and reports to the server of the page.
 import { createMock } from '@parley/msw';
 import { setupWorker } from 'msw/browser';
 

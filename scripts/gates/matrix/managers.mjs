@@ -25,9 +25,8 @@ export function managersIn(folder) {
       name: `pnpm ${tools.pnpm}`,
       install: [
         ...script('pnpm/bin/pnpm.cjs'),
-        'install',
-        '--ignore-scripts',
-        '--store-dir=.store',
+        // `npm run` hands on the setting of this repository. Users do not have it.
+        ...['install', '--ignore-scripts', '--store-dir=.store', '--config.engine-strict=false'],
       ],
     },
     {

@@ -1,17 +1,26 @@
 // The code samples of the documentation, compiled and run against the packed libraries. They come from these files.
-import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../workspace.mjs';
 import { runs } from '../processes.mjs';
 import { catalogVersion } from '../published.mjs';
 
-const files = [
-  'packages/msw/test/readme.test.ts',
+/** The tests that pages show, and what they import. */
+const files = new Set([
+  ...pages().flatMap((page) =>
+    Array.from(page.matchAll(/<!-- from: (packages\/(?:msw|sdk)\/[^#]+)#/g), ([, file]) => file),
+  ),
   'packages/msw/test/requests.ts',
-  'packages/sdk/test/fetch.test.ts',
   'packages/sdk/test/generated/docstrings.test-d.ts',
-  'packages/sdk/test/readme.test.ts',
-];
+]);
 
 const used = [
   '@types/better-sqlite3',
@@ -65,9 +74,21 @@ export function samplesIn(project) {
   ];
 }
 
-/** Whether this is a test against a whole server, which `npm test` runs. */
+function pages() {
+  const folders = ['docs', 'packages/msw/README.md', 'packages/sdk/README.md', 'README.md'];
+  const found = folders.flatMap((path) =>
+    path.endsWith('.md')
+      ? [path]
+      : readdirSync(join(root, path), { recursive: true }).map((file) => join(path, file)),
+  );
+  return found
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => readFileSync(join(root, path), 'utf8'));
+}
+
+/** Whether this starts a whole server, or is a test against one, which `npm test` runs. */
 function needsServer(path) {
-  return path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('startDemoServer');
+  return path.endsWith('.ts') && readFileSync(path, 'utf8').includes('startDemoServer');
 }
 
 /** The sources as users would write them: with the packages instead of their sources. */

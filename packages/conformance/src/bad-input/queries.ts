@@ -86,7 +86,7 @@ export const badQueries: readonly BadInput[] = [
   },
 ];
 
-/** What `URLSearchParams` would not write. */
+/** A query that `URLSearchParams` would not write. */
 function rawQuery(
   title: string,
   route: Route,

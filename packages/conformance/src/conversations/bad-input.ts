@@ -2,6 +2,18 @@ import { type BadInput, badField } from '../bad-input/row.ts';
 import { aConversation, missingId } from '../scene.ts';
 
 export const badConversations: readonly BadInput[] = [
+  badField('conversations.create', 'neither a contact nor an address', { contactId: undefined }, [
+    'contactId',
+    'required',
+  ]),
+  badField('conversations.create', 'a contact and an address', { to: '5511987654321' }, [
+    'contactId',
+    'invalid_format',
+  ]),
+  badField('conversations.create', 'no channel', { channelId: undefined }, [
+    'channelId',
+    'required',
+  ]),
   badField('conversations.update', 'an unknown status', { status: 'done' }, [
     'status',
     'invalid_enum',

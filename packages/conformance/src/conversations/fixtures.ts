@@ -1,13 +1,26 @@
 import type { NounFixtures } from '../fixture.ts';
-import { aChannel, aConversation, aMessage, anInbound, type Scene } from '../scene.ts';
+import {
+  aChannel,
+  aContact,
+  aConversation,
+  aMessage,
+  anInbound,
+  aPhone,
+  type Scene,
+} from '../scene.ts';
 
 export const conversationsFixtures: NounFixtures<'conversations'> = {
   requests: {
     list: () => ({}),
+    create: async (scene) => {
+      const { id: channelId } = await aChannel(scene);
+      return { body: { channelId, contactId: (await aContactWithPhone(scene)).id } };
+    },
     get: onAConversation,
     update: async (scene) => ({ ...(await onAConversation(scene)), body: { status: 'closed' } }),
     markRead: onAConversation,
     markUnread: onAConversation,
+    typing: onAConversation,
     listMessages: onAConversation,
     sendMessage: async (scene) => ({
       ...(await onAConversation(scene)),
@@ -41,12 +54,23 @@ export const conversationsFixtures: NounFixtures<'conversations'> = {
     },
   },
   references: {
+    create: {
+      channelId: { resource: 'channel', make: async (scene) => (await aChannel(scene)).id },
+      contactId: {
+        resource: 'contact',
+        make: async (scene) => (await aContactWithPhone(scene)).id,
+      },
+    },
     update: { assigneeId: { resource: 'user', make: (scene) => scene.tenant.createUser() } },
     sendMessage: {
       replyToMessageId: { resource: 'message', make: async (scene) => (await aMessage(scene)).id },
     },
   },
 };
+
+function aContactWithPhone(scene: Scene) {
+  return aContact(scene, { phone: `+${aPhone()}` });
+}
 
 async function onAConversation(scene: Scene) {
   return { params: { id: (await aConversation(scene)).id } };

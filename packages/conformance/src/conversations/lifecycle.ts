@@ -151,6 +151,24 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(await scene.api.conversations.markUnread({ params })).toMatchObject({ unreadCount: 2 });
   });
 
+  test('typing is shown in an open window, on an active channel, to a contact who is not blocked', async () => {
+    const scene = await createScene(target());
+    const { id, channelId, contactId } = await aConversation(scene);
+    const params = { id };
+    const typing = () => scene.api.conversations.typing({ params });
+    expect(await typing()).toBeUndefined();
+    await scene.api.contacts.block({ params: { id: contactId } });
+    await refused(typing(), 'SVC-RECIPIENT-BLOCKED');
+    await scene.api.contacts.unblock({ params: { id: contactId } });
+    await scene.api.channels.disable({ params: { id: channelId } });
+    await refused(typing(), 'SVC-CHANNEL-UNAVAILABLE');
+    await scene.api.channels.enable({ params: { id: channelId } });
+    const timestamp = new Date(Date.now() - 25 * 3_600_000).toISOString();
+    const late = await anInbound(scene, channelId, { timestamp });
+    const closed = scene.api.conversations.typing({ params: { id: late.conversationId } });
+    await refused(closed, 'SVC-WINDOW-CLOSED');
+  });
+
   test('shows since when the customer or the team waits for an answer', async () => {
     const scene = await createScene(target());
     const first = await aConversation(scene);

@@ -22,7 +22,7 @@ type BodyOf<Noun extends CrudNoun, Endpoint extends string> = Contract[Noun] ext
 export type CreateBody<Noun extends CrudNoun> = Partial<BodyOf<Noun, 'create'>>;
 export type UpdateBody<Noun extends CrudNoun> = BodyOf<Noun, 'update'>;
 
-/** What describeCrud needs to know of a noun. */
+/** The facts about a resource that describeCrud needs. */
 export interface CrudCase<Noun extends CrudNoun> {
   /** The fields without which nothing is created; different ones on every call where they must be unique. */
   minimal(): CreateBody<Noun>;
@@ -43,8 +43,10 @@ export interface CrudCase<Noun extends CrudNoun> {
   /** Fields that are unique in the tenant: a value, and the same value in another spelling. */
   unique?: Readonly<Record<string, readonly [value: string, again: string]>>;
   filters(scene: Scene): FilterCase<Noun> | Promise<FilterCase<Noun>>;
-  /** Whether a deleted record is archived: then what holds for it is not plain. */
+  /** Whether a deleted record is archived: then the plain rules of deletion do not apply. */
   archives?: boolean;
+  /** Whether a deletion also removes the earlier events of the record. */
+  erases?: boolean;
   /** Whether a tenant has so few records that no list of the changed ones is needed. */
   unsynced?: boolean;
   /** How events name the noun: `contact` of `contact.created`. Absent where its events are not plain. */

@@ -8,7 +8,7 @@ import { testFilters, testRanges } from './filters.ts';
 import { aResource, factsOf, omit, pick, type Resource } from './resource.ts';
 import { testUnique } from './unique.ts';
 
-/** What callers may rely on for every noun with plain records, by the example of this one. */
+/** The guarantees for every resource with plain records, tested on this one. */
 export function describeCrud<Noun extends CrudNoun>(
   noun: Noun,
   target: () => Target,
@@ -109,12 +109,17 @@ export function describeCrud<Noun extends CrudNoun>(
       const changed = await update(record.id, given.change);
       if (hasDelete) await remove(record.id);
       const previous = pick(record, Object.keys(given.change));
-      expect(await eventsOf(made, record)).toMatchObject([
+      const changes = [
         { type: `${events}.created`, data: { object: record, previous: null } },
         { type: `${events}.updated`, data: { object: changed, previous } },
-        ...(hasDelete
-          ? [{ type: `${events}.deleted`, data: { object: { id: record.id }, previous: null } }]
-          : []),
+      ];
+      const deletion = {
+        type: `${events}.deleted`,
+        data: { object: { id: record.id }, previous: null },
+      };
+      expect(await eventsOf(made, record)).toMatchObject([
+        ...(given.erases ? [] : changes),
+        ...(hasDelete ? [deletion] : []),
       ]);
     });
   }

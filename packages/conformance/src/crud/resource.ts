@@ -19,23 +19,32 @@ export interface Resource {
   readonly scene: Scene;
   create(body: object): Promise<AnyRecord>;
   get(id: string): Promise<AnyRecord>;
-  /** Like `get`, with what no other answer shows. */
+  /** Like `get`, with the fields that only this response shows. */
   read(id: string): Promise<AnyRecord>;
   update(id: string, body: object): Promise<AnyRecord>;
   remove(id: string): Promise<unknown>;
   list(query?: Query): Promise<AnyRecord[]>;
 }
 
+/** In a new tenant. Its lists leave out the records that every tenant begins with. */
 export async function aResource(target: Target, noun: CrudNoun): Promise<Resource> {
-  return resourceOf(await createScene(target), noun);
+  const resource = resourceOf(await createScene(target), noun);
+  if (!given.has(noun)) return resource;
+  const own = new Set((await resource.list()).map(({ id }) => id));
+  const list = async (query?: Query) =>
+    (await resource.list(query)).filter(({ id }) => !own.has(id));
+  return { ...resource, list };
 }
+
+/** The nouns of which a new tenant has records. */
+const given: ReadonlySet<CrudNoun> = new Set(['pipelines'] as const);
 
 export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
   // A CrudNoun has these endpoints; `delete` is called for those alone that have it.
   const api = scene.api[noun] as unknown as AnyResource;
   return {
     scene,
-    // What only this answer shows, such as a secret, is in no other.
+    // Fields such as a secret are in this response only.
     create: async (body) => pick(await api.create({ body }), sharedFields(noun)),
     get: async (id) => pick(await api.get({ params: { id } }), sharedFields(noun)),
     read: (id) => api.get({ params: { id } }),
@@ -45,7 +54,7 @@ export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
   };
 }
 
-/** What the contract declares about a resource. */
+/** The declarations of the contract about a resource. */
 export interface NounFacts {
   readonly kind: IdKind;
   /** `knowledge faq` */

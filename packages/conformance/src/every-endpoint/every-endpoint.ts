@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import type { Extent } from '../extent.ts';
 import type { Target } from '../target.ts';
 import { testAnswers } from './answers.ts';
 import { testAuthentication } from './authentication.ts';
@@ -10,13 +11,13 @@ import { testRequests } from './requests.ts';
 import { testStrangers } from './strangers.ts';
 
 /** Guarantees for all endpoints, derived from the contract. The background work of the target is paused. */
-export function describeEveryEndpoint(target: () => Target): void {
-  describe('authentication', () => testAuthentication(target));
-  describe('requests', () => testRequests(target));
+export function describeEveryEndpoint(target: () => Target, extent: Extent): void {
+  describe('authentication', () => testAuthentication(target, extent));
+  describe('requests', () => testRequests(target, extent));
   describe('answers', () => testAnswers(target));
   describe('tenancy', () => testStrangers(target));
-  describe('lists', () => testLists(target));
-  describe('idempotency', () => testIdempotency(target));
-  describe('races', () => testRaces(target));
+  describe('lists', () => testLists(target, extent));
+  describe('idempotency', () => testIdempotency(target, extent));
+  describe('races', () => testRaces(target, extent));
   describe('rate limits', () => testRateLimits(target));
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { AnyRequest } from '../client.ts';
+import type { Extent } from '../extent.ts';
 import { validRequest } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
-import { type EndpointName, type Route, routesOnOneRecord } from '../routes.ts';
+import { type EndpointName, type Route, routeNamed, routesOnOneRecord } from '../routes.ts';
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
@@ -11,67 +12,112 @@ import type { Target } from '../target.ts';
 // is half done, done twice or lost.
 
 /** More of them look longer for a rare outcome: `RACE_ROUNDS=200`. */
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 2);
+const more = process.env['RACE_ROUNDS'];
+const timeout = 15_000 * (Number(more) || 2);
 
-export function testRaces(target: () => Target): void {
-  test.each(pairs())(
+/** In parallel transactions, each order on a record for each of the two. In one process, each order and each record once. */
+function roundsOf(extent: Extent, changes: readonly EndpointName[]): number {
+  if (more !== undefined) return Number(more);
+  return extent === 'all' ? 2 : 2 * changes.length;
+}
+
+export function testRaces(target: () => Target, extent: Extent): void {
+  test.each(pairsOfChanges)(
     '%s and %s of one record at once end as one after the other does',
-    { timeout: 15_000 * rounds },
-    async (first, second, changes) => {
-      for (const made of changes) {
+    { timeout },
+    async (first, second) => {
+      const changes = [...new Set([first, second])];
+      const explainedOf = new Map(changes.map((made) => [made, new Map<string, unknown>()]));
+      for (let round = 0; round < roundsOf(extent, changes); round += 1) {
+        const made = changes[round % changes.length] as EndpointName;
         const raceIn = async (scene: Scene, places: readonly (readonly number[])[]) => {
           const race = await prepare(scene, made, [first, second]);
           for (const atOnce of places) await Promise.all(atOnce.map(race.send));
           return await race.outcome();
         };
-        const explained = new Map<string, unknown>();
+        const explained = explainedOf.get(made) ?? new Map<string, unknown>();
         const isExplained = (outcome: unknown) =>
           [...explained.values()].some((known) => isDeepStrictEqual(known, outcome));
-        for (let round = 0; round < rounds; round += 1) {
-          const places = round % 2 === 0 ? [0, 1] : [1, 0];
-          // A new tenant: records of some kinds are limited in number.
-          const outcome = await raceIn(await createScene(target()), [places]);
-          // First the order in which they were sent: it is the likely one, and often no other is needed.
-          for (const order of [places, places.toReversed()]) {
-            if (isExplained(outcome)) break;
-            if (explained.has(order.join())) continue;
-            const inTurn = order.map((place) => [place]);
-            explained.set(order.join(), await raceIn(await createScene(target()), inTurn));
-          }
-          if (isExplained(outcome)) continue;
-          const what = `neither order explains it, on a record for ${made}`;
-          expect({ outcome }, what).toEqual({ explained: [...explained.values()] });
+        const places = isEven(round + Math.floor(round / 2)) ? [0, 1] : [1, 0];
+        // A new tenant: records of some kinds are limited in number.
+        const outcome = await raceIn(await createScene(target()), [places]);
+        // First the order in which they were sent: it is the likely one, and often no other is needed.
+        for (const order of [places, places.toReversed()]) {
+          if (isExplained(outcome)) break;
+          if (explained.has(order.join())) continue;
+          const inTurn = order.map((place) => [place]);
+          explained.set(order.join(), await raceIn(await createScene(target()), inTurn));
         }
+        if (isExplained(outcome)) continue;
+        const what = `neither order explains it, on a record for ${made}`;
+        expect({ outcome }, what).toEqual({ explained: [...explained.values()] });
+      }
+    },
+  );
+
+  // Reads change nothing, so all of them can race one change at once.
+  test.each(changesBesideReads)(
+    'while %s changes a record, each other endpoint reads it as before or as after',
+    { timeout },
+    async (change, reads) => {
+      const all = [change, ...reads];
+      const places = [...all.keys()];
+      const changed = await prepare(await createScene(target()), change, all);
+      const readNow = async () => {
+        await Promise.all(places.slice(1).map(changed.send));
+        return all.map((_, place) => changed.answer(place));
+      };
+      const before = await readNow();
+      await changed.send(0);
+      const after = await readNow();
+      const stateAfter = await changed.state();
+      for (let round = 0; round < roundsOf(extent, [change]); round += 1) {
+        const race = await prepare(await createScene(target()), change, all);
+        await Promise.all((isEven(round) ? places : places.toReversed()).map(race.send));
+        for (const place of places.slice(1)) {
+          const possible = [before[place], after[place]];
+          const answer = race.answer(place);
+          if (possible.some((known) => isDeepStrictEqual(known, answer))) continue;
+          expect({ answer }, `${all[place]} sees neither state`).toEqual({ possible });
+        }
+        expect(race.answer(0)).toEqual(after[0]);
+        expect(await race.state()).toEqual(stateAfter);
       }
     },
   );
 }
 
-/**
- * Every two endpoints of one kind of record, of which one at least may change it; each endpoint also beside itself. The
- * record is made for each of the changes in turn: an endpoint that only reads takes any record.
- */
-function pairs(): [EndpointName, EndpointName, EndpointName[]][] {
-  return routesOnOneRecord.flatMap((first, index) =>
-    routesOnOneRecord
-      .slice(index)
-      .filter((second) => second.resource === first.resource)
-      .filter((second) => isChange(first) || isChange(second))
-      .map((second): [EndpointName, EndpointName, EndpointName[]] => {
-        const changes = [first, second].filter(isChange).map(({ name }) => name);
-        return [first.name, second.name, [...new Set(changes)]];
-      }),
-  );
-}
+const isEven = (count: number) => count % 2 === 0;
 
-function isChange({ method }: Route): boolean {
-  return method !== 'GET';
-}
+const isChange = ({ method }: Route) => method !== 'GET';
+const changes = routesOnOneRecord.filter(isChange);
+
+/** Every two endpoints that may change one kind of record; each endpoint also beside itself. */
+const pairsOfChanges: [EndpointName, EndpointName][] = changes.flatMap((first, index) =>
+  changes
+    .slice(index)
+    .filter(({ resource }) => resource === first.resource)
+    .map((second): [EndpointName, EndpointName] => [first.name, second.name]),
+);
+
+/** Every endpoint that may change a kind of record, with all that read it. */
+const changesBesideReads = changes.flatMap(
+  ({ name, resource }): [EndpointName, EndpointName[]][] => {
+    const reads = routesOnOneRecord.filter(
+      (route) => route.resource === resource && !isChange(route),
+    );
+    return reads.length === 0 ? [] : [[name, reads.map((read) => read.name)]];
+  },
+);
 
 interface Race {
   /** Sends the first or the second request. */
   send(place: number): Promise<void>;
-  /** The responses and the final state, without the values that differ between records. */
+  /** The last response to one of the requests, if there is one, without the values that differ between records. */
+  answer(place: number): unknown;
+  /** The final state, without these values. */
+  state(): Promise<unknown>;
+  /** The responses and the final state, with one number for equal values. */
   outcome(): Promise<unknown>;
 }
 
@@ -79,25 +125,30 @@ interface Race {
 async function prepare(
   scene: Scene,
   made: EndpointName,
-  names: readonly [EndpointName, EndpointName],
+  names: readonly EndpointName[],
 ): Promise<Race> {
   const own = await validRequest(scene, made);
   const requests = names.map(async (name) => {
+    if (name !== made && !routeNamed(name).body) return { params: own.params };
     const { body } = name === made ? own : await validRequest(scene, name);
     return { params: own.params, body };
   });
-  const [first, second] = await Promise.all(requests);
+  const ready = await Promise.all(requests);
   const answers: Answer[] = [];
+  const stateNow = () => stateOf(scene, made, own.params ?? {});
   return {
     async send(place) {
-      const [name, request] = place === 0 ? [names[0], first] : [names[1], second];
-      answers[place] = await scene.call(name, request as AnyRequest);
+      answers[place] = await scene.call(names[place] as EndpointName, ready[place] as AnyRequest);
     },
+    answer(place) {
+      const answer = answers[place];
+      return answer && createPlain()({ status: answer.status, json: answer.json });
+    },
+    state: async () => createPlain()(await stateNow()),
     async outcome() {
       const plain = createPlain();
       const seen = answers.map(({ status, json }) => plain({ status, json }));
-      const state = await stateOf(scene, names[0], own.params ?? {});
-      return { answers: seen, after: plain(state) };
+      return { answers: seen, after: plain(await stateNow()) };
     },
   };
 }
@@ -107,13 +158,11 @@ async function stateOf(
   name: EndpointName,
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const get = `${name.split('.')[0]}.get` as EndpointName;
-  const ids = Object.values(params);
-  const id = ids.at(-1) as string;
-  const hasGet = routesOnOneRecord.some(
-    (route) => route.name === get && (route.path.match(/:/g) ?? []).length === ids.length,
-  );
-  const record = hasGet ? await scene.call(get, { params }) : undefined;
+  // `/contacts/:id` for `/contacts/:id/notes`
+  const path = routeNamed(name).path.replace(/(\/:\w+)[^:]*$/, '$1');
+  const get = routesOnOneRecord.find((route) => !isChange(route) && route.path === path);
+  const record = get && (await scene.call(get.name, { params }));
+  const id = Object.values(params).at(-1) as string;
   const { data } = await scene.api.events.list({ query: { subjectId: id, limit: 100 } });
   return {
     record: record && { status: record.status, json: record.json },

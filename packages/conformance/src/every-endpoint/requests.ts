@@ -2,6 +2,7 @@ import { apiPrefixes, bodyLimits, type ErrorCode, sessionOnlyRoutes } from '@par
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
+import { type Extent, endpointsFor } from '../extent.ts';
 import { validRequest } from '../fixtures.ts';
 import { type Answer, type Call, fillPath, send, sendEndless } from '../http.ts';
 import { bodyRoutes, type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
@@ -10,10 +11,12 @@ import type { Target } from '../target.ts';
 import { requestChecks } from './request-checks.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const paths = [...new Set([...routes, ...sessionOnlyRoutes].map((route) => route.path))];
-const named = () => bodyRoutes.map((route) => [route.name, route] as const);
 
-export function testRequests(target: () => Target): void {
+export function testRequests(target: () => Target, extent: Extent): void {
+  const tested = [...endpointsFor(extent, routes), ...sessionOnlyRoutes];
+  const paths = [...new Set(tested.map((route) => route.path))];
+  const named = () => endpointsFor(extent, bodyRoutes).map((route) => [route.name, route] as const);
+
   test.each(paths)(
     '%s answers other methods with 405 and the supported ones, before any other check',
     async (path) => {
@@ -54,7 +57,7 @@ export function testRequests(target: () => Target): void {
     },
   );
 
-  test.each(routesOnOneRecord.map((route) => [route.name, route] as const))(
+  test.each(endpointsFor(extent, routesOnOneRecord).map((route) => [route.name, route] as const))(
     '%s refuses an id with NUL, with an Idempotency-Key too',
     async (name, { method }) => {
       const scene = await createScene(target());

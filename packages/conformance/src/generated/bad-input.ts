@@ -5,11 +5,22 @@ import { badPaths, badQueries } from '../bad-input/queries.ts';
 import { badCannedResponses } from '../canned-responses.ts';
 import { badChannelConnections } from '../channel-connections.bad-input.ts';
 import { badChannels } from '../channels.bad-input.ts';
+import { badContactImports } from '../contact-imports.ts';
 import { badContacts } from '../contacts.bad-input.ts';
 import { badConversations } from '../conversations/bad-input.ts';
+import { badCustomFields } from '../custom-fields.ts';
+import { badDeals } from '../deals.ts';
+import { badIdentities } from '../identities.ts';
 import { badKnowledge } from '../knowledge/bad-input.ts';
 import { badContents } from '../messages/bad-contents.ts';
 import { badMessages } from '../messages/bad-input.ts';
+import { badNotes } from '../notes.ts';
+import { badPipelines } from '../pipelines.ts';
+import { badReports } from '../reports.ts';
+import { badSuppressions } from '../suppressions.ts';
+import { badTenants } from '../tenants.ts';
+import { badTicketComments } from '../ticket-comments.ts';
+import { badTickets } from '../tickets.ts';
 import { badWebhooks } from '../webhooks/bad-bodies.ts';
 import { badReceivers } from '../webhooks/bad-rules.ts';
 
@@ -21,11 +32,22 @@ export const badInputs: readonly BadInput[] = [
   ...badCannedResponses,
   ...badChannelConnections,
   ...badChannels,
+  ...badContactImports,
   ...badContacts,
   ...badConversations,
+  ...badCustomFields,
+  ...badDeals,
+  ...badIdentities,
   ...badKnowledge,
   ...badContents,
   ...badMessages,
+  ...badNotes,
+  ...badPipelines,
+  ...badReports,
+  ...badSuppressions,
+  ...badTenants,
+  ...badTicketComments,
+  ...badTickets,
   ...badWebhooks,
   ...badReceivers,
 ];

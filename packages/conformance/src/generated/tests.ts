@@ -6,16 +6,30 @@ import { describeCannedResponses } from '../canned-responses.ts';
 import { describeChannelConnections } from '../channel-connections.ts';
 import { describeChannels } from '../channels.ts';
 import { describeConsent } from '../consent.ts';
+import { describeConsentConfirmations } from '../consent-confirmations.ts';
+import { describeContactImports } from '../contact-imports.ts';
 import { describeContacts } from '../contacts.ts';
 import { describeConversations } from '../conversations/conversations.ts';
+import { describeCustomFields } from '../custom-fields.ts';
+import { describeDeals } from '../deals.ts';
 import { describeEventLog } from '../event-log.ts';
 import { describeEventTypes } from '../event-types.ts';
 import { describeEvents } from '../events.ts';
+import { describeIdentities } from '../identities.ts';
 import { describeInboundFailures } from '../inbound-failures.ts';
 import { describeKnowledge } from '../knowledge/knowledge.ts';
 import { describeMedia } from '../media.ts';
+import { describeMembers } from '../members.ts';
 import { describeMessages } from '../messages/messages.ts';
+import { describeNotes } from '../notes.ts';
+import { describePipelines } from '../pipelines.ts';
+import { describeReports } from '../reports.ts';
+import { describeStages } from '../stages.ts';
+import { describeSuppressions } from '../suppressions.ts';
 import { describeTemplates } from '../templates/templates.ts';
+import { describeTenants } from '../tenants.ts';
+import { describeTicketComments } from '../ticket-comments.ts';
+import { describeTickets } from '../tickets.ts';
 import { describeWebhooks } from '../webhooks/webhooks.ts';
 
 /** The tests of every noun. */
@@ -25,16 +39,30 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeCannedResponses,
   describeChannelConnections,
   describeChannels,
+  describeConsentConfirmations,
   describeConsent,
+  describeContactImports,
   describeContacts,
   describeConversations,
+  describeCustomFields,
+  describeDeals,
   describeEventLog,
   describeEventTypes,
   describeEvents,
+  describeIdentities,
   describeInboundFailures,
   describeKnowledge,
   describeMedia,
+  describeMembers,
   describeMessages,
+  describeNotes,
+  describePipelines,
+  describeReports,
+  describeStages,
+  describeSuppressions,
   describeTemplates,
+  describeTenants,
+  describeTicketComments,
+  describeTickets,
   describeWebhooks,
 ];

@@ -8,6 +8,7 @@ const recipients: Record<ChannelType, string> = {
   instagram: '17841400000000001',
   tiktok: 'conversation-1',
 };
+const tagged = { messageTag: 'human_agent' };
 const button = (index: number) => ({ id: `b${index}`, title: `Button ${index}` });
 const buttons = (count: number) => Array.from({ length: count }, (_, index) => button(index));
 const rows = (count: number, section: string) =>
@@ -33,6 +34,18 @@ export const badContents: readonly BadInput[] = [
     'media.url',
     'invalid_format',
   ]),
+  badField(
+    'messages.send',
+    'a file that is neither stored nor elsewhere',
+    { type: 'image', media: {} },
+    ['media.id', 'required'],
+  ),
+  badField(
+    'messages.send',
+    'a stored file with an address',
+    { type: 'image', media: { id: 'med_1', url: 'https://files.example.com/a.jpg' } },
+    ['media.id', 'invalid_format'],
+  ),
   badField(
     'messages.send',
     'a place beyond the pole',
@@ -124,6 +137,8 @@ export const badContents: readonly BadInput[] = [
   against('instagram', 'header_not_supported', 'interactive.header', offering({ header: 'Menu' })),
   against('tiktok', 'footer_not_supported', 'interactive.footer', offering({ footer: 'Menu' })),
   against('instagram', 'caption_not_supported', 'caption', { type: 'image', media, caption: 'Hi' }),
+  against('whatsapp', 'tag_not_supported', 'messageTag', { type: 'text', text: 'Hi', ...tagged }),
+  against('tiktok', 'tag_not_supported', 'messageTag', { type: 'text', text: 'Hi', ...tagged }),
   against('instagram', 'voice_not_supported', 'voice', { type: 'audio', media, voice: true }),
   tooLong('whatsapp', { type: 'image', media, caption: 'c'.repeat(1_025) }, 1_024),
   tooLong('whatsapp', offering({ text: 't'.repeat(1_025) }), 1_024),
@@ -138,6 +153,20 @@ export const badContents: readonly BadInput[] = [
       const { id: messageId } = await anInbound(scene, channelId, { from: to });
       const body = { channelId, to, type: 'reaction', reaction: { messageId, emoji: '👍' } };
       return scene.call('messages.send', { body });
+    },
+  },
+  {
+    title: 'a reaction with a tag on Instagram',
+    code: 'SVC-RULE-VIOLATION',
+    details: { rule: 'tag_not_supported', field: 'messageTag' },
+    send: async (scene) => {
+      const { id: channelId } = await aChannel(scene, { type: 'instagram' });
+      const to = recipients.instagram;
+      const { id: messageId } = await anInbound(scene, channelId, { from: to });
+      const reaction = { messageId, emoji: '👍' };
+      return scene.call('messages.send', {
+        body: { channelId, to, type: 'reaction', reaction, ...tagged },
+      });
     },
   },
   {

@@ -22,7 +22,7 @@ const buttons = [
 const option = { description: null, section: null };
 const noFrame = { header: null, footer: null };
 
-/** For each type: a body, and what the message shows of it. */
+/** For each type: a body, and the fields of the message that it becomes. */
 const contents: Record<(typeof sendableTypes)[number], [body: object, shown: Partial<Message>]> = {
   text: [{ text: 'Hello' }, { ...nothing, text: 'Hello' }],
   template: [
@@ -167,8 +167,10 @@ function file(kind: string, { filename = null }: { filename?: string | null } = 
     sizeBytes: null,
     sha256: null,
     url,
+    mediaId: null,
     isVoice: false,
     status: 'stored' as const,
+    failureReason: null,
   };
   return { ...nothing, attachments: [attachment] };
 }

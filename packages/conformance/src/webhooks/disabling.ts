@@ -19,7 +19,7 @@ const hourMs = 3_600_000;
 /** Longer than any wait of the schedule. */
 const nextAttemptMs = 29 * hourMs;
 
-/** What disables an endpoint, and what happens to its waiting deliveries. */
+/** Tests what disables an endpoint, and what happens to its waiting deliveries. */
 export function testDisabling(running: () => Target, start: StartTarget): void {
   test('a 410 disables an endpoint at once and notifies the other endpoints', async () => {
     const scene = await createScene(running());

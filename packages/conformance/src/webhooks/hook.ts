@@ -18,7 +18,7 @@ type Answering = (received: Received, index: number) => ReceiverAnswer | Promise
 /** An endpoint of a scene with its receiver. At its end everything that it got is verified. */
 export interface Hook extends AsyncDisposable {
   readonly endpoint: WebhookEndpoint;
-  /** What signs for it, and what did: a test that rotates adds the new one. */
+  /** All secrets that sign or signed for the endpoint: a test that rotates adds the new one. */
   readonly secrets: string[];
   readonly received: readonly Received[];
   /** How it answers from now on. It began with 200. */
@@ -108,7 +108,7 @@ export function attempted(
   );
 }
 
-/** Ends when every attempt that came has an end, and no other is on its way. */
+/** Resolves when every received attempt has ended and no other is in flight. */
 export async function nothingUnderway(scene: Scene, hook: Hook): Promise<void> {
   const attemptsOf = async () => {
     const deliveries = await deliveriesTo(scene, hook);

@@ -7,10 +7,10 @@ import { aHook, attempted, deliveryWith, idsIn, theDelivery, waitOf } from './ho
 const secondMs = 1_000;
 /** The tolerated difference between the clocks of a process and of a database. */
 const tickMs = 50;
-/** What an attempt may take beside its wait. */
+/** Time that an attempt may take in addition to its wait. */
 const slackMs = 3_000;
 
-/** What follows an attempt that failed. */
+/** Tests the retries after a failed attempt. */
 export function testRetries(running: () => Target, start: StartTarget): void {
   test.each([
     [400, 'http_status'],

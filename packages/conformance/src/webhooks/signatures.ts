@@ -21,7 +21,7 @@ export function signersOf({ headers, rawBody }: Received, secrets: readonly stri
   });
 }
 
-/** Whether receivers with this secret take it that use the libraries of Standard Webhooks and of Svix. */
+/** Whether receivers with this secret accept it, with the libraries of Standard Webhooks and of Svix. */
 export function isTaken(received: Received, secret: string): boolean {
   const verdicts = [new StandardWebhook(secret), new SvixWebhook(secret)].map((library) => {
     try {

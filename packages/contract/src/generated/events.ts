@@ -2,24 +2,45 @@
 import { apiKeyEvents } from '../api-keys.ts';
 import { cannedResponseEvents } from '../canned-responses.ts';
 import { channelEvents } from '../channels.ts';
+import { contactErasureEvents } from '../contact-erasures.ts';
+import { contactMergeEvents } from '../contact-merges.ts';
 import { contactEvents } from '../contacts.ts';
 import { conversationEvents } from '../conversations.ts';
+import { customFieldEvents } from '../custom-fields.ts';
+import { dealEvents } from '../deals.ts';
 import { knowledgeFaqEvents } from '../knowledge-faqs.ts';
 import { knowledgeSourceEvents } from '../knowledge-sources.ts';
 import { messageEvents } from '../messages.ts';
+import { noteEvents } from '../notes.ts';
+import { pipelineEvents } from '../pipelines.ts';
 import { templateEvents } from '../templates.ts';
+import { tenantsEvents } from '../tenants.ts';
+import { ticketCommentEvents } from '../ticket-comments.ts';
+import { ticketEvents } from '../tickets.ts';
 import { webhookEndpointEvents } from '../webhook-endpoints.record.ts';
 
+// A type of its own: an inferred one would be written out in full in the declarations.
+type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeEvents & typeof contactEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof ticketCommentEvents;
+
 /** Every type of event, with the schema of its record. */
-export const nounEvents = {
+export const nounEvents: NounEvents = {
   ...messageEvents,
   ...conversationEvents,
+  ...contactErasureEvents,
+  ...contactMergeEvents,
   ...contactEvents,
   ...channelEvents,
   ...templateEvents,
+  ...ticketEvents,
   ...apiKeyEvents,
   ...knowledgeSourceEvents,
   ...knowledgeFaqEvents,
   ...webhookEndpointEvents,
   ...cannedResponseEvents,
+  ...customFieldEvents,
+  ...noteEvents,
+  ...pipelineEvents,
+  ...dealEvents,
+  ...tenantsEvents,
+  ...ticketCommentEvents,
 };

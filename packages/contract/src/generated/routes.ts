@@ -2,15 +2,27 @@
 import { apiKeysRoutes } from '../api-keys.ts';
 import { cannedResponsesRoutes } from '../canned-responses.ts';
 import { channelsRoutes } from '../channels.ts';
+import { contactImportsRoutes } from '../contact-imports.ts';
 import { contactsRoutes } from '../contacts.ts';
 import { conversationsRoutes } from '../conversations.ts';
+import { customFieldsRoutes } from '../custom-fields.ts';
+import { dealsRoutes } from '../deals.ts';
 import { eventTypesRoutes, eventsRoutes } from '../event-log.ts';
+import { identitiesRoutes } from '../identities.ts';
 import { knowledgeFaqsRoutes } from '../knowledge-faqs.ts';
 import { knowledgeSourcesRoutes } from '../knowledge-sources.ts';
 import { mediaRoutes } from '../media.ts';
+import { membersRoutes } from '../members.ts';
 import { messagesRoutes } from '../messages.ts';
+import { notesRoutes } from '../notes.ts';
+import { pipelinesRoutes } from '../pipelines.ts';
+import { reportsRoutes } from '../reports.ts';
+import { stagesRoutes } from '../stages.ts';
+import { suppressionsRoutes } from '../suppressions.ts';
 import { templatesRoutes } from '../templates.ts';
 import { tenantsRoutes } from '../tenants.ts';
+import { ticketCommentsRoutes } from '../ticket-comments.ts';
+import { ticketsRoutes } from '../tickets.ts';
 import { webhookDeliveriesRoutes } from '../webhook-deliveries.ts';
 import { webhookEndpointsRoutes } from '../webhook-endpoints.ts';
 
@@ -19,18 +31,30 @@ export type Routes = {
   messages: typeof messagesRoutes;
   conversations: typeof conversationsRoutes;
   contacts: typeof contactsRoutes;
+  contactImports: typeof contactImportsRoutes;
   channels: typeof channelsRoutes;
   templates: typeof templatesRoutes;
+  tickets: typeof ticketsRoutes;
   apiKeys: typeof apiKeysRoutes;
   knowledgeSources: typeof knowledgeSourcesRoutes;
   knowledgeFaqs: typeof knowledgeFaqsRoutes;
   webhookEndpoints: typeof webhookEndpointsRoutes;
   webhookDeliveries: typeof webhookDeliveriesRoutes;
   cannedResponses: typeof cannedResponsesRoutes;
+  customFields: typeof customFieldsRoutes;
+  notes: typeof notesRoutes;
+  suppressions: typeof suppressionsRoutes;
+  pipelines: typeof pipelinesRoutes;
+  stages: typeof stagesRoutes;
+  deals: typeof dealsRoutes;
   media: typeof mediaRoutes;
   events: typeof eventsRoutes;
   eventTypes: typeof eventTypesRoutes;
   tenants: typeof tenantsRoutes;
+  identities: typeof identitiesRoutes;
+  ticketComments: typeof ticketCommentsRoutes;
+  members: typeof membersRoutes;
+  reports: typeof reportsRoutes;
 };
 
 /** The routes of every noun, as the noun declares them. */
@@ -38,16 +62,28 @@ export const routes: Routes = {
   messages: messagesRoutes,
   conversations: conversationsRoutes,
   contacts: contactsRoutes,
+  contactImports: contactImportsRoutes,
   channels: channelsRoutes,
   templates: templatesRoutes,
+  tickets: ticketsRoutes,
   apiKeys: apiKeysRoutes,
   knowledgeSources: knowledgeSourcesRoutes,
   knowledgeFaqs: knowledgeFaqsRoutes,
   webhookEndpoints: webhookEndpointsRoutes,
   webhookDeliveries: webhookDeliveriesRoutes,
   cannedResponses: cannedResponsesRoutes,
+  customFields: customFieldsRoutes,
+  notes: notesRoutes,
+  suppressions: suppressionsRoutes,
+  pipelines: pipelinesRoutes,
+  stages: stagesRoutes,
+  deals: dealsRoutes,
   media: mediaRoutes,
   events: eventsRoutes,
   eventTypes: eventTypesRoutes,
   tenants: tenantsRoutes,
+  identities: identitiesRoutes,
+  ticketComments: ticketCommentsRoutes,
+  members: membersRoutes,
+  reports: reportsRoutes,
 };

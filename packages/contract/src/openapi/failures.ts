@@ -23,7 +23,7 @@ export class Failures {
   readonly #responses = new Map<string, unknown>([['AnyError', anyError]]);
   readonly #codes = new Set<ErrorCode>();
 
-  /** The `responses` of an operation that may fail with these codes: one per status. */
+  /** Returns the `responses` of an operation that may fail with these codes: one per status. */
   responses(allowed: readonly ErrorCode[]): Record<string, { $ref: string }> {
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of codes.filter((code) => allowed.includes(code))) {
@@ -56,7 +56,7 @@ export class Failures {
   }
 }
 
-/** The body of a failure with this code, as an example. */
+/** Returns the body of a failure with this code, as an example. */
 export function errorExample(code: ErrorCode) {
   return toErrorResponse(exampleOf(code)).body;
 }

@@ -18,7 +18,8 @@ export const headers: Record<string, Header> = {
     schema: count,
   },
   [rateLimitHeaders.reset]: {
-    description: 'Seconds until the quota is full again; at 0 remaining, until one is admitted.',
+    description:
+      'Seconds until the quota is full again. If `RateLimit-Remaining` is 0: seconds until the server admits one request.',
     schema: count,
   },
   [rateLimitHeaders.policy]: {

@@ -15,10 +15,10 @@ export type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
 
-// Every schema can be written as a request, so this also shows what leads where.
+// Every schema can be written as a request, so this also shows which schema refers to which.
 const accepted = jsonSchemas(namedSchemas, 'input');
 
-/** A reference to a schema that has a name; anything else must be written in place. */
+/** Returns a reference to a schema that has a name; anything else must be written in place. */
 export function refTo(schema: z.ZodType): JsonSchema {
   return { $ref: prefix + nameOf(schema) };
 }
@@ -81,7 +81,9 @@ function isTrimmed(def: z.core.$ZodTypeDef & { checks?: readonly z.core.$ZodChec
   return def.type === 'string' && def.checks?.some((check) => check._zod.def.check === 'overwrite');
 }
 
-/** Without what says nothing to a reader, and without the options that are only there to be refused. */
+/**
+ * Returns the schema without parts that say nothing to a reader, and without options that the server always refuses.
+ */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (value === null || typeof value !== 'object') return value;

@@ -104,27 +104,35 @@ function requestBodyOf({ body, metadata }: Operation) {
 
 function successResponse(operation: Operation) {
   if (Object.keys(operation.responses).length === 0) return {};
-  const { status, schema } = successOf(operation);
+  const { statuses, schema } = successOf(operation);
   const names = [
     'X-Request-Id',
     ...quotaHeaders,
     ...(operation.metadata.creates ? ['Location'] : []),
     ...(operation.headers ? [replayedHeader] : []),
   ];
-  if (operation.metadata.bytes === 'response') return bytesResponses(schema, names);
+  const { bytes, mediaType } = operation.metadata;
+  if (bytes === 'response') return bytesResponses(schema, names, mediaType);
   const isEmpty = schema instanceof z.ZodUndefined;
-  return {
-    [status]: {
-      description: isEmpty ? 'Done.' : (schema.description ?? ''),
-      headers: headerRefs(names),
-      ...(isEmpty ? {} : { content: jsonContent(schema) }),
-    },
+  const response = {
+    description: isEmpty ? 'Done.' : (schema.description ?? ''),
+    headers: headerRefs(names),
+    ...(isEmpty ? {} : { content: jsonContent(schema) }),
   };
+  return Object.fromEntries(statuses.map((status) => [status, response]));
 }
 
 const binary: JsonSchema = { type: 'string', format: 'binary' };
 
-function bytesResponses({ description = '' }: z.ZodType, names: readonly string[]) {
+function bytesResponses(
+  { description = '' }: z.ZodType,
+  names: readonly string[],
+  mediaType: string | undefined,
+) {
+  if (mediaType !== undefined) {
+    const headers = headerRefs([...names, 'Content-Disposition']);
+    return { 200: { description, headers, content: { [mediaType]: { schema: binary } } } };
+  }
   const headers = headerRefs([...names, 'Content-Disposition', 'Accept-Ranges']);
   const content = { '*/*': { schema: binary } };
   return {

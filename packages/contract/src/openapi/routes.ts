@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { bodyErrors, commonErrors, errorsOf, type RouteMetadata } from '../routes.ts';
 import { schemaName } from './named-schemas.ts';
 
-/** A route as the document needs it; what ts-rest adds to one stays outside. */
+/** The properties of a route that the document needs, without those that ts-rest adds. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
@@ -35,14 +35,14 @@ export const tags = nouns().map(([noun, routes]) => ({
   description: descriptionOf(Object.values(routes)),
 }));
 
-/** The status and schema of the success response. */
-export function successOf({ responses }: Route): { status: number; schema: z.ZodType } {
-  const found = Object.entries(responses).find(([status]) => status.startsWith('2'));
-  if (!found) throw new Error('A route has no success.');
-  return { status: Number(found[0]), schema: found[1] };
+/** Returns the statuses of success responses and their schema, the same for all. */
+export function successOf({ responses }: Route): { statuses: number[]; schema: z.ZodType } {
+  const found = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  if (!found[0]) throw new Error('A route has no success.');
+  return { statuses: found.map(([status]) => Number(status)), schema: found[0][1] };
 }
 
-/** The body itself, where a request may leave it out. */
+/** Returns the schema of a body without `optional`. */
 export function required(body: z.ZodType): z.ZodType {
   return body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body;
 }

@@ -12,7 +12,7 @@ export const eventsTag = {
 };
 
 export const webhookParameters = {
-  WebhookId: signatureHeader(webhookHeaders.id, 'Id of the event, the same on every attempt.'),
+  WebhookId: signatureHeader(webhookHeaders.id, 'ID of the event, the same on every attempt.'),
   WebhookTimestamp: signatureHeader(webhookHeaders.timestamp, 'Unix seconds of the attempt.'),
   WebhookSignature: signatureHeader(
     webhookHeaders.signature,

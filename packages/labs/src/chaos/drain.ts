@@ -32,7 +32,7 @@ async function unsettled(database: Deps['database']): Promise<string> {
   return Number(row?.['open']) === 0 ? '' : JSON.stringify(row);
 }
 
-/** What may block the deliveries: the holders and ends of leases, and the activity of Postgres. */
+/** Returns what can block the deliveries: the holders and ends of leases, and the activity of Postgres. */
 async function stillnessOf({ dialect, reader }: Deps['database']): Promise<string> {
   const lanes: object[] = await reader('webhook_lanes').whereNot('in_flight', 0);
   const sessions =

@@ -8,14 +8,21 @@ export interface Killed {
   crashes: number;
 }
 
+interface KillOptions {
+  readonly kills: number;
+  /** How many of 100 kills also crash the database. */
+  readonly crashes: number;
+  readonly untilMs: number;
+  random(): number;
+}
+
 const pauseMs = [60, 400] as const;
-const crashShare = 0.04;
 
 /** Kills running processes, one after the other, until the requested number is reached or the time is up. */
 export async function killAround(
   slots: readonly Slot[],
   place: Place,
-  { kills, untilMs, random }: { kills: number; untilMs: number; random: () => number },
+  { kills, crashes, untilMs, random }: KillOptions,
 ): Promise<Killed> {
   const killed: Killed = { kills: 0, crashes: 0 };
   const starting = new Set<Promise<void>>();
@@ -25,7 +32,7 @@ export async function killAround(
     // Spares a process that is still starting. Every process lives for a while, longer when few processes run.
     const slot = oneOf(random, slots);
     if (!slot?.isReady) continue;
-    if (random() < crashShare && (await place.crash())) killed.crashes += 1;
+    if (random() * 100 < crashes && (await place.crash())) killed.crashes += 1;
     await slot.kill();
     killed.kills += 1;
     const started: Promise<void> = slot

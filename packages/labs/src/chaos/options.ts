@@ -6,6 +6,8 @@ export interface Options {
   database: DatabaseName;
   /** Processes to kill; the run ends earlier when its time is up. */
   kills: number;
+  /** How many of 100 kills also crash Postgres. */
+  crashes: number;
   seconds: number;
   seed: number;
 }
@@ -16,6 +18,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       database: { type: 'string', default: 'sqlite' },
       kills: { type: 'string', default: '500' },
+      crashes: { type: 'string', default: '4' },
       seconds: { type: 'string', default: '900' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     },
@@ -23,6 +26,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     database: readDatabase(values.database),
     kills: wholeNumber('kills', values.kills),
+    crashes: wholeNumber('crashes', values.crashes),
     seconds: wholeNumber('seconds', values.seconds),
     seed: wholeNumber('seed', values.seed),
   };

@@ -9,7 +9,10 @@ export interface Place {
   readonly description: string;
   /** Its settings for every process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Kills one process of the database, so that the database recovers. Returns false when this is not possible. */
+  /**
+   * Kills the main process of the database or one that serves a connection, in turns, so that the database recovers.
+   * Returns false when this is not possible.
+   */
   crash(): Promise<boolean>;
   remove(): Promise<void>;
 }
@@ -31,13 +34,21 @@ export async function makePlace(
     };
   }
   const isOurs = process.env['TEST_PG_URL'] === undefined;
-  const postgres = await startPostgres({ durable });
+  // Commits that are not synced stay in memory for long: a crash loses more of them.
+  const settings = { wal_writer_delay: '10s' };
+  const postgres = await startPostgres({ durable, ...(durable && { settings }) });
   const name = `labs_${process.pid}_${Date.now()}`;
+  let crashes = 0;
   const databaseUrl = await createDatabase(postgres.url, name);
   return {
     description: postgres.description.split(',')[0] ?? 'Postgres',
     env: { PARLEY_DATA_DIR: dataDir, PARLEY_DATABASE_URL: databaseUrl, PARLEY_DATABASE_POOL: '8' },
-    crash: async () => isOurs && (await killBackend(postgres.url, name)),
+    crash: async () => {
+      crashes += 1;
+      return (
+        isOurs && (await killPostgres(postgres.url, crashes % 2 === 0 ? ofBackend : ofMain, name))
+      );
+    },
     async remove() {
       await query(postgres.url, `drop database if exists ${name} with (force)`).catch(() => {});
       await postgres.stop();
@@ -46,15 +57,15 @@ export async function makePlace(
   };
 }
 
+const ofMain = `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::integer as pid where $1 <> ''`;
 /** Postgres treats the death of one of its processes as a crash: it ends all the others and recovers. */
-async function killBackend(adminUrl: string, database: string): Promise<boolean> {
+const ofBackend = `
+  select pid from pg_stat_activity
+  where backend_type = 'client backend' and datname = $1 order by random() limit 1`;
+
+async function killPostgres(adminUrl: string, pidSql: string, database: string): Promise<boolean> {
   try {
-    const { rows } = await query(
-      adminUrl,
-      `select pid from pg_stat_activity
-       where backend_type = 'client backend' and datname = $1 order by random() limit 1`,
-      [database],
-    );
+    const { rows } = await query(adminUrl, pidSql, [database]);
     if (rows.length === 0) return false;
     process.kill(rows[0].pid, 'SIGKILL');
     return true;

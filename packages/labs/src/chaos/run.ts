@@ -1,7 +1,5 @@
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { createRandom } from '@parley/search/noise';
-import { listen } from '../listen.ts';
 import { createDeps, createLog, migrate, migrations, readConfig } from '../server.ts';
 import { drain } from './drain.ts';
 import { type Killed, killAround } from './killer.ts';
@@ -9,9 +7,9 @@ import { compare, type Ledger } from './ledger.ts';
 import { LogReader } from './log-reader.ts';
 import { type Options, readOptions } from './options.ts';
 import { makePlace, type Place } from './place.ts';
+import { Processes, runAndExit } from './processes.ts';
 import { Producers } from './producers.ts';
 import { Sink } from './sink.ts';
-import { Slot } from './slot.ts';
 import { type ChaosTenant, makeTenant } from './tenants.ts';
 
 // One run: clients write, workers deliver, and the killer kills processes of every kind. At the end, no acknowledged
@@ -20,9 +18,6 @@ import { type ChaosTenant, makeTenant } from './tenants.ts';
 const folder = dirname(process.argv[1] ?? '');
 const tenantCount = 3;
 const producersPerTenant = 6;
-const workerCount = 2;
-/** Only one server can use a SQLite database. */
-const serverCounts = { sqlite: 1, postgres: 2 } as const;
 
 const settings = {
   PARLEY_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
@@ -36,32 +31,27 @@ const options = readOptions(process.argv.slice(2));
 const place = await makePlace(options.database, folder);
 const random = createRandom(options.seed);
 const sink = new Sink(random);
-const slots: Slot[] = [];
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
-}
-try {
-  process.exitCode = (await run(options, place)) ? 0 : 1;
-} finally {
-  await cleanUp();
-}
-// The remains of a connection to a killed process must not block this run.
-process.exit();
+const processes = new Processes();
+await runAndExit(
+  () => run(options, place),
+  async () => {
+    await processes.close();
+    sink.close();
+    await place.remove();
+  },
+);
 
-async function cleanUp(): Promise<void> {
-  await Promise.all(slots.map((slot) => slot.close()));
-  sink.close();
-  await place.remove();
-}
-
-async function run({ database, kills, seconds, seed }: Options, place: Place): Promise<boolean> {
+async function run(
+  { database, kills, crashes, seconds, seed }: Options,
+  place: Place,
+): Promise<boolean> {
   const startedAt = Date.now();
   const port = await sink.listen();
   const env = { ...settings, ...place.env };
   const { config } = readConfig(env);
   const deps = createDeps(config, { log: createLog('silent') });
   await migrate(deps.database, config, migrations);
-  const urls = await startProcesses(serverCounts[database], env);
+  const urls = await processes.start(database, env);
 
   const tenants: ChaosTenant[] = [];
   for (let n = 0; n < tenantCount; n += 1) {
@@ -72,13 +62,13 @@ async function run({ database, kills, seconds, seed }: Options, place: Place): P
   producers.start(tenants, producersPerTenant);
   for (const reader of readers) reader.start();
   const untilMs = startedAt + seconds * 1_000;
-  const killed = await killAround(slots, place, { kills, untilMs, random });
+  const killed = await killAround(processes.slots, place, { kills, crashes, untilMs, random });
   await producers.stop();
   await drain(deps);
   await Promise.all(readers.map((reader) => reader.finish()));
   const ledger = await compare(deps, tenants, { producers, sink, readers });
   await deps.database.close();
-  ledger.problems.push(...endedThemselves());
+  ledger.problems.push(...processes.endedThemselves());
   if (killed.kills * producers.acknowledged.length * ledger.wanted === 0) {
     ledger.problems.push('a run without kills or events shows nothing');
   }
@@ -87,35 +77,8 @@ async function run({ database, kills, seconds, seed }: Options, place: Place): P
     lineOf({ killed, ledger, producers, seconds: (Date.now() - startedAt) / 1_000, seed }),
   );
   for (const problem of ledger.problems) console.log(`  ${problem}`);
-  if (ledger.problems.length > 0) printOutput();
+  if (ledger.problems.length > 0) processes.printOutput();
   return ledger.problems.length === 0;
-}
-
-async function startProcesses(servers: number, env: Record<string, string>): Promise<string[]> {
-  const urls: string[] = [];
-  for (let n = 0; n < servers; n += 1) {
-    const port = await freePort();
-    urls.push(`http://127.0.0.1:${port}`);
-    const script = join(folder, 'parley.mjs');
-    const own = { ...env, PARLEY_PORT: String(port), PARLEY_WORKER: 'off' };
-    slots.push(new Slot({ name: `server ${n + 1}`, script, args: ['serve'], env: own }));
-  }
-  for (let n = 0; n < workerCount; n += 1) {
-    const script = join(folder, 'worker.mjs');
-    slots.push(new Slot({ name: `worker ${n + 1}`, script, args: [], env }));
-  }
-  await Promise.all(slots.map((slot) => slot.start()));
-  return urls;
-}
-
-function endedThemselves(): string[] {
-  return slots
-    .filter(({ failures }) => failures > 0)
-    .map(({ name, failures }) => `${name} ended ${failures} times by itself`);
-}
-
-function printOutput(): void {
-  for (const { name, output } of slots) if (output) console.log(`\n${name}:\n${output}`);
 }
 
 interface Told {
@@ -141,11 +104,4 @@ function lineOf({ killed, ledger, producers, seconds, seed }: Told): string {
     `seed ${seed}`,
     ledger.problems.length === 0 ? 'nothing lost' : 'FAILED',
   ].join(', ');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

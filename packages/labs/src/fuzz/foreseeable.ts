@@ -2,16 +2,20 @@ import type { ValidationIssue } from '@parley/contract/schemas';
 
 /** Messages of the server for rules that JSON Schema cannot express. */
 const unsayable = [
-  // Names that the runtime knows.
+  // Names with a meaning for the JavaScript runtime.
   /must be an IANA time zone/,
   // Bytes of all keys and values together, and names that differ by their case alone.
   /must have at most 20 keys and 4 KB$/,
   /must have at most 10 headers/,
-  // What only a parser of URLs can read: numbers, encoded characters and other alphabets in the name of a host.
+  // Hosts that only a URL parser can read: numbers, encoded characters and other alphabets.
   /must be an absolute https URL without credentials or fragment$/,
   /must be a URL$/,
+  // Bytes of all values together, with those that the record has.
+  /must have at most [\d,]+ bytes of JSON$/,
   // A date that the calendar does not have, and one that an offset moves out of the years.
   /must be a time in the years 0000 to 9999 UTC$/,
+  // Near the limits of a double, validators judge `multipleOf` differently.
+  /must have at most 4 decimals$/,
   // Rules of all JSON.
   /must be Unicode text without NUL$/,
   /must have at most \d+ levels of nesting$/,
@@ -20,7 +24,13 @@ const unsayable = [
   /must have at most 1,000 fields$/,
 ];
 
+/** Values that the custom fields of the tenant decide, in a body or in an item of a batch; and the bytes of a file. */
+const decidedElsewhere = /^((items\.\d+\.)?customFields\.|file$)/;
+
 /** Whether the OpenAPI document predicts this refusal of a value. */
-export function isForeseeable({ message }: Pick<ValidationIssue, 'message'>): boolean {
-  return !unsayable.some((rule) => rule.test(message));
+export function isForeseeable({
+  path,
+  message,
+}: Pick<ValidationIssue, 'path' | 'message'>): boolean {
+  return !decidedElsewhere.test(path) && !unsayable.some((rule) => rule.test(message));
 }

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 
+/** Names of properties that every object inherits. */
+export const inheritedNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty'] as const;
+
 /** Texts that have broken servers before. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['', ' ', '.', '..', '../../etc/passwd', '\0', 'a\0b', '\ud800', '\u202e', '%', '%00', '*'],
-    ...["' or 1=1 --", '"', '\\', '{}', '[]', 'null', 'undefined', 'NaN', 'true', '__proto__'],
+    ...["' or 1=1 --", '"', '\\', '{}', '[]', 'null', 'undefined', 'NaN', 'true'],
+    ...inheritedNames,
+    ...inheritedNames.map((name) => `{{${name}}}`),
     ...[
       '-1',
       '0',

@@ -1,4 +1,4 @@
-/** Every id that a tenant has seen, by its prefix, and its cursors: requests name what exists. */
+/** Every ID that a tenant has seen, by its prefix, and its cursors, so that requests name existing records. */
 export class Ids {
   readonly #byPrefix = new Map<string, string[]>();
   /** Ids that no request may name, such as that of the key in use. */

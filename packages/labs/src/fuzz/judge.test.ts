@@ -60,6 +60,18 @@ test('checks the body against the document', () => {
   expect(judge.accepts(create, { name: 5 })).toBe(false);
 });
 
+test('reports a refusal that the document does not have, unless custom fields or a file decide it', () => {
+  const create = operation('contacts.create');
+  const refusal = (path: string) => {
+    const issues = [{ in: 'body', path, code: 'required', message: 'is required' }];
+    const error = { code: 'SVC-VALIDATION', message: 'Invalid.', details: { issues } };
+    return judge.tooStrict(create, { name: 'Ana' }, answer(400, { error }));
+  };
+  expect(refusal('email')).toContain('refused a body that the document accepts: email');
+  expect(refusal('customFields.plan')).toBeUndefined();
+  expect(refusal('file')).toBeUndefined();
+});
+
 function withError(fields: object): object {
   return { error: { ...missing.error, ...fields } };
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import type { Document, Operation, Parameter } from './document.ts';
-import { hostileBytes, hostileHeaders, hostileTexts, hostileValues } from './hostile.ts';
+import {
+  hostileBytes,
+  hostileHeaders,
+  hostileTexts,
+  hostileValues,
+  inheritedNames,
+} from './hostile.ts';
 import { anId, prefixOf, Values } from './values.ts';
 
 /** A request before its ids are known. */
@@ -159,10 +165,7 @@ function changedQuery(
 function changedBody(body: Record<string, unknown>): fc.Arbitrary<unknown> {
   const names = Object.keys(body);
   const added = fc
-    .tuple(
-      fc.constantFrom('unknown', 'id', 'tenantId', '__proto__', 'constructor', ''),
-      hostileValues,
-    )
+    .tuple(fc.constantFrom('unknown', 'id', 'tenantId', '', ...inheritedNames), hostileValues)
     .map(([name, value]) => ({ ...body, [name]: value }));
   if (names.length === 0) return added;
   const name = fc.constantFrom(...names);

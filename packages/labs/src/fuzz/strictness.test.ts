@@ -170,8 +170,11 @@ function differenceOf(
 ): string | undefined {
   const parsed = schema?.safeParse(value);
   if (!parsed || checkJson(value, part)) return undefined;
-  if (parsed.success) return isAccepted ? undefined : 'only the document refuses';
-  const issues = toIssues(parsed.error, part, value).filter(isForeseeable);
+  // A query has one parameter here: others may be required.
+  const all = parsed.success ? [] : toIssues(parsed.error, part, value);
+  const refused = all.filter(({ path }) => part === 'body' || Object.hasOwn(Object(value), path));
+  if (refused.length === 0) return isAccepted ? undefined : 'only the document refuses';
+  const issues = refused.filter(isForeseeable);
   if (!isAccepted || issues.length === 0) return undefined;
   return `only the server refuses (${issues[0]?.path} ${issues[0]?.message})`;
 }

@@ -1,6 +1,7 @@
 import { type IdKind, idPrefixes } from '@parley/contract';
 import fc from 'fast-check';
 import type { Document, Schema } from './document.ts';
+import { inheritedNames } from './hostile.ts';
 
 // Values that a schema of the document accepts. An id is written as `@con:7`: the seventh contact that the tenant has
 // when the request is sent.
@@ -57,7 +58,9 @@ export class Values {
     if ('const' in schema) return fc.constant(schema['const']);
     if (schema['enum']) return fc.constantFrom(...(schema['enum'] as unknown[]));
     const options = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;
-    if (options) return fc.oneof(...options.map((option) => this.of(option, name)));
+    // Beside properties, the options say which of them belong together.
+    if (options && !schema['properties'])
+      return fc.oneof(...options.map((option) => this.of(option, name)));
     const { type } = schema;
     if (Array.isArray(type))
       return fc.oneof(...type.map((one) => this.#make({ ...schema, type: one }, name)));
@@ -90,7 +93,10 @@ export class Values {
   #objects(schema: Schema): Value {
     const { properties, required = [], additionalProperties, propertyNames } = schema as Fields;
     if (!properties) {
-      const keys = fc.string({ minLength: 1, maxLength: 10 });
+      const keys = fc.oneof(
+        { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 10 }) },
+        { weight: 1, arbitrary: fc.constantFrom<string>(...inheritedNames) },
+      );
       const names = propertyNames ? (this.of(propertyNames) as fc.Arbitrary<string>) : keys;
       return fc.dictionary(names, this.of(additionalProperties || {}), { maxKeys: 4 });
     }
@@ -119,7 +125,7 @@ function texts(schema: Schema, name: string): Value {
   if (format === 'date-time') return moments;
   if (format === 'uri') return urls;
   if (format === 'email') return emails;
-  if (pattern) return fc.stringMatching(new RegExp(pattern));
+  if (pattern) return matching(new RegExp(pattern));
   const { minLength = 0, maxLength = 10_000 } = schema as {
     minLength?: number;
     maxLength?: number;
@@ -127,18 +133,29 @@ function texts(schema: Schema, name: string): Value {
   const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, 30)) };
   return fc.oneof(
     { weight: 8, arbitrary: fc.string({ ...bounds, unit: 'grapheme' }) },
-    { weight: 8, arbitrary: fc.constant(samples[name] ?? 'word') },
+    {
+      weight: 8,
+      arbitrary: fc.constantFrom(...(samples.get(name) ?? ['word', ...inheritedNames])),
+    },
     { weight: 1, arbitrary: fc.constantFrom('x'.repeat(maxLength), 'é'.repeat(maxLength)) },
   );
 }
 
 /** Texts whose format their schema cannot express. */
-const samples: Readonly<Record<string, string>> = {
-  phone: '+5511999990321',
-  to: '5511999990321',
-  from: '5511999990321',
-  timezone: 'America/Sao_Paulo',
-};
+const samples: ReadonlyMap<string, readonly string[]> = new Map([
+  ['phone', ['+5511999990321']],
+  ['to', ['5511999990321']],
+  ['from', ['5511999990321']],
+  ['timezone', ['America/Sao_Paulo']],
+]);
+
+function matching(pattern: RegExp): fc.Arbitrary<string> {
+  const fitting = inheritedNames.filter((name) => pattern.test(name));
+  const any = fc.stringMatching(pattern);
+  if (fitting.length === 0) return any;
+  const inherited = fc.constantFrom(...fitting);
+  return fc.oneof({ weight: 7, arbitrary: any }, { weight: 1, arbitrary: inherited });
+}
 
 function boundsOf(schema: Schema): { min?: number; max?: number } {
   const { minimum: min, maximum: max } = schema as { minimum?: number; maximum?: number };

@@ -71,7 +71,7 @@ export type Verifier = (
 
 export interface Adapter {
   package: string;
-  /** Calls take an AbortSignal. */
+  /** Calls accept an AbortSignal. */
   hasSignal: boolean;
   open(options: ClientOptions): Promise<Client>;
   pages?: PageDialect;

@@ -22,7 +22,7 @@ const goals: Goal[] = [
   { name: 'Abort within 20 ms in every phase, no listener left', group: 'AbortSignal' },
   { name: 'Lists: 5 of 5', group: 'Lists' },
   { name: 'Webhooks: 20 of 20', group: 'Webhooks' },
-  { name: 'Neither key nor text leaves or shows', group: 'What leaves' },
+  { name: 'No key and no text is sent elsewhere or shown', group: 'Secrets' },
 ];
 
 export interface Verdict {

@@ -12,7 +12,7 @@ export interface Installed {
   /** Its required Node version, when that is newer than this Node. */
   wants: string | undefined;
   folder: string;
-  /** What npm was given. */
+  /** The argument of `npm install`. */
   spec: string;
 }
 

@@ -25,7 +25,7 @@ export interface ErrorFacts {
   outcome: string | undefined;
   /** Numbers that the error carries, to see whether it says how long to wait. */
   retryAfterMs: number | undefined;
-  /** Anywhere in what inspecting the error shows. */
+  /** Anywhere in the inspected error. */
   mentions: boolean;
 }
 

@@ -1,47 +1,69 @@
 /** The content of a message to send. A marker in it tells which message a provider got. */
 export type SentContent = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-type Make = (marker: string) => SentContent;
+/** A message that the customer wrote before. */
+export interface Earlier {
+  readonly id: string;
+  readonly externalId: string;
+}
 
-const text: Make = (marker) => ({ type: 'text', text: `Your order ${marker} is on its way 👋` });
-const file =
-  (type: string, more: object = {}): Make =>
-  (marker) => ({ type, media: { url: `https://files.example.com/${marker}` }, ...more });
-const buttons: Make = (marker) => ({
-  type: 'interactive',
-  interactive: {
-    kind: 'buttons',
-    text: `Is ${marker} right?`,
-    buttons: [
-      { id: 'yes', title: 'Yes' },
-      { id: 'no', title: 'No' },
-    ],
-  },
+/** Returns the content, with the marker in it; undefined when it needs an earlier message and there is none. */
+export type MakeContent = (
+  marker: string,
+  earlier: () => Earlier | undefined,
+) => { readonly content: SentContent; readonly marker: string } | undefined;
+
+/** The template that every WhatsApp account has. */
+export const template = {
+  name: 'order_update',
+  language: 'en_US',
+  category: 'utility',
+  components: [{ type: 'body', text: 'Your order {{1}} has left the shop.' }],
+  examples: { 1: '17' },
+} as const;
+
+const plain =
+  (type: string, contentOf: (marker: string) => object): MakeContent =>
+  (marker) => ({ marker, content: { type, ...contentOf(marker) } });
+const file = (type: string, more: object = {}) =>
+  plain(type, (marker) => ({ media: { url: `https://files.example.com/${marker}` }, ...more }));
+const prompt = (kind: string, more: object) =>
+  plain('interactive', (marker) => ({
+    interactive: { kind, text: `Is ${marker} right?`, ...more },
+  }));
+
+const text = plain('text', (marker) => ({ text: `Your order ${marker} is on its way 👋` }));
+const buttons = prompt('buttons', {
+  buttons: [
+    { id: 'yes', title: 'Yes' },
+    { id: 'no', title: 'No' },
+  ],
 });
-const link: Make = (marker) => ({
-  type: 'interactive',
-  interactive: {
-    kind: 'cta_url',
-    text: `See ${marker}`,
-    button: 'Open',
-    url: 'https://example.com/a',
-  },
+const link = prompt('cta_url', { button: 'Open', url: 'https://example.com/a' });
+const list = prompt('list', {
+  button: 'Open',
+  sections: [{ title: 'Bread', rows: [{ id: 'rye', title: 'Rye' }] }],
 });
-const list: Make = (marker) => ({
-  type: 'interactive',
-  interactive: {
-    kind: 'list',
-    text: `Choose for ${marker}`,
-    button: 'Open',
-    sections: [{ title: 'Bread', rows: [{ id: 'rye', title: 'Rye' }] }],
-  },
-});
-const place: Make = (marker) => ({
-  type: 'location',
+const place = plain('location', (marker) => ({
   location: { latitude: 1, longitude: 2, name: `Shop ${marker}` },
-});
+}));
+const ofTemplate = plain('template', (marker) => ({
+  template: { name: template.name, language: template.language, variables: { 1: marker } },
+}));
+const quoted: MakeContent = (marker, earlier) => {
+  const { id } = earlier() ?? {};
+  const content = { type: 'text', text: `About ${marker}`, replyToMessageId: id };
+  return id === undefined ? undefined : { marker, content };
+};
+/** A reaction has no room for a marker: it is known by its message, to which nothing else reacts. */
+const reaction: MakeContent = (_marker, earlier) => {
+  const { id, externalId } = earlier() ?? {};
+  if (id === undefined || externalId === undefined) return undefined;
+  const content = { type: 'reaction', reaction: { messageId: id, emoji: '👍' } };
+  return { marker: `{"message_id":"${externalId}"`, content };
+};
 
-/** Every kind of message that the simulated provider of a network takes without an upload. */
+/** Every kind of message that the simulated provider of a network accepts without an upload. */
 export const contents = {
   whatsapp: [
     text,
@@ -54,44 +76,20 @@ export const contents = {
     buttons,
     list,
     link,
-  ],
-  instagram: [text, file('image'), file('video'), file('audio'), file('document'), buttons, link],
-  tiktok: [text, buttons],
-} as const;
-
-/** What customers write, in the words of each network. */
-export const written = {
-  whatsapp: [
-    (marker: string) => ({ type: 'text', text: { body: marker } }),
-    (marker: string) => ({
-      type: 'image',
-      image: { id: marker, mime_type: 'image/jpeg', sha256: 'c2hh' },
-    }),
-    (marker: string) => ({
-      type: 'location',
-      location: { latitude: 1, longitude: 2, name: marker },
-    }),
-    (marker: string) => ({
-      type: 'interactive',
-      interactive: { type: 'button_reply', button_reply: { id: 'yes', title: marker } },
-    }),
-    (marker: string) => ({ type: 'button', button: { text: marker, payload: 'yes' } }),
-    (marker: string) => ({
-      type: 'contacts',
-      contacts: [{ name: { formatted_name: marker } }],
-    }),
-    () => ({ type: 'unsupported', errors: [{ code: 131_051, title: 'Unsupported' }] }),
+    ofTemplate,
+    quoted,
+    reaction,
   ],
   instagram: [
-    (marker: string) => ({ text: marker }),
-    (marker: string) => ({
-      attachments: [{ type: 'image', payload: { url: `https://cdn.example.com/${marker}` } }],
-    }),
-    (marker: string) => ({ text: marker, quick_reply: { payload: 'yes' } }),
+    text,
+    file('image'),
+    file('video'),
+    file('audio'),
+    file('document'),
+    buttons,
+    link,
+    quoted,
+    reaction,
   ],
-  tiktok: [
-    (marker: string) => ({ type: 'text', text: { body: marker } }),
-    (marker: string) => ({ type: 'image', image: { media_id: marker } }),
-    (marker: string) => ({ type: 'share_post', share_post: { embed_url: marker } }),
-  ],
-} as const;
+  tiktok: [text, buttons, quoted],
+} as const satisfies Readonly<Record<string, readonly MakeContent[]>>;

@@ -1,11 +1,12 @@
 import type { Deps } from '../server.ts';
-import type { Load, Sent } from './load.ts';
+import { borrowed, type Load, type Sent, type Told } from './load.ts';
 import type { Shop } from './shops.ts';
 
 interface Row {
   readonly id: string;
   readonly status: string;
   readonly error: string | null;
+  readonly external_id: string | null;
 }
 
 export interface Verdict {
@@ -16,25 +17,34 @@ export interface Verdict {
 
 const shown = 5;
 
-/** Compares what was accepted and written with the records of the server and with what the providers took. */
+/** Compares the accepted requests and the written messages with the records of the server and of the providers. */
 export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Promise<Verdict> {
   const problems = [...load.refusals];
   const states: Record<string, number> = {};
   for (const shop of shops) {
-    const rows = await rowsOf(deps, shop, 'outbound');
+    const told = load.told.get(shop.channelId) ?? { messages: [], changes: [], inApp: [] };
+    const rows = await rowsOf(deps, shop);
     const known = new Map(rows.map((row) => [row.id, row]));
     const sent = load.sent.filter((one) => one.shop === shop);
+    const bodies = shop.account.taken.map(({ body }) => JSON.stringify(body));
+    const timesTaken = ({ marker }: Sent) => bodies.filter((body) => body.includes(marker)).length;
     note(
       problems,
       shop,
       'sent twice',
       sent.filter((one) => timesTaken(one) > 1),
     );
+    const ids = new Set(sent.map(({ id }) => id));
+    const others = rows.filter(({ id }) => !ids.has(id)).map((row) => row.external_id);
+    if (others.sort().join() !== [...told.inApp].sort().join()) {
+      const what = `${others.length} records of ${told.inApp.length} messages`;
+      problems.push(`${nameOf(shop)}: ${what} that the business wrote in the app`);
+    }
     const wrong = sent.filter((one) => {
       const row = known.get(one.id);
       const state = stateOf(row);
       states[state] = (states[state] ?? 0) + 1;
-      return !isRight(one, row);
+      return !isRight(one, row, timesTaken(one));
     });
     for (const one of wrong.slice(0, shown)) {
       problems.push(
@@ -42,23 +52,29 @@ export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Pro
       );
     }
     if (wrong.length > shown) problems.push(`${nameOf(shop)}: ${wrong.length} in a wrong state`);
-    const { refused } = shop.account.meter.measured;
+    const { refused, mostBorrowed } = shop.account.meter.measured;
+    if (shop.account.network === 'whatsapp' && mostBorrowed < borrowed)
+      problems.push(`${nameOf(shop)}: no customer got a burst, at most ${mostBorrowed} messages`);
     if (refused.rate > 0)
       problems.push(`${nameOf(shop)}: faster than the rate ${refused.rate} times`);
     if (refused.pair > 0)
       problems.push(`${nameOf(shop)}: too fast to a customer ${refused.pair} times`);
-    problems.push(...(await judgeInbound(deps, shop, load.written.get(shop.channelId) ?? [])));
+    problems.push(...(await judgeInbound(deps, shop, told)));
   }
   return { problems, states };
 }
 
-async function judgeInbound(deps: Deps, shop: Shop, written: readonly string[]): Promise<string[]> {
+async function judgeInbound(
+  deps: Deps,
+  shop: Shop,
+  { messages: written, changes }: Told,
+): Promise<string[]> {
   const { reader } = deps.database;
-  const rows = await reader('messages')
+  const rows: InboundRow[] = await reader('messages')
     .where({ channel_id: shop.channelId, direction: 'inbound' })
-    .select('external_id');
+    .select('external_id', 'text', 'content', 'is_deleted');
   const received: string[] = rows.map((row) => row.external_id);
-  const known = new Set(received);
+  const known = new Map(rows.map((row) => [row.external_id, row]));
   const problems: string[] = [];
   const lost = written.filter((id) => !known.has(id));
   if (lost.length > 0)
@@ -67,6 +83,16 @@ async function judgeInbound(deps: Deps, shop: Shop, written: readonly string[]):
     problems.push(`${nameOf(shop)}: a message of a customer is there twice`);
   if (known.size > written.length)
     problems.push(`${nameOf(shop)}: messages that no customer wrote`);
+  const undone = changes.filter((change) => !isDone(change, known.get(change.externalId)));
+  if (undone.length > 0)
+    problems.push(`${nameOf(shop)}: ${undone.length} changes lost, ${JSON.stringify(undone[0])}`);
+  const unstored = rows.filter(({ content }) =>
+    jsonOf<Content>(content)?.attachments?.some(({ status }) => status !== 'stored'),
+  );
+  if (unstored.length > 0) {
+    const [first] = unstored;
+    problems.push(`${nameOf(shop)}: ${unstored.length} without their file, ${first?.external_id}`);
+  }
   const failures = await reader('inbound_failures')
     .where({ channel_id: shop.channelId })
     .select('status', 'reason', 'kind');
@@ -75,26 +101,42 @@ async function judgeInbound(deps: Deps, shop: Shop, written: readonly string[]):
   return problems;
 }
 
-async function rowsOf({ database }: Deps, { channelId }: Shop, direction: string): Promise<Row[]> {
-  return await database
-    .reader('messages')
-    .where({ channel_id: channelId, direction })
-    .select('id', 'status', 'error');
+interface InboundRow {
+  readonly external_id: string;
+  readonly text: string | null;
+  readonly content: unknown;
+  readonly is_deleted: number;
 }
 
-function timesTaken({ shop, marker }: Sent): number {
-  return shop.account.taken.filter(({ body }) => JSON.stringify(body).includes(marker)).length;
+interface Content {
+  readonly attachments?: readonly { readonly status: string }[];
+  readonly reactions?: readonly unknown[];
+}
+
+function isDone({ kind, marker }: Told['changes'][number], row: InboundRow | undefined): boolean {
+  if (!row) return false;
+  if (kind === 'revoke') return Boolean(row.is_deleted) && row.text === null;
+  if (kind === 'edit') return row.text === marker;
+  return jsonOf<Content>(row.content)?.reactions?.length === 1;
+}
+
+async function rowsOf({ database }: Deps, { channelId }: Shop): Promise<Row[]> {
+  return await database
+    .reader('messages')
+    .where({ channel_id: channelId, direction: 'outbound' })
+    .select('id', 'status', 'error', 'external_id');
 }
 
 /**
- * What the provider took has left, unless the provider failed it later. Without reports on single messages the outcome of a
- * lost answer may stay unknown. What the provider did not take has failed.
+ * A message that the provider accepted was sent, unless the provider reported a failure later. Without reports on
+ * single messages, the outcome of a lost answer can stay unknown. A message that the provider did not accept has
+ * failed.
  */
-function isRight(one: Sent, row: Row | undefined): boolean {
+function isRight(one: Sent, row: Row | undefined, timesTaken: number): boolean {
   if (!row) return false;
   const error = errorOf(row);
   const isUnknown = error.reason === 'unknown_outcome';
-  if (timesTaken(one) === 0) return row.status === 'failed';
+  if (timesTaken === 0) return row.status === 'failed';
   if (row.status !== 'failed')
     return row.status === 'sent' || row.status === 'read' || row.status === 'delivered';
   return one.shop.account.network === 'whatsapp' ? error.providerCode === '131026' : isUnknown;
@@ -107,12 +149,20 @@ function stateOf(row: Row | undefined): string {
   return ['failed', code, reason, providerCode].filter(Boolean).join(' ');
 }
 
-function errorOf({ error }: Row): {
-  code?: string;
-  reason?: string | null;
-  providerCode?: string | null;
-} {
-  return error === null ? {} : typeof error === 'string' ? JSON.parse(error) : error;
+interface Failure {
+  readonly code?: string;
+  readonly reason?: string | null;
+  readonly providerCode?: string | null;
+}
+
+function errorOf({ error }: Row): Failure {
+  return jsonOf<Failure>(error) ?? {};
+}
+
+/** Both databases keep it as JSON; one of them parses it. */
+function jsonOf<Value>(cell: unknown): Value | undefined {
+  if (cell === null || cell === undefined) return undefined;
+  return (typeof cell === 'string' ? JSON.parse(cell) : cell) as Value;
 }
 
 function note(problems: string[], shop: Shop, what: string, found: readonly Sent[]): void {

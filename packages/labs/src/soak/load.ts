@@ -3,8 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Simulator } from '@parley/provider-simulator';
 import { call } from '../chaos/api.ts';
 import { oneOf } from '../chaos/random.ts';
-import { written } from './contents.ts';
+import type { Deps } from '../server.ts';
+import type { Earlier, SentContent } from './contents.ts';
+import { bytesOf } from './files.ts';
 import type { Shop } from './shops.ts';
+import { type Written, written } from './written.ts';
 
 /** A message that the server accepted. */
 export interface Sent {
@@ -14,16 +17,31 @@ export interface Sent {
   readonly marker: string;
 }
 
+/** The reports of the webhooks of one channel. */
+export interface Told {
+  /** The provider's IDs of messages of customers. */
+  readonly messages: string[];
+  readonly changes: (NonNullable<Written['change']> & { readonly marker: string })[];
+  /** The provider's IDs of messages that the business wrote in the network's app. */
+  readonly inApp: string[];
+}
+
 interface LoadOptions {
   readonly urls: readonly string[];
   readonly shops: readonly Shop[];
   random(): number;
-  /** How many messages of customers are written before the first send. */
+  /** How many messages of customers are written before the first send, at least. */
   readonly known: number;
 }
 
 const clients = 8;
 const retryMs = 100;
+/** More messages to one customer than WhatsApp accepts without pauses. */
+const burst = 50;
+const burstCustomer = 99_999_999;
+/** Messages to one customer that WhatsApp lends, but for those that came back in the meantime. */
+export const borrowed = 42;
+const burstMs = 30_000;
 
 const addressOf = ({ account }: Shop, n: number) =>
   account.network === 'tiktok'
@@ -33,37 +51,91 @@ const addressOf = ({ account }: Shop, n: number) =>
 /** Writes and sends messages through all shops, in turns by their weights. */
 export class Load {
   readonly sent: Sent[] = [];
-  /** IDs of the providers for what customers wrote, by channel. */
-  readonly written = new Map<string, string[]>();
+  /** By channel. */
+  readonly told = new Map<string, Told>();
   /** Answers that a client may never get. */
   readonly refusals: string[] = [];
   readonly #simulator: Simulator;
   readonly #urls: readonly string[];
+  readonly #shops: readonly Shop[];
   readonly #turns: readonly Shop[];
   readonly #random: () => number;
-  /** The numbers of messages from which the customers follow: each of them has written before the sends. */
-  readonly #known: number;
+  /**
+   * How many messages of customers are written before the first send: whole rounds of all shops, so that every customer
+   * of a send has written.
+   */
+  readonly known: number;
+  /** The provider's IDs of messages that a customer may still change, by customer. */
+  readonly #changeable = new Map<string, string[]>();
+  /** Messages to which a send may refer, by customer. */
+  readonly #received = new Map<string, Earlier[]>();
+  readonly #counts = new Map<object, number>();
 
   constructor(simulator: Simulator, { urls, shops, random, known }: LoadOptions) {
     this.#simulator = simulator;
     this.#urls = urls;
+    this.#shops = shops;
     this.#turns = shops.flatMap((shop) => Array.from({ length: shop.weight }, () => shop));
     this.#random = random;
-    this.#known = known;
+    this.known = Math.ceil(known / this.#turns.length) * this.#turns.length;
+    for (const { channelId } of shops) {
+      this.told.set(channelId, { messages: [], changes: [], inApp: [] });
+    }
   }
 
   /** Every customer of the sends writes first, so that free text may be sent; others write several messages. */
   async write(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const shop = this.#shopOf(n);
-      const { network } = shop.account;
-      const make = oneOf<(marker: string) => object>(this.#random, written[network]);
-      const content = (make ?? written[network][0])(`in ${n}`);
-      const customer = { address: addressOf(shop, this.#customerOf(n)) };
-      const id = this.#simulator.write(shop.account, customer, { ...content });
-      this.written.set(shop.channelId, [...(this.written.get(shop.channelId) ?? []), id]);
+      this.#write(shop, addressOf(shop, this.#customerOf(n)), `in ${n}`);
       // A provider delivers a stream, not everything at once.
       if (n % 50 === 49) await wait(100);
+    }
+  }
+
+  /** The business answers some customers in the network's app, while messages are sent to them. */
+  async writeInApp(count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1) {
+      const shop = this.#shopOf(n);
+      const to = addressOf(shop, this.#customerOf(n));
+      const id = this.#simulator.writeInApp(shop.account, to, `In the app ${n}`);
+      this.told.get(shop.channelId)?.inApp.push(id);
+      await wait(100);
+    }
+  }
+
+  /** One customer of each WhatsApp account writes, to whom a burst is sent later. */
+  writeBeforeBurst(): void {
+    for (const shop of this.#withPairs()) this.#write(shop, addressOf(shop, burstCustomer), 'now');
+  }
+
+  /** Sends more to one customer than the network allows in a row. Resolves when the network allows no more. */
+  async sendBurst(): Promise<void> {
+    const numbers = Array.from({ length: burst }, (_, n) => n);
+    const sends = this.#withPairs().map(async (shop) => {
+      const to = addressOf(shop, burstCustomer);
+      for (const n of numbers) {
+        const marker = `burst${n}x`;
+        const body = { channelId: shop.channelId, to, type: 'text', text: marker };
+        await this.#send(shop, marker, body);
+      }
+    });
+    await Promise.all(sends);
+    const giveUpAt = Date.now() + burstMs;
+    const isUsedUp = ({ account }: Shop) => account.meter.measured.mostBorrowed >= borrowed;
+    while (!this.#withPairs().every(isUsedUp) && Date.now() < giveUpAt) await wait(retryMs);
+  }
+
+  /** Learns the messages that the server has received, for sends that refer to one. */
+  async learn({ database }: Deps): Promise<void> {
+    for (const { channelId } of this.#shops) {
+      const rows = await database
+        .reader('messages')
+        .where({ channel_id: channelId, direction: 'inbound' })
+        .select('id', 'external_id', 'from_address');
+      for (const { id, external_id: externalId, from_address: from } of rows) {
+        listIn(this.#received, `${channelId} ${from}`).push({ id, externalId });
+      }
     }
   }
 
@@ -75,18 +147,20 @@ export class Load {
         const n = next;
         next += 1;
         before(n);
-        await this.#send(n);
+        const shop = this.#shopOf(n);
+        const to = addressOf(shop, this.#customerOf(n));
+        const received = listIn(this.#received, `${shop.channelId} ${to}`);
+        const make = this.#inTurn(shop.kinds);
+        const fallback = shop.kinds[0] ?? make;
+        const made = make(`m${n}x`, () => received.pop()) ?? fallback(`m${n}x`, () => undefined);
+        if (!made) throw new Error(`no content for ${shop.account.network}`);
+        await this.#send(shop, made.marker, { channelId: shop.channelId, to, ...made.content });
       }
     };
     await Promise.all(Array.from({ length: clients }, work));
   }
 
-  async #send(n: number): Promise<void> {
-    const shop = this.#shopOf(n);
-    const marker = `m${n}x`;
-    const content = shop.kinds[n % shop.kinds.length]?.(marker);
-    const to = addressOf(shop, this.#customerOf(n));
-    const body = { channelId: shop.channelId, to, ...content };
+  async #send(shop: Shop, marker: string, body: SentContent): Promise<void> {
     const key = randomUUID();
     for (;;) {
       const url = oneOf(this.#random, this.#urls) ?? '';
@@ -105,6 +179,36 @@ export class Load {
     }
   }
 
+  #write({ account, channelId }: Shop, address: string, marker: string): void {
+    const changeable = listIn(this.#changeable, `${channelId} ${address}`);
+    const kinds = written[account.network];
+    const tools = {
+      file: (mimeType: string) =>
+        this.#simulator.addFile(account, { mimeType, bytes: bytesOf(mimeType, marker) }),
+      earlier: () => changeable.pop(),
+    };
+    const one = this.#inTurn(kinds)(marker, tools) ?? kinds[0]?.(marker, tools);
+    const told = this.told.get(channelId);
+    if (!one || !told) throw new Error(`nothing to write on ${account.network}`);
+    const id = this.#simulator.write(account, { address }, one.content);
+    if (one.change) told.changes.push({ ...one.change, marker });
+    if (!one.isMessage) return;
+    told.messages.push(id);
+    if (!one.change) changeable.push(id);
+  }
+
+  /** The next one of a list, for each list anew from its beginning. */
+  #inTurn<Item>(list: readonly Item[]): Item {
+    const count = this.#counts.get(list) ?? 0;
+    this.#counts.set(list, count + 1);
+    // The list is not empty.
+    return list[count % list.length] as Item;
+  }
+
+  #withPairs(): Shop[] {
+    return this.#shops.filter(({ account }) => account.network === 'whatsapp');
+  }
+
   #shopOf(n: number): Shop {
     // The turns are not empty.
     return this.#turns[n % this.#turns.length] as Shop;
@@ -112,6 +216,12 @@ export class Load {
 
   /** Several messages in a row go to one customer. */
   #customerOf(n: number): number {
-    return Math.floor((n % this.#known) / this.#turns.length);
+    return Math.floor((n % this.known) / this.#turns.length);
   }
+}
+
+function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
+  const known = lists.get(key) ?? [];
+  lists.set(key, known);
+  return known;
 }

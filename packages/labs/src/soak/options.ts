@@ -7,6 +7,8 @@ export interface SoakOptions {
   messages: number;
   /** Processes to kill. */
   kills: number;
+  /** How many of 100 kills also crash Postgres. */
+  crashes: number;
   seed: number;
 }
 
@@ -17,6 +19,7 @@ export function readOptions(args: readonly string[]): SoakOptions {
       database: { type: 'string', default: 'sqlite' },
       messages: { type: 'string', default: '10000' },
       kills: { type: 'string', default: '20' },
+      crashes: { type: 'string', default: '4' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     },
   });
@@ -24,6 +27,7 @@ export function readOptions(args: readonly string[]): SoakOptions {
     database: readDatabase(values.database),
     messages: wholeNumber('messages', values.messages),
     kills: wholeNumber('kills', values.kills),
+    crashes: wholeNumber('crashes', values.crashes),
     seed: wholeNumber('seed', values.seed),
   };
 }

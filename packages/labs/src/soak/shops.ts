@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account, Simulator } from '@parley/provider-simulator';
 import { call } from '../chaos/api.ts';
 import { contextOf, createApiKey, createTenant, type Deps } from '../server.ts';
-import type { SentContent } from './contents.ts';
-import { contents } from './contents.ts';
+import { contents, type MakeContent, template } from './contents.ts';
 
 /** A channel with its account at a simulated provider. */
 export interface Shop {
@@ -13,7 +12,7 @@ export interface Shop {
   readonly account: Account;
   /** Share of all messages that go through it. */
   readonly weight: number;
-  readonly kinds: readonly ((marker: string) => SentContent)[];
+  readonly kinds: readonly MakeContent[];
   accessToken: string;
 }
 
@@ -71,6 +70,7 @@ export async function openShops(
         accessToken,
       };
       await verify(url, shop);
+      if (network === 'whatsapp') await addTemplate(url, shop);
       shops.push(shop);
     }
   }
@@ -103,6 +103,20 @@ export async function replaceToken(
 async function verify(url: string, { apiKey, channelId }: Shop): Promise<void> {
   const channel = await post(url, apiKey, `/channels/${channelId}/verify`, {});
   if (channel.status !== 'active') throw new Error(JSON.stringify(channel.verification));
+}
+
+/** The provider approves it by webhook. */
+async function addTemplate(url: string, { apiKey, channelId }: Shop): Promise<void> {
+  const path = `/channels/${channelId}/templates`;
+  const { id } = await post(url, apiKey, path, template);
+  await untilDone(
+    [url],
+    async () => {
+      const answer = await call(url, apiKey, 'GET', `${path}/${id}`);
+      return answer?.body.status === 'approved' ? answer : undefined;
+    },
+    path,
+  );
 }
 
 function configOf({ network, id, ownerId }: Account) {

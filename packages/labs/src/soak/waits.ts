@@ -2,20 +2,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Simulator } from '@parley/provider-simulator';
 import type { Deps } from '../server.ts';
 
-const pollMs = 300;
+const pollMs = 100;
 /** Longer than a lease, the wait for a report of an unknown outcome, and a minute of retries. */
 const standstillMs = 200_000;
-const longestPauseMs = 300;
+const longestPauseMs = 100;
+/** A file must still be there to download when its channel has another token. */
+const longestDownloadPauseMs = 2_000;
 /** A message without an answer for so long has lost it; the server waits a minute for a report. */
-const lostMs = 6_000;
+const lostMs = 20_000;
+/** Jobs that are due later are not of this run, such as the one that removes a file without use. */
+const longestRetryMs = 1_800_000;
 const unknownMs = 60_000;
 
 /**
- * Lets waits pass quickly that take minutes: those between attempts to send, those for reports on unknown outcomes, and those of channels whose provider is overloaded. The
- * pace of channels and of customers is kept: it is measured.
+ * Lets waits pass quickly that take minutes: those between attempts to send or to download, those for reports on unknown
+ * outcomes, and those of channels whose provider is overloaded. The pace of channels and of customers is kept: it is measured.
  */
 export function hasten({ database }: Deps): { stop(): Promise<void> } {
   const state = { isRunning: true };
+  const begun = new Map<string, number>();
   const run = async () => {
     while (state.isRunning) {
       const nowMs = Date.now();
@@ -26,15 +31,16 @@ export function hasten({ database }: Deps): { stop(): Promise<void> } {
         .where('due_at', '>', nowMs + longestPauseMs)
         .update({ due_at: nowMs })
         .catch(() => {});
+      await writer('jobs')
+        .where({ status: 'ready', name: 'download-file' })
+        .where('due_at', '>', nowMs + longestDownloadPauseMs)
+        .update({ due_at: nowMs + longestDownloadPauseMs })
+        .catch(() => {});
       await writer('channels')
         .where('paused_until', '>', nowMs + longestPauseMs)
         .update({ paused_until: nowMs + longestPauseMs, pause_ms: 0 })
         .catch(() => {});
-      await writer('messages')
-        .where({ status: 'sending' })
-        .whereBetween('sending_at', [nowMs - unknownMs, nowMs - lostMs])
-        .update({ sending_at: nowMs - unknownMs - 1 })
-        .catch(() => {});
+      await giveUp(database, begun, nowMs).catch(() => {});
       await wait(pollMs);
     }
   };
@@ -45,6 +51,39 @@ export function hasten({ database }: Deps): { stop(): Promise<void> } {
       await running;
     },
   };
+}
+
+/**
+ * Makes the server give up messages whose answers are lost. Afterwards each gets the time back at which its send began: the
+ * server compares it with the times of echoes. `begun` holds these times by message.
+ */
+async function giveUp(
+  { reader, writer }: Deps['database'],
+  begun: Map<string, number>,
+  nowMs: number,
+): Promise<void> {
+  const given = await reader('messages')
+    .whereIn('id', [...begun.keys()])
+    .whereNot({ status: 'sending' })
+    .select('id');
+  for (const { id } of given) {
+    await writer('messages')
+      .where({ id })
+      .update({ sending_at: begun.get(id) });
+    begun.delete(id);
+  }
+  const lost = await reader('messages')
+    .where({ status: 'sending' })
+    .whereBetween('sending_at', [nowMs - unknownMs, nowMs - lostMs])
+    .select('id', 'sending_at');
+  for (const { id, sending_at } of lost) begun.set(id, Number(sending_at));
+  await writer('messages')
+    .whereIn(
+      'id',
+      lost.map(({ id }) => id),
+    )
+    .where({ status: 'sending' })
+    .update({ sending_at: nowMs - unknownMs - 1 });
 }
 
 /** Resolves when no work is left, or when nothing has changed for too long. */
@@ -62,12 +101,12 @@ export async function untilIdle(deps: Deps, simulator: Simulator): Promise<void>
   }
 }
 
-/** Returns the jobs that are left, as text; empty when there are none. */
+/** Returns the jobs that are left of the run, as text; empty when there are none. */
 async function open({ database }: Deps): Promise<string> {
   const jobs = await database
     .reader('jobs')
     .whereNot({ status: 'dead' })
-    .whereNot({ name: 'watch-token' })
+    .where('due_at', '<', Date.now() + longestRetryMs)
     .select('name', 'status')
     .count({ count: '*' })
     .groupBy('name', 'status');

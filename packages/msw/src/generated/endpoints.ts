@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '../event-types.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, Contact, Conversation, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateTemplateBody, CreateWebhookEndpointBody, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMessagesQuery, ListTemplatesQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Message, MessageEvent, PageQuery, PreviewTemplateBody, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateTemplateBody, UpdateWebhookEndpointBody, UploadMediaQuery, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { ApiKey, BatchContactsBody, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, Consent, Contact, ContactBatch, ContactImport, ContactImportError, ContactUpsert, Conversation, ConversationReport, ConversationReportQuery, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateContactImportQuery, CreateConversationBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateNoteBody, CreatePipelineBody, CreateStageBody, CreateSuppressionBody, CreateTemplateBody, CreateTicketBody, CreateTicketCommentBody, CreateWebhookEndpointBody, CustomField, Deal, DealHistoryEntry, DealReport, DealReportQuery, DeleteCustomFieldQuery, ExportContactsQuery, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, LinkIdentityBody, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListConsentsQuery, ListContactImportErrorsQuery, ListContactImportsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListCustomFieldsQuery, ListDealHistoryQuery, ListDealsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMembersQuery, ListMessagesQuery, ListNotesQuery, ListPipelinesQuery, ListSuppressionsQuery, ListTemplatesQuery, ListTicketCommentsQuery, ListTicketHistoryQuery, ListTicketsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Member, MergeContactsBody, Message, MessageEvent, MessageReport, MessageReportQuery, MoveDealsQuery, Note, PageQuery, Pipeline, PipelineSummary, PreviewTemplateBody, ReorderStagesBody, ReplayWebhookBody, RotateWebhookSecretBody, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Stage, Suppression, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, Ticket, TicketComment, TicketHistoryEntry, TicketReport, TicketReportQuery, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateCustomFieldBody, UpdateDealBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateNoteBody, UpdatePipelineBody, UpdateStageBody, UpdateTemplateBody, UpdateTenantBody, UpdateTicketBody, UpdateWebhookEndpointBody, UploadMediaQuery, UpsertContactBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -18,7 +18,7 @@ export interface SearchedPage<Item> extends Page<Item> {
 }
 
 /** The prefixes of record ids. */
-export type IdPrefix = 'msg' | 'cnv' | 'con' | 'chn' | 'tpl' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'med' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn';
+export type IdPrefix = 'msg' | 'cnv' | 'con' | 'imp' | 'chn' | 'tpl' | 'tkt' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'cfd' | 'note' | 'cns' | 'sup' | 'pip' | 'stg' | 'deal' | 'dpe' | 'med' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn' | 'cmt' | 'tkc' | 'ime';
 
 /** The requests and responses of each endpoint. */
 export interface Endpoints {
@@ -42,7 +42,7 @@ export interface Endpoints {
     /** Get a message: `GET /api/v1/messages/:id`. */
     get: {
       params: {
-        /** Id of the message, `msg_…`. */
+        /** ID of the message, `msg_…`. */
         id: string;
       };
       query: undefined;
@@ -53,7 +53,7 @@ export interface Endpoints {
     /** List the timeline of a message: `GET /api/v1/messages/:id/events`. */
     listEvents: {
       params: {
-        /** Id of the message, `msg_…`. */
+        /** ID of the message, `msg_…`. */
         id: string;
       };
       query: PageQuery;
@@ -64,7 +64,7 @@ export interface Endpoints {
     /** Cancel a queued message: `POST /api/v1/messages/:id/cancel`. */
     cancel: {
       params: {
-        /** Id of the message, `msg_…`. */
+        /** ID of the message, `msg_…`. */
         id: string;
       };
       query: undefined;
@@ -75,7 +75,7 @@ export interface Endpoints {
     /** Send a failed message again: `POST /api/v1/messages/:id/retry`. */
     retry: {
       params: {
-        /** Id of the message, `msg_…`. */
+        /** ID of the message, `msg_…`. */
         id: string;
       };
       query: undefined;
@@ -93,10 +93,18 @@ export interface Endpoints {
       status: 200;
       answer: Page<Conversation>;
     };
+    /** Start or find a conversation: `POST /api/v1/conversations`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreateConversationBody;
+      status: 200 | 201;
+      answer: Conversation;
+    };
     /** Get a conversation: `GET /api/v1/conversations/:id`. */
     get: {
       params: {
-        /** Id of the conversation, `cnv_…`. */
+        /** ID of the conversation, `cnv_…`. */
         id: string;
       };
       query: undefined;
@@ -107,7 +115,7 @@ export interface Endpoints {
     /** Change a conversation: `PATCH /api/v1/conversations/:id`. */
     update: {
       params: {
-        /** Id of the conversation, `cnv_…`. */
+        /** ID of the conversation, `cnv_…`. */
         id: string;
       };
       query: undefined;
@@ -118,7 +126,7 @@ export interface Endpoints {
     /** Mark a conversation as read: `POST /api/v1/conversations/:id/read`. */
     markRead: {
       params: {
-        /** Id of the conversation, `cnv_…`. */
+        /** ID of the conversation, `cnv_…`. */
         id: string;
       };
       query: undefined;
@@ -129,7 +137,7 @@ export interface Endpoints {
     /** Mark a conversation as unread: `POST /api/v1/conversations/:id/unread`. */
     markUnread: {
       params: {
-        /** Id of the conversation, `cnv_…`. */
+        /** ID of the conversation, `cnv_…`. */
         id: string;
       };
       query: undefined;
@@ -137,10 +145,21 @@ export interface Endpoints {
       status: 200;
       answer: Conversation;
     };
+    /** Show the customer that you are typing: `POST /api/v1/conversations/:id/typing`. */
+    typing: {
+      params: {
+        /** ID of the conversation, `cnv_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 204;
+      answer: undefined;
+    };
     /** List the messages of a conversation: `GET /api/v1/conversations/:id/messages`. */
     listMessages: {
       params: {
-        /** Id of the conversation, `cnv_…`. */
+        /** ID of the conversation, `cnv_…`. */
         id: string;
       };
       query: ListConversationMessagesQuery;
@@ -151,7 +170,7 @@ export interface Endpoints {
     /** Send a message in a conversation: `POST /api/v1/conversations/:id/messages`. */
     sendMessage: {
       params: {
-        /** Id of the conversation, `cnv_…`. */
+        /** ID of the conversation, `cnv_…`. */
         id: string;
       };
       query: undefined;
@@ -177,10 +196,42 @@ export interface Endpoints {
       status: 201;
       answer: Contact;
     };
+    /** Create or update a contact: `POST /api/v1/contacts/upsert`. */
+    upsert: {
+      params: undefined;
+      query: undefined;
+      body: UpsertContactBody;
+      status: 200;
+      answer: ContactUpsert;
+    };
+    /** Create or update up to 100 contacts: `POST /api/v1/contacts/batch`. */
+    batch: {
+      params: undefined;
+      query: undefined;
+      body: BatchContactsBody;
+      status: 200;
+      answer: ContactBatch;
+    };
+    /** Merge two contacts: `POST /api/v1/contacts/merge`. */
+    merge: {
+      params: undefined;
+      query: undefined;
+      body: MergeContactsBody;
+      status: 200;
+      answer: Contact;
+    };
+    /** Export contacts as a CSV file: `GET /api/v1/contacts/export`. */
+    export: {
+      params: undefined;
+      query: ExportContactsQuery;
+      body: undefined;
+      status: 200;
+      answer: Blob;
+    };
     /** Get a contact: `GET /api/v1/contacts/:id`. */
     get: {
       params: {
-        /** Id of the contact, `con_…`. */
+        /** ID of the contact, `con_…`. */
         id: string;
       };
       query: undefined;
@@ -191,7 +242,7 @@ export interface Endpoints {
     /** Change a contact: `PATCH /api/v1/contacts/:id`. */
     update: {
       params: {
-        /** Id of the contact, `con_…`. */
+        /** ID of the contact, `con_…`. */
         id: string;
       };
       query: undefined;
@@ -199,10 +250,21 @@ export interface Endpoints {
       status: 200;
       answer: Contact;
     };
+    /** Erase a contact: `DELETE /api/v1/contacts/:id`. */
+    delete: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
     /** Record that a contact refuses messages: `POST /api/v1/contacts/:id/opt-out`. */
     optOut: {
       params: {
-        /** Id of the contact, `con_…`. */
+        /** ID of the contact, `con_…`. */
         id: string;
       };
       query: undefined;
@@ -213,7 +275,7 @@ export interface Endpoints {
     /** Record that a contact allows messages: `POST /api/v1/contacts/:id/opt-in`. */
     optIn: {
       params: {
-        /** Id of the contact, `con_…`. */
+        /** ID of the contact, `con_…`. */
         id: string;
       };
       query: undefined;
@@ -221,10 +283,21 @@ export interface Endpoints {
       status: 200;
       answer: Contact;
     };
+    /** List the decisions of a contact about messages: `GET /api/v1/contacts/:id/consents`. */
+    listConsents: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: ListConsentsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Consent>;
+    };
     /** Block a contact: `POST /api/v1/contacts/:id/block`. */
     block: {
       params: {
-        /** Id of the contact, `con_…`. */
+        /** ID of the contact, `con_…`. */
         id: string;
       };
       query: undefined;
@@ -235,13 +308,86 @@ export interface Endpoints {
     /** Unblock a contact: `POST /api/v1/contacts/:id/unblock`. */
     unblock: {
       params: {
-        /** Id of the contact, `con_…`. */
+        /** ID of the contact, `con_…`. */
         id: string;
       };
       query: undefined;
       body: Record<string, never> | undefined;
       status: 200;
       answer: Contact;
+    };
+    /** Archive a contact: `POST /api/v1/contacts/:id/archive`. */
+    archive: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: Contact;
+    };
+    /** Restore an archived contact: `POST /api/v1/contacts/:id/unarchive`. */
+    unarchive: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: Contact;
+    };
+  };
+  contactImports: {
+    /** List imports of contacts: `GET /api/v1/contacts/imports`. */
+    list: {
+      params: undefined;
+      query: ListContactImportsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<ContactImport>;
+    };
+    /** Import contacts from a CSV file: `POST /api/v1/contacts/imports`. */
+    create: {
+      params: undefined;
+      query: CreateContactImportQuery;
+      body: unknown;
+      status: 202;
+      answer: ContactImport;
+    };
+    /** Get an import: `GET /api/v1/contacts/imports/:id`. */
+    get: {
+      params: {
+        /** ID of the contact import, `imp_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: ContactImport;
+    };
+    /** List the errors of an import: `GET /api/v1/contacts/imports/:id/errors`. */
+    listErrors: {
+      params: {
+        /** ID of the contact import, `imp_…`. */
+        id: string;
+      };
+      query: ListContactImportErrorsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<ContactImportError>;
+    };
+    /** Cancel an import: `POST /api/v1/contacts/imports/:id/cancel`. */
+    cancel: {
+      params: {
+        /** ID of the contact import, `imp_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: ContactImport;
     };
   };
   channels: {
@@ -264,7 +410,7 @@ export interface Endpoints {
     /** Get a channel: `GET /api/v1/channels/:id`. */
     get: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -275,7 +421,7 @@ export interface Endpoints {
     /** Change a channel: `PATCH /api/v1/channels/:id`. */
     update: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -286,7 +432,7 @@ export interface Endpoints {
     /** Delete a channel: `DELETE /api/v1/channels/:id`. */
     delete: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -297,7 +443,7 @@ export interface Endpoints {
     /** Verify a channel: `POST /api/v1/channels/:id/verify`. */
     verify: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -308,7 +454,7 @@ export interface Endpoints {
     /** Enable a channel: `POST /api/v1/channels/:id/enable`. */
     enable: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -319,7 +465,7 @@ export interface Endpoints {
     /** Disable a channel: `POST /api/v1/channels/:id/disable`. */
     disable: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -330,7 +476,7 @@ export interface Endpoints {
     /** List the items of webhooks that were not handled: `GET /api/v1/channels/:id/inbound-failures`. */
     listInboundFailures: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: ListInboundFailuresQuery;
@@ -341,9 +487,9 @@ export interface Endpoints {
     /** Handle an item of a webhook again: `POST /api/v1/channels/:id/inbound-failures/:inboundFailureId/retry`. */
     retryInboundFailure: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
-        /** Id of the inbound failure, `inf_…`. */
+        /** ID of the inbound failure, `inf_…`. */
         inboundFailureId: string;
       };
       query: undefined;
@@ -354,7 +500,7 @@ export interface Endpoints {
     /** Simulate a message from a customer (sandbox): `POST /api/v1/channels/:id/simulate/inbound`. */
     simulateInbound: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -365,7 +511,7 @@ export interface Endpoints {
     /** Simulate a status report (sandbox): `POST /api/v1/channels/:id/simulate/status`. */
     simulateStatus: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -378,7 +524,7 @@ export interface Endpoints {
     /** List the templates of a channel: `GET /api/v1/channels/:id/templates`. */
     list: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: ListTemplatesQuery;
@@ -389,7 +535,7 @@ export interface Endpoints {
     /** Submit a template to the provider: `POST /api/v1/channels/:id/templates`. */
     create: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -400,9 +546,9 @@ export interface Endpoints {
     /** Get a template: `GET /api/v1/channels/:id/templates/:templateId`. */
     get: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
-        /** Id of the template, `tpl_…`. */
+        /** ID of the template, `tpl_…`. */
         templateId: string;
       };
       query: undefined;
@@ -413,9 +559,9 @@ export interface Endpoints {
     /** Change a template: `PATCH /api/v1/channels/:id/templates/:templateId`. */
     update: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
-        /** Id of the template, `tpl_…`. */
+        /** ID of the template, `tpl_…`. */
         templateId: string;
       };
       query: undefined;
@@ -426,9 +572,9 @@ export interface Endpoints {
     /** Delete a template: `DELETE /api/v1/channels/:id/templates/:templateId`. */
     delete: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
-        /** Id of the template, `tpl_…`. */
+        /** ID of the template, `tpl_…`. */
         templateId: string;
       };
       query: undefined;
@@ -439,7 +585,7 @@ export interface Endpoints {
     /** Sync templates with the provider: `POST /api/v1/channels/:id/templates/sync`. */
     sync: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
       };
       query: undefined;
@@ -450,15 +596,77 @@ export interface Endpoints {
     /** Show a template with values: `POST /api/v1/channels/:id/templates/:templateId/preview`. */
     preview: {
       params: {
-        /** Id of the channel, `chn_…`. */
+        /** ID of the channel, `chn_…`. */
         id: string;
-        /** Id of the template, `tpl_…`. */
+        /** ID of the template, `tpl_…`. */
         templateId: string;
       };
       query: undefined;
       body: PreviewTemplateBody;
       status: 200;
       answer: TemplatePreview;
+    };
+  };
+  tickets: {
+    /** List tickets: `GET /api/v1/tickets`. */
+    list: {
+      params: undefined;
+      query: ListTicketsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Ticket>;
+    };
+    /** Create a ticket: `POST /api/v1/tickets`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreateTicketBody;
+      status: 201;
+      answer: Ticket;
+    };
+    /** Get a ticket: `GET /api/v1/tickets/:id`. */
+    get: {
+      params: {
+        /** ID of the ticket, `tkt_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Ticket;
+    };
+    /** Change a ticket: `PATCH /api/v1/tickets/:id`. */
+    update: {
+      params: {
+        /** ID of the ticket, `tkt_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: UpdateTicketBody;
+      status: 200;
+      answer: Ticket;
+    };
+    /** Delete a ticket: `DELETE /api/v1/tickets/:id`. */
+    delete: {
+      params: {
+        /** ID of the ticket, `tkt_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+    /** List the changes of a ticket: `GET /api/v1/tickets/:id/history`. */
+    listHistory: {
+      params: {
+        /** ID of the ticket, `tkt_…`. */
+        id: string;
+      };
+      query: ListTicketHistoryQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<TicketHistoryEntry>;
     };
   };
   apiKeys: {
@@ -481,7 +689,7 @@ export interface Endpoints {
     /** Revoke an API key: `POST /api/v1/api-keys/:id/revoke`. */
     revoke: {
       params: {
-        /** Id of the API key, `key_…`. */
+        /** ID of the API key, `key_…`. */
         id: string;
       };
       query: undefined;
@@ -510,7 +718,7 @@ export interface Endpoints {
     /** Get a knowledge source with its content: `GET /api/v1/knowledge/sources/:id`. */
     get: {
       params: {
-        /** Id of the knowledge source, `src_…`. */
+        /** ID of the knowledge source, `src_…`. */
         id: string;
       };
       query: undefined;
@@ -521,7 +729,7 @@ export interface Endpoints {
     /** Change a knowledge source: `PATCH /api/v1/knowledge/sources/:id`. */
     update: {
       params: {
-        /** Id of the knowledge source, `src_…`. */
+        /** ID of the knowledge source, `src_…`. */
         id: string;
       };
       query: undefined;
@@ -532,7 +740,7 @@ export interface Endpoints {
     /** Delete a knowledge source: `DELETE /api/v1/knowledge/sources/:id`. */
     delete: {
       params: {
-        /** Id of the knowledge source, `src_…`. */
+        /** ID of the knowledge source, `src_…`. */
         id: string;
       };
       query: undefined;
@@ -543,7 +751,7 @@ export interface Endpoints {
     /** Index a knowledge source anew: `POST /api/v1/knowledge/sources/:id/reindex`. */
     reindex: {
       params: {
-        /** Id of the knowledge source, `src_…`. */
+        /** ID of the knowledge source, `src_…`. */
         id: string;
       };
       query: undefined;
@@ -554,7 +762,7 @@ export interface Endpoints {
     /** List the chunks of a knowledge source: `GET /api/v1/knowledge/sources/:id/chunks`. */
     listChunks: {
       params: {
-        /** Id of the knowledge source, `src_…`. */
+        /** ID of the knowledge source, `src_…`. */
         id: string;
       };
       query: ListKnowledgeChunksQuery;
@@ -591,7 +799,7 @@ export interface Endpoints {
     /** Get an FAQ: `GET /api/v1/knowledge/faqs/:id`. */
     get: {
       params: {
-        /** Id of the knowledge faq, `faq_…`. */
+        /** ID of the knowledge faq, `faq_…`. */
         id: string;
       };
       query: undefined;
@@ -602,7 +810,7 @@ export interface Endpoints {
     /** Change an FAQ: `PATCH /api/v1/knowledge/faqs/:id`. */
     update: {
       params: {
-        /** Id of the knowledge faq, `faq_…`. */
+        /** ID of the knowledge faq, `faq_…`. */
         id: string;
       };
       query: undefined;
@@ -613,7 +821,7 @@ export interface Endpoints {
     /** Delete an FAQ: `DELETE /api/v1/knowledge/faqs/:id`. */
     delete: {
       params: {
-        /** Id of the knowledge faq, `faq_…`. */
+        /** ID of the knowledge faq, `faq_…`. */
         id: string;
       };
       query: undefined;
@@ -624,7 +832,7 @@ export interface Endpoints {
     /** Record whether an answer helped: `POST /api/v1/knowledge/faqs/:id/feedback`. */
     feedback: {
       params: {
-        /** Id of the knowledge faq, `faq_…`. */
+        /** ID of the knowledge faq, `faq_…`. */
         id: string;
       };
       query: undefined;
@@ -653,7 +861,7 @@ export interface Endpoints {
     /** Get a webhook endpoint: `GET /api/v1/webhook-endpoints/:id`. */
     get: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -664,7 +872,7 @@ export interface Endpoints {
     /** Change a webhook endpoint: `PATCH /api/v1/webhook-endpoints/:id`. */
     update: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -675,7 +883,7 @@ export interface Endpoints {
     /** Delete a webhook endpoint: `DELETE /api/v1/webhook-endpoints/:id`. */
     delete: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -686,7 +894,7 @@ export interface Endpoints {
     /** Get the secrets of a webhook endpoint: `GET /api/v1/webhook-endpoints/:id/secret`. */
     getSecret: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -697,7 +905,7 @@ export interface Endpoints {
     /** Give a webhook endpoint a new secret: `POST /api/v1/webhook-endpoints/:id/rotate-secret`. */
     rotateSecret: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -708,7 +916,7 @@ export interface Endpoints {
     /** Enable a webhook endpoint: `POST /api/v1/webhook-endpoints/:id/enable`. */
     enable: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -719,7 +927,7 @@ export interface Endpoints {
     /** Disable a webhook endpoint: `POST /api/v1/webhook-endpoints/:id/disable`. */
     disable: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -730,7 +938,7 @@ export interface Endpoints {
     /** Send a test event to a webhook endpoint: `POST /api/v1/webhook-endpoints/:id/test`. */
     test: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -741,7 +949,7 @@ export interface Endpoints {
     /** Send past events to a webhook endpoint: `POST /api/v1/webhook-endpoints/:id/replay`. */
     replay: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: undefined;
@@ -752,7 +960,7 @@ export interface Endpoints {
     /** List the deliveries to a webhook endpoint: `GET /api/v1/webhook-endpoints/:id/deliveries`. */
     listDeliveries: {
       params: {
-        /** Id of the webhook endpoint, `whe_…`. */
+        /** ID of the webhook endpoint, `whe_…`. */
         id: string;
       };
       query: ListWebhookDeliveriesQuery;
@@ -765,7 +973,7 @@ export interface Endpoints {
     /** Get a delivery with its attempts: `GET /api/v1/webhook-deliveries/:id`. */
     get: {
       params: {
-        /** Id of the webhook delivery, `dlv_…`. */
+        /** ID of the webhook delivery, `dlv_…`. */
         id: string;
       };
       query: undefined;
@@ -776,7 +984,7 @@ export interface Endpoints {
     /** Deliver an event once more: `POST /api/v1/webhook-deliveries/:id/redeliver`. */
     redeliver: {
       params: {
-        /** Id of the webhook delivery, `dlv_…`. */
+        /** ID of the webhook delivery, `dlv_…`. */
         id: string;
       };
       query: undefined;
@@ -805,7 +1013,7 @@ export interface Endpoints {
     /** Get a canned response: `GET /api/v1/canned-responses/:id`. */
     get: {
       params: {
-        /** Id of the canned response, `cnr_…`. */
+        /** ID of the canned response, `cnr_…`. */
         id: string;
       };
       query: undefined;
@@ -816,7 +1024,7 @@ export interface Endpoints {
     /** Change a canned response: `PATCH /api/v1/canned-responses/:id`. */
     update: {
       params: {
-        /** Id of the canned response, `cnr_…`. */
+        /** ID of the canned response, `cnr_…`. */
         id: string;
       };
       query: undefined;
@@ -827,13 +1035,392 @@ export interface Endpoints {
     /** Delete a canned response: `DELETE /api/v1/canned-responses/:id`. */
     delete: {
       params: {
-        /** Id of the canned response, `cnr_…`. */
+        /** ID of the canned response, `cnr_…`. */
         id: string;
       };
       query: undefined;
       body: undefined;
       status: 204;
       answer: undefined;
+    };
+  };
+  customFields: {
+    /** List custom fields: `GET /api/v1/custom-fields`. */
+    list: {
+      params: undefined;
+      query: ListCustomFieldsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<CustomField>;
+    };
+    /** Create a custom field: `POST /api/v1/custom-fields`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreateCustomFieldBody;
+      status: 201;
+      answer: CustomField;
+    };
+    /** Get a custom field: `GET /api/v1/custom-fields/:id`. */
+    get: {
+      params: {
+        /** ID of the custom field, `cfd_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: CustomField;
+    };
+    /** Change a custom field: `PATCH /api/v1/custom-fields/:id`. */
+    update: {
+      params: {
+        /** ID of the custom field, `cfd_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: UpdateCustomFieldBody;
+      status: 200;
+      answer: CustomField;
+    };
+    /** Delete a custom field: `DELETE /api/v1/custom-fields/:id`. */
+    delete: {
+      params: {
+        /** ID of the custom field, `cfd_…`. */
+        id: string;
+      };
+      query: DeleteCustomFieldQuery;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+  };
+  notes: {
+    /** List the notes of a contact: `GET /api/v1/contacts/:id/notes`. */
+    listOfContact: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: ListNotesQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Note>;
+    };
+    /** Add a note to a contact: `POST /api/v1/contacts/:id/notes`. */
+    createOnContact: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: CreateNoteBody;
+      status: 201;
+      answer: Note;
+    };
+    /** List the notes of a conversation: `GET /api/v1/conversations/:id/notes`. */
+    listOfConversation: {
+      params: {
+        /** ID of the conversation, `cnv_…`. */
+        id: string;
+      };
+      query: ListNotesQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Note>;
+    };
+    /** Add a note to a conversation: `POST /api/v1/conversations/:id/notes`. */
+    createOnConversation: {
+      params: {
+        /** ID of the conversation, `cnv_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: CreateNoteBody;
+      status: 201;
+      answer: Note;
+    };
+    /** List the notes of a deal: `GET /api/v1/deals/:id/notes`. */
+    listOfDeal: {
+      params: {
+        /** ID of the deal, `deal_…`. */
+        id: string;
+      };
+      query: ListNotesQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Note>;
+    };
+    /** Add a note to a deal: `POST /api/v1/deals/:id/notes`. */
+    createOnDeal: {
+      params: {
+        /** ID of the deal, `deal_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: CreateNoteBody;
+      status: 201;
+      answer: Note;
+    };
+    /** Get a note: `GET /api/v1/notes/:id`. */
+    get: {
+      params: {
+        /** ID of the note, `note_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Note;
+    };
+    /** Change a note: `PATCH /api/v1/notes/:id`. */
+    update: {
+      params: {
+        /** ID of the note, `note_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: UpdateNoteBody;
+      status: 200;
+      answer: Note;
+    };
+    /** Delete a note: `DELETE /api/v1/notes/:id`. */
+    delete: {
+      params: {
+        /** ID of the note, `note_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+  };
+  suppressions: {
+    /** List suppressions: `GET /api/v1/suppressions`. */
+    list: {
+      params: undefined;
+      query: ListSuppressionsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Suppression>;
+    };
+    /** Suppress an address: `POST /api/v1/suppressions`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreateSuppressionBody;
+      status: 201;
+      answer: Suppression;
+    };
+    /** Get a suppression: `GET /api/v1/suppressions/:id`. */
+    get: {
+      params: {
+        /** ID of the suppression, `sup_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Suppression;
+    };
+    /** Delete a suppression: `DELETE /api/v1/suppressions/:id`. */
+    delete: {
+      params: {
+        /** ID of the suppression, `sup_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+  };
+  pipelines: {
+    /** List pipelines: `GET /api/v1/pipelines`. */
+    list: {
+      params: undefined;
+      query: ListPipelinesQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Pipeline>;
+    };
+    /** Create a pipeline: `POST /api/v1/pipelines`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreatePipelineBody;
+      status: 201;
+      answer: Pipeline;
+    };
+    /** Get a pipeline: `GET /api/v1/pipelines/:id`. */
+    get: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Pipeline;
+    };
+    /** Change a pipeline: `PATCH /api/v1/pipelines/:id`. */
+    update: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: UpdatePipelineBody;
+      status: 200;
+      answer: Pipeline;
+    };
+    /** Delete a pipeline: `DELETE /api/v1/pipelines/:id`. */
+    delete: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+      };
+      query: MoveDealsQuery;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+    /** Sum up the deals of a pipeline: `GET /api/v1/pipelines/:id/summary`. */
+    summary: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: PipelineSummary;
+    };
+    /** Reorder the stages of a pipeline: `POST /api/v1/pipelines/:id/stages/reorder`. */
+    reorderStages: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: ReorderStagesBody;
+      status: 200;
+      answer: Pipeline;
+    };
+  };
+  stages: {
+    /** Add a stage to a pipeline: `POST /api/v1/pipelines/:id/stages`. */
+    create: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: CreateStageBody;
+      status: 201;
+      answer: Stage;
+    };
+    /** Get a stage: `GET /api/v1/pipelines/:id/stages/:stageId`. */
+    get: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+        /** ID of the stage, `stg_…`. */
+        stageId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Stage;
+    };
+    /** Change a stage: `PATCH /api/v1/pipelines/:id/stages/:stageId`. */
+    update: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+        /** ID of the stage, `stg_…`. */
+        stageId: string;
+      };
+      query: undefined;
+      body: UpdateStageBody;
+      status: 200;
+      answer: Stage;
+    };
+    /** Delete a stage: `DELETE /api/v1/pipelines/:id/stages/:stageId`. */
+    delete: {
+      params: {
+        /** ID of the pipeline, `pip_…`. */
+        id: string;
+        /** ID of the stage, `stg_…`. */
+        stageId: string;
+      };
+      query: MoveDealsQuery;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+  };
+  deals: {
+    /** List deals: `GET /api/v1/deals`. */
+    list: {
+      params: undefined;
+      query: ListDealsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Deal>;
+    };
+    /** Create a deal: `POST /api/v1/deals`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreateDealBody;
+      status: 201;
+      answer: Deal;
+    };
+    /** Get a deal: `GET /api/v1/deals/:id`. */
+    get: {
+      params: {
+        /** ID of the deal, `deal_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Deal;
+    };
+    /** Change or move a deal: `PATCH /api/v1/deals/:id`. */
+    update: {
+      params: {
+        /** ID of the deal, `deal_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: UpdateDealBody;
+      status: 200;
+      answer: Deal;
+    };
+    /** Delete a deal: `DELETE /api/v1/deals/:id`. */
+    delete: {
+      params: {
+        /** ID of the deal, `deal_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+    /** List the stages that a deal was in: `GET /api/v1/deals/:id/history`. */
+    listHistory: {
+      params: {
+        /** ID of the deal, `deal_…`. */
+        id: string;
+      };
+      query: ListDealHistoryQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<DealHistoryEntry>;
     };
   };
   media: {
@@ -848,7 +1435,7 @@ export interface Endpoints {
     /** Get a file: `GET /api/v1/media/:id`. */
     get: {
       params: {
-        /** Id of the media, `med_…`. */
+        /** ID of the media, `med_…`. */
         id: string;
       };
       query: undefined;
@@ -859,7 +1446,7 @@ export interface Endpoints {
     /** Download the bytes of a file: `GET /api/v1/media/:id/content`. */
     download: {
       params: {
-        /** Id of the media, `med_…`. */
+        /** ID of the media, `med_…`. */
         id: string;
       };
       query: undefined;
@@ -870,7 +1457,7 @@ export interface Endpoints {
     /** Delete a file: `DELETE /api/v1/media/:id`. */
     delete: {
       params: {
-        /** Id of the media, `med_…`. */
+        /** ID of the media, `med_…`. */
         id: string;
       };
       query: undefined;
@@ -891,7 +1478,7 @@ export interface Endpoints {
     /** Get an event: `GET /api/v1/events/:id`. */
     get: {
       params: {
-        /** Id of the event, `evt_…`. */
+        /** ID of the event, `evt_…`. */
         id: string;
       };
       query: undefined;
@@ -918,6 +1505,132 @@ export interface Endpoints {
       body: undefined;
       status: 200;
       answer: Tenant;
+    };
+    /** Change the tenant of this API key: `PATCH /api/v1/tenants/current`. */
+    update: {
+      params: undefined;
+      query: undefined;
+      body: UpdateTenantBody;
+      status: 200;
+      answer: Tenant;
+    };
+  };
+  identities: {
+    /** Link an address to a contact: `POST /api/v1/contacts/:id/identities`. */
+    link: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: LinkIdentityBody;
+      status: 200;
+      answer: Contact;
+    };
+    /** Unlink an address from a contact: `DELETE /api/v1/contacts/:id/identities/:identityId`. */
+    unlink: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+        /** ID of the identity, `idn_…`. */
+        identityId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+  };
+  ticketComments: {
+    /** List the comments of a ticket: `GET /api/v1/tickets/:id/comments`. */
+    list: {
+      params: {
+        /** ID of the ticket, `tkt_…`. */
+        id: string;
+      };
+      query: ListTicketCommentsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<TicketComment>;
+    };
+    /** Comment on a ticket: `POST /api/v1/tickets/:id/comments`. */
+    create: {
+      params: {
+        /** ID of the ticket, `tkt_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: CreateTicketCommentBody;
+      status: 201;
+      answer: TicketComment;
+    };
+    /** Get a comment of a ticket: `GET /api/v1/tickets/:id/comments/:ticketCommentId`. */
+    get: {
+      params: {
+        /** ID of the ticket, `tkt_…`. */
+        id: string;
+        /** ID of the ticket comment, `cmt_…`. */
+        ticketCommentId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: TicketComment;
+    };
+  };
+  members: {
+    /** List members: `GET /api/v1/members`. */
+    list: {
+      params: undefined;
+      query: ListMembersQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<Member>;
+    };
+    /** Get a member: `GET /api/v1/members/:id`. */
+    get: {
+      params: {
+        /** ID of the user, `usr_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Member;
+    };
+  };
+  reports: {
+    /** Count messages over time: `GET /api/v1/reports/messages`. */
+    messages: {
+      params: undefined;
+      query: MessageReportQuery;
+      body: undefined;
+      status: 200;
+      answer: MessageReport;
+    };
+    /** Count conversations over time: `GET /api/v1/reports/conversations`. */
+    conversations: {
+      params: undefined;
+      query: ConversationReportQuery;
+      body: undefined;
+      status: 200;
+      answer: ConversationReport;
+    };
+    /** Count tickets over time: `GET /api/v1/reports/tickets`. */
+    tickets: {
+      params: undefined;
+      query: TicketReportQuery;
+      body: undefined;
+      status: 200;
+      answer: TicketReport;
+    };
+    /** Count deals over time: `GET /api/v1/reports/deals`. */
+    deals: {
+      params: undefined;
+      query: DealReportQuery;
+      body: undefined;
+      status: 200;
+      answer: DealReport;
     };
   };
 }

@@ -3,12 +3,20 @@ import type { ShownRecords } from '../records.ts';
 import { apiKeyRecords } from '../api-keys.ts';
 import { cannedResponseRecords } from '../canned-responses.ts';
 import { channelRecords } from '../channel-records.ts';
-import { contactRecords } from '../contacts.ts';
+import { contactImportRecords } from '../contact-imports.ts';
+import { contactRecords } from '../contact-records.ts';
 import { conversationRecords } from '../conversation-records.ts';
+import { customFieldRecords } from '../custom-values.ts';
+import { dealRecords } from '../deal-records.ts';
 import { faqRecords } from '../knowledge-faqs.ts';
 import { sourceRecords } from '../knowledge-indexing.ts';
 import { messageRecords } from '../messages.ts';
+import { noteRecords } from '../notes.ts';
+import { pipelineRecords } from '../pipeline-records.ts';
+import { suppressionRecords } from '../suppressions.ts';
 import { templateRecords } from '../template-records.ts';
+import { ticketCommentRecords } from '../ticket-comments.ts';
+import { ticketRecords } from '../tickets.ts';
 import { userRecords } from '../users.ts';
 import { endpointRecords } from '../webhook-endpoint-records.ts';
 
@@ -17,11 +25,19 @@ export const nounRecords: readonly ShownRecords[] = [
   messageRecords,
   conversationRecords,
   contactRecords,
+  contactImportRecords,
   channelRecords,
   templateRecords,
+  ticketRecords,
   apiKeyRecords,
   cannedResponseRecords,
+  customFieldRecords,
+  noteRecords,
+  suppressionRecords,
+  pipelineRecords,
+  dealRecords,
   userRecords,
+  ticketCommentRecords,
   faqRecords,
   sourceRecords,
   endpointRecords,

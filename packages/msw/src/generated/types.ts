@@ -2,7 +2,7 @@
 
 /** A credential of a tenant, without its secret. */
 export interface ApiKey {
-  /** Id of the API key, `key_…`. */
+  /** ID of the API key, `key_…`. */
   id: string;
   /** Name of the key, such as the program that uses it. */
   name: string;
@@ -39,7 +39,7 @@ export type ApiKeyStatus = 'active' | 'revoked' | 'expired' | (string & {});
 
 /** A file of a message. */
 export interface Attachment {
-  /** Id of the attachment, `att_…`. */
+  /** ID of the attachment, `att_…`. */
   id: string;
   /** `image`, `video`, `audio`, `document` or `sticker`. */
   kind: string;
@@ -52,14 +52,37 @@ export interface Attachment {
   /** SHA-256 digest in hexadecimal. */
   sha256: string | null;
   /**
-   * Inbound: path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an
-   * API key. Outbound: the URL that you sent.
+   * Path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an API key;
+   * or the URL that you sent.
    */
   url: string | null;
+  /** ID of the stored file; null for a file of another address, and until it is stored. */
+  mediaId: string | null;
   /** Whether the file is a voice message. */
   isVoice: boolean;
   /** `stored`: `url` can be downloaded. `pending`: not yet. `failed`: never. */
   status: 'pending' | 'stored' | 'failed' | (string & {});
+  /**
+   * `too_large`: the file is larger than the limit of its kind. `unavailable`: the network did not
+   * give it. Null unless `status` is `failed`, and for older messages.
+   */
+  failureReason: 'too_large' | 'unavailable' | (string & {}) | null;
+}
+
+/** Who wrote a text or changed a record. */
+export interface Author {
+  /** Who it was. `api`: a caller with an API key; `system`: the server itself. */
+  type: 'api' | 'member' | 'contact' | 'flow' | 'system' | (string & {});
+  /** ID of the API key, user, contact or flow; null for the server. */
+  id: string | null;
+  /** Display name at that time; null = unknown. */
+  name: string | null;
+}
+
+/** Contacts to create or to update. */
+export interface BatchContactsBody {
+  /** At most 100 contacts. Each one is created or updated like a single upsert. */
+  items: UpsertContactBody[];
 }
 
 /** An FAQ to create or to update. */
@@ -97,7 +120,7 @@ export interface BatchKnowledgeFaqsBody {
 
 /** A prepared text that your users send often. */
 export interface CannedResponse {
-  /** Id of the canned response, `cnr_…`. */
+  /** ID of the canned response, `cnr_…`. */
   id: string;
   /**
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
@@ -130,12 +153,24 @@ export interface Capabilities {
   windowHours: number;
   /** Hours of the longer window for messages tagged `human_agent`; null = none. */
   humanAgentWindowHours: number | null;
-  /** Messages that you may send after each inbound message; null = no limit. */
-  messagesPerWindow: number | null;
+  /**
+   * Messages that the network is known to allow until the customer answers one; then they are not
+   * counted. Null = no limit.
+   */
+  initialMessages: number | null;
   /** Whether the network has template messages. */
   templates: boolean;
   /** Statuses of an outbound message that the network reports. */
   receipts: ('sent' | 'delivered' | 'read' | (string & {}))[];
+  /** Whether the network can show the customer that the business is typing. */
+  typing: boolean;
+  /**
+   * Whether the typing indicator also shows the customer that its messages were read. It then
+   * needs the setting `sendReadReceipts` of the tenant.
+   */
+  typingMarksRead: boolean;
+  /** Whether the network can show the customer that its messages were read. */
+  markRead: boolean;
   /** Maximum length of the text of one message. */
   maxText: {
     /** Maximum length of a text. */
@@ -198,13 +233,15 @@ export interface Capabilities {
 export interface ChangeConsentBody {
   /** `marketing`: marketing messages only. `all`: every message. */
   scope: 'marketing' | 'all';
-  /** Network on which the contact said so. Default: none. */
+  /** Network on which the contact decided. Default: none. */
   channelType?: 'whatsapp' | 'instagram' | 'tiktok' | null | undefined;
+  /** Why or how the contact decided, for the history. Default: none. */
+  reason?: string | null | undefined;
 }
 
 /** A connection to one messaging network. */
 export interface Channel {
-  /** Id of the channel, `chn_…`. */
+  /** ID of the channel, `chn_…`. */
   id: string;
   /** Display name. */
   name: string;
@@ -350,7 +387,7 @@ export type ChannelProvider = 'sandbox' | 'whatsapp_cloud' | 'instagram_graph' |
 export interface ChannelSettings {
   /**
    * When free text is refused. `known`: the last inbound message is known to be too old; `strict`:
-   * also when no inbound message is known; `off`: never.
+   * also when no inbound message is known, or no initial message is left; `off`: never.
    */
   windowEnforcement: 'known' | 'strict' | 'off' | (string & {});
   /**
@@ -363,6 +400,14 @@ export interface ChannelSettings {
    * network.
    */
   throttlePerSecond: number | null;
+  /**
+   * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
+   * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
+   * fewest open conversations on all channels.
+   */
+  autoAssign: 'off' | 'round_robin' | 'least_open' | (string & {});
+  /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
+  assigneeIds: string[];
 }
 
 /** Status of the channel. Only active channels send messages. */
@@ -379,21 +424,52 @@ export interface ChannelVerification {
   checks: ChannelCheck[];
 }
 
+/**
+ * A decision of a contact about messages. It never changes; the newest one of each scope counts.
+ */
+export interface Consent {
+  /** ID of the consent, `cns_…`. */
+  id: string;
+  /** ID of the contact, `con_…`. */
+  contactId: string;
+  /** `marketing`: marketing messages only. `all`: every message. */
+  scope: ConsentScope;
+  /** What the contact decided. */
+  status: 'opted_in' | 'opted_out' | (string & {});
+  /** How the decision was given. `keyword`: by a message or a button. */
+  source: 'api' | 'keyword' | 'provider' | 'inbox' | 'import' | (string & {});
+  /** Network on which the decision was given; null = none. */
+  channelType: ChannelType | null;
+  /**
+   * ID of the message by which the contact decided, or for which the network reported the
+   * decision; null = none.
+   */
+  messageId: string | null;
+  /** The `reason` of the request; null = none. */
+  reason: string | null;
+  /** Time of the decision. */
+  effectiveAt: string;
+  /** Time at which the decision was recorded. */
+  createdAt: string;
+}
+
+/** `marketing`: marketing messages only. `all`: every message. */
+export type ConsentScope = 'marketing' | 'all' | (string & {});
+
 /** What a contact has decided about one kind of messages. */
 export interface ConsentState {
-  /** `unknown`: nobody has said anything; messages are sent. */
+  /** `unknown`: the contact has not decided; messages are sent. */
   status: 'unknown' | 'opted_in' | 'opted_out' | (string & {});
   /** Time of the decision; null = unknown. */
   at: string | null;
-  /** How the decision was given. `keyword`: by a message or a button. */
   source: 'api' | 'keyword' | 'provider' | 'inbox' | 'import' | (string & {}) | null;
-  /** Network on which it was given; null = none. */
+  /** Network on which the decision was given; null = none. */
   channelType: ChannelType | null;
 }
 
 /** A person that you exchange messages with. */
 export interface Contact {
-  /** Id of the contact, `con_…`. */
+  /** ID of the contact, `con_…`. */
   id: string;
   /**
    * Display name. Until you set one, it is the profile name of the network. If it is null,
@@ -424,11 +500,13 @@ export interface Contact {
   ownerId: string | null;
   /** Labels of the record, unique ignoring case. */
   tags: string[];
+  /** Values of your custom fields, by their keys. Fields without a value are absent. */
+  customFields: CustomFieldValues;
   /** Addresses on the networks. */
   identities: Identity[];
   /** Which messages the contact allows. */
   consent: ContactConsent;
-  /** Whether the business sends the contact nothing. */
+  /** Whether the contact is blocked: the server sends it no messages. */
   blocked: boolean;
   /** Origin of the contact. Open enum: new values may be added; handle unknown ones. */
   source: 'api' | 'inbound' | 'import' | 'broadcast' | 'flow' | 'agency' | (string & {});
@@ -436,7 +514,7 @@ export interface Contact {
   lastInboundAt: string | null;
   /** Time of the last message to the contact. */
   lastOutboundAt: string | null;
-  /** Time of the last message or read receipt from the contact. */
+  /** Time at which the contact last sent or read a message. */
   lastSeenAt: string | null;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
@@ -444,6 +522,30 @@ export interface Contact {
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
+  /** Time at which the contact was archived; null = it is not archived. */
+  archivedAt: string | null;
+}
+
+/** Results of a request that creates or updates several contacts. */
+export interface ContactBatch {
+  /** One result per item, in order. Each item succeeds or fails alone. */
+  results: {
+    /** Index of the item, from 0. */
+    index: number;
+    /** Result of the item. */
+    status: 'created' | 'updated' | 'error' | (string & {});
+    /** Error of the item; null after a success. */
+    error: {
+      /** What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones. */
+      code: string;
+      /** Text for people: what is wrong and what to do. It may change. */
+      message: string;
+      /** Facts about this failure. The fields depend on the code; `{}` when there are none. */
+      details: Record<string, unknown>;
+    } | null;
+    /** The contact; null when there was an error. */
+    contact: Contact | null;
+  }[];
 }
 
 /** Which messages the contact allows. */
@@ -454,22 +556,124 @@ export interface ContactConsent {
   all: ConsentState;
 }
 
+/** A contact that was erased with its data. */
+export interface ContactErasure {
+  /** ID of the contact that no longer exists. */
+  id: string;
+  /** Time of the erasure. */
+  erasedAt: string;
+}
+
+/** An import of contacts from a CSV file. */
+export interface ContactImport {
+  /** ID of the contact import, `imp_…`. */
+  id: string;
+  /**
+   * Status. `completed`: every row was applied or has an error. `failed`: `error` has the reason.
+   * The rows before the end of a failed or canceled import stay applied.
+   */
+  status: ContactImportStatus;
+  /** Name of the file. */
+  filename: string | null;
+  /** The fields by which rows are matched with contacts. */
+  match: ('externalId' | 'phone' | 'email' | (string & {}))[];
+  /**
+   * `update`: a row changes the contact that it matches. Empty cells change nothing, tags are
+   * added. `skip`: it leaves that contact as it is.
+   */
+  onConflict: 'update' | 'skip' | (string & {});
+  /**
+   * True: the import only counts and checks. It compares each row with the stored contacts, not
+   * with other rows.
+   */
+  dryRun: boolean;
+  /** Headers of the columns that are not imported, at most 100. */
+  ignoredColumns: string[];
+  /** Number of rows in the file, without the header. */
+  total: number;
+  /** Number of rows that are done. Rows without a value count here only. */
+  processed: number;
+  /** Number of rows that created a contact. */
+  created: number;
+  /** Number of rows that matched a contact and were applied to it. */
+  updated: number;
+  /** Number of rows whose contact existed, with `onConflict=skip`. */
+  skipped: number;
+  /** Number of rows with an error. */
+  failed: number;
+  /** Reason why the import failed; null unless its status is `failed`. */
+  error: {
+    /** Code of the reason. */
+    code: string;
+    /** Text for people; it may change. */
+    message: string;
+  } | null;
+  /** Time at which the first rows were read. */
+  startedAt: string | null;
+  /** Time of the end; null = not ended yet. */
+  finishedAt: string | null;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** A mistake in a row of an import. */
+export interface ContactImportError {
+  /** ID of the contact import error, `ime_…`. */
+  id: string;
+  /** Number of the row as a spreadsheet shows it: the header is row 1. */
+  row: number;
+  /** Field with the mistake, such as `phone`; null = the whole row. */
+  field: string | null;
+  /** Kind of mistake, such as `invalid_format`, or a code `SVC-…`. */
+  code: string;
+  /** Text for people; it may change. It has no value of the file. */
+  message: string;
+}
+
+/**
+ * Status. `completed`: every row was applied or has an error. `failed`: `error` has the reason.
+ * The rows before the end of a failed or canceled import stay applied.
+ */
+export type ContactImportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'canceled' | (string & {});
+
+/** A contact that was merged into another one. */
+export interface ContactMerge {
+  /** ID of the contact that no longer exists. */
+  id: string;
+  /** ID of the contact that has its records. */
+  mergedIntoId: string;
+  /** The contact as it was before the merge. */
+  contact: Contact;
+  /** Time of the merge. */
+  mergedAt: string;
+}
+
+/** The contact that was created or updated. */
+export interface ContactUpsert {
+  /** A person that you exchange messages with. */
+  contact: Contact;
+  /** Whether the contact is new. */
+  created: boolean;
+}
+
 /**
  * Messages exchanged with one contact on one channel, as one case. A contact can have several
  * conversations.
  */
 export interface Conversation {
-  /** Id of the conversation, `cnv_…`. */
+  /** ID of the conversation, `cnv_…`. */
   id: string;
-  /** Id of the channel, `chn_…`. */
+  /** ID of the channel, `chn_…`. */
   channelId: string;
   /** The network of the channel. */
   channelType: ChannelType;
-  /** Id of the contact, `con_…`. */
+  /** ID of the contact, `con_…`. */
   contactId: string;
   /** Summary of the contact. */
   contact: {
-    /** Id of the contact, `con_…`. */
+    /** ID of the contact, `con_…`. */
     id: string;
     /** Display name. */
     name: string | null;
@@ -492,13 +696,15 @@ export interface Conversation {
   subject: string | null;
   /** Labels of the record, unique ignoring case. */
   tags: string[];
+  /** Values of your custom fields, by their keys. Fields without a value are absent. */
+  customFields: CustomFieldValues;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Number of inbound messages since the conversation was last read. */
   unreadCount: number;
   /** Summary of the newest message. */
   lastMessage: {
-    /** Id of the message, `msg_…`. */
+    /** ID of the message, `msg_…`. */
     id: string;
     /** `inbound`: from the customer. `outbound`: to the customer. */
     direction: MessageDirection;
@@ -539,7 +745,10 @@ export interface Conversation {
     open: boolean | null;
     /** Time at which the window closes; null = not known. */
     expiresAt: string | null;
-    /** Messages that you may still send in this window; null = no limit. */
+    /**
+     * Messages that the network is known to allow until the customer answers; null = no limit. At
+     * 0, `strict` channels refuse messages, and others send them with a warning.
+     */
     remaining: number | null;
     /** Message types that can be sent now. */
     allowed: ('text' | 'template' | (string & {}))[];
@@ -562,6 +771,71 @@ export interface Conversation {
 
 /** Urgency of the conversation. */
 export type ConversationPriority = 'low' | 'medium' | 'high' | 'urgent' | (string & {});
+
+/** Counts and durations of conversations. */
+export interface ConversationReport {
+  /** Start of the first bucket. */
+  from: string;
+  /** End of the last bucket. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: ReportInterval;
+  /** IANA time zone of the buckets. */
+  timezone: string;
+  /** What the series are about; null = everything. */
+  groupBy: string | null;
+  /** Without `groupBy` one series, or else one for each value that has records. */
+  series: {
+    /**
+     * Value of the group, such as the ID of a channel; null = records without one, or all without
+     * `groupBy`.
+     */
+    key: string | null;
+    /** The whole time, from `from` to `to`. */
+    total: {
+      /** Conversations that were created. */
+      created: number;
+      /** Conversations that were closed and not reopened. */
+      closed: number;
+      /** Of the created conversations that the customer began: time until the first reply. */
+      firstReply: DurationSummary;
+      /** Of the closed conversations: time from their creation until they were closed. */
+      resolution: DurationSummary;
+    };
+    /** All buckets in their order, also those without records. */
+    buckets: {
+      /** Start of the bucket. */
+      start: string;
+      /** End of the bucket, which is not included. */
+      end: string;
+      /** Conversations that were created. */
+      created: number;
+      /** Conversations that were closed and not reopened. */
+      closed: number;
+      /** Of the created conversations that the customer began: time until the first reply. */
+      firstReply: DurationSummary;
+      /** Of the closed conversations: time from their creation until they were closed. */
+      resolution: DurationSummary;
+    }[];
+  }[];
+}
+
+/** Which conversations to count. */
+export interface ConversationReportQuery {
+  /**
+   * Start: a date, such as `2026-11-01`, which begins at midnight in the time zone, or an RFC 3339
+   * time.
+   */
+  from: string;
+  /** End, which is not included: a date or a time like `from`. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: 'hour' | 'day' | 'week';
+  /** IANA time zone of dates and buckets. Default: that of the tenant. */
+  timezone?: string | undefined;
+  /** One series for each channel, assignee or origin. */
+  groupBy?: 'channel' | 'member' | 'source' | undefined;
+}
 
 /**
  * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound message.
@@ -612,7 +886,8 @@ export interface CreateChannelBody {
   settings?: {
     /**
      * When free text is refused. `known`: the last inbound message is known to be too old;
-     * `strict`: also when no inbound message is known; `off`: never.
+     * `strict`: also when no inbound message is known, or no initial message is left; `off`:
+     * never.
      */
     windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
     /**
@@ -625,6 +900,14 @@ export interface CreateChannelBody {
      * network.
      */
     throttlePerSecond?: number | null | undefined;
+    /**
+     * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
+     * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
+     * fewest open conversations on all channels.
+     */
+    autoAssign?: 'off' | 'round_robin' | 'least_open' | undefined;
+    /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
+    assigneeIds?: string[] | undefined;
   } | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -648,7 +931,6 @@ export interface CreateContactBody {
   language?: string | null | undefined;
   /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
   country?: string | null | undefined;
-  /** IANA time zone, such as `America/Sao_Paulo`. */
   timezone?: string | null | undefined;
   /** URL of the picture. */
   avatarUrl?: string | null | undefined;
@@ -658,6 +940,114 @@ export interface CreateContactBody {
   ownerId?: string | null | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** How to import the file. */
+export interface CreateContactImportQuery {
+  /** Name of the file. */
+  filename?: string | undefined;
+  /**
+   * The fields by which a row finds its contact, comma-separated. Default: all three. A row that
+   * has none of them is an error.
+   */
+  match: ('externalId' | 'phone' | 'email')[];
+  /**
+   * `update`: a row changes the contact that it matches. Empty cells change nothing, tags are
+   * added. `skip`: it leaves that contact as it is.
+   */
+  onConflict: 'update' | 'skip';
+  /** True: only count and check, change nothing. */
+  dryRun: boolean;
+  /**
+   * JSON object that names the field of each header, such as `{"Mobile": "phone", "Plan":
+   * "customFields.plan"}`; null ignores a column. Or the system that exported the file:
+   * `chatwoot`, `hubspot` or `wati`. Default: headers are the names of fields.
+   */
+  mapping?: string | undefined;
+}
+
+/** The customer of a conversation: a contact or an address. */
+export interface CreateConversationBody {
+  /** ID of the channel of the conversation. */
+  channelId: string;
+  /**
+   * ID of the contact. The address is that of the newest conversation with the contact on this
+   * channel, else the one linked last, else `phone` on WhatsApp.
+   */
+  contactId?: string | undefined;
+  /** Address on the network, in the form of `to` of a message. */
+  to?: string | undefined;
+}
+
+/** A new custom field. */
+export interface CreateCustomFieldBody {
+  /** Kind of record that has the field. Open enum: new values may be added. */
+  entity: 'contact' | 'conversation' | 'deal' | 'ticket';
+  /** Name of the field in `customFields`. Unique for the kind of record, ignoring case. */
+  key: string;
+  /** Type of the values. It cannot be changed. */
+  type: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'url' | 'email' | 'phone' | 'select' | 'multiselect';
+  /** Name for people. */
+  label: string;
+  /**
+   * The different values of a `select` or `multiselect`. Records keep the values that are removed
+   * from the list.
+   */
+  options?: string[] | undefined;
+  /**
+   * True: a request that creates a record must give a value, and no request can remove it.
+   * Conversations are created without values. Records that exist, and those that an inbound
+   * message creates, need none.
+   */
+  required?: boolean | undefined;
+  /** Place in a form, from 0. */
+  position?: number | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** A new deal. */
+export interface CreateDealBody {
+  /** Title for people. */
+  title: string;
+  contactId?: string | null | undefined;
+  conversationId?: string | null | undefined;
+  /** Value in `currency`: 0 to 100,000,000,000 with at most 4 decimals. */
+  value?: number | null | undefined;
+  /** Why the deal was lost. Only a lost deal can have one. */
+  lostReason?: string | null | undefined;
+  /** Probability of a win, in percent; null = that of the stage. */
+  probability?: number | null | undefined;
+  ownerId?: string | null | undefined;
+  /** Where the deal comes from, such as `website`. */
+  source?: string | null | undefined;
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
+  /** Date on which a decision is expected, such as `2026-12-31`. */
+  expectedCloseDate?: string | null | undefined;
+  /**
+   * Puts the deal before the first deal of the stage with this position or a higher one; null puts
+   * it last.
+   */
+  position?: number | null | undefined;
+  /** ID of the pipeline. Default: that of `stageId`, or else the default pipeline. */
+  pipelineId?: string | undefined;
+  /** ID of the stage. Default: the first open stage of the pipeline. */
+  stageId?: string | undefined;
+  /** ISO 4217 code. Default: that of the pipeline, or else of the tenant. */
+  currency?: string | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
@@ -755,6 +1145,64 @@ export type CreateKnowledgeSourceBody = {
   metadata?: MetadataInput | undefined;
 };
 
+/** A new note. */
+export interface CreateNoteBody {
+  /** Text of the note. */
+  body: string;
+  /** Whether the note is pinned. */
+  pinned: boolean;
+}
+
+/** A new pipeline. */
+export interface CreatePipelineBody {
+  /** Name for people. */
+  name: string;
+  /** Place in lists of pipelines: lower numbers first. Default: after the others. */
+  position?: number | undefined;
+  /** Whether a deal needs a reason to become `lost`. */
+  requireLostReason?: boolean | undefined;
+  /** Currency of new deals: ISO 4217 code; null = the tenant's `defaultCurrency`. */
+  currency?: string | null | undefined;
+  /** True: this pipeline becomes the default instead of the present one. */
+  isDefault?: boolean | undefined;
+  /** Stages in their order, one of them `open`. Default: those of a new tenant. */
+  stages?: NewStage[] | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** A new stage of a pipeline. */
+export interface CreateStageBody {
+  /** Name. Unique within the pipeline, ignoring case. */
+  name: string;
+  /**
+   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
+   * `lost`, 50 for `open`.
+   */
+  probability?: number | undefined;
+  /**
+   * Days that an open deal may stay in this stage before it is `rotten`: it waits too long. Null =
+   * no limit.
+   */
+  rottenAfterDays?: number | null | undefined;
+  /** Color as `#rrggbb`, in lower case. */
+  color?: string | null | undefined;
+  /** Status of the deals in the stage. It cannot be changed. */
+  kind: 'open' | 'won' | 'lost';
+  /** Place within the pipeline, from 0. Default: at the end. */
+  position?: number | undefined;
+}
+
+/** An address that refuses messages. */
+export interface CreateSuppressionBody {
+  /** Network of the address. */
+  channelType: 'whatsapp' | 'instagram' | 'tiktok';
+  /** Address on the network, in the form of `to` of a message. */
+  address: string;
+  /** `marketing`: marketing messages only. `all`: every message. */
+  scope: 'marketing' | 'all';
+}
+
 /** A new template. The provider reviews it before it can be sent. */
 export interface CreateTemplateBody {
   /** Name of the template: lower-case letters, digits and underscores. */
@@ -774,6 +1222,56 @@ export interface CreateTemplateBody {
   examples?: Record<string, string> | undefined;
 }
 
+/** A new ticket. Its priority is `normal` unless you give one. */
+export interface CreateTicketBody {
+  /** What the ticket is about, in one line. */
+  subject: string;
+  /** Full text of the request. */
+  description?: string | null | undefined;
+  /** Urgency of the ticket. */
+  priority?: 'low' | 'normal' | 'high' | 'urgent' | undefined;
+  type?: 'question' | 'incident' | 'problem' | 'task' | null | undefined;
+  /** ID of the user who works on the ticket; null = nobody. */
+  assigneeId?: string | null | undefined;
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
+  /** Your own ID, unique among your tickets. */
+  externalId?: string | null | undefined;
+  /** Time by which the ticket must be solved; null = none. */
+  dueAt?: string | null | undefined;
+  /** ID of the customer. Default: the contact of the conversation, if there is one. */
+  contactId?: string | undefined;
+  /** ID of the conversation that the ticket is about. Its contact and channel are copied. */
+  conversationId?: string | undefined;
+  /** ID of a ticket that this one continues. Its contact and conversation are the default. */
+  followUpOfId?: string | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** A new comment. */
+export interface CreateTicketCommentBody {
+  /** Text of the comment. On delivery, the limit of the channel applies too. */
+  body: string;
+  /** Who may read the comment. `public`: the customer too; `internal`: only your users. */
+  visibility: 'public' | 'internal';
+  /**
+   * Whether to send the comment to the customer as a text message in the conversation of the
+   * ticket. Only with `visibility: "public"`.
+   */
+  deliver: boolean;
+  /**
+   * ID of the contact who wrote the comment elsewhere, for example in your portal. Only with
+   * `visibility: "public"`, and without `deliver`. Default: the caller wrote it.
+   */
+  contactId?: string | undefined;
+}
+
 /** A new webhook endpoint. It is enabled at once. */
 export interface CreateWebhookEndpointBody {
   /**
@@ -784,8 +1282,8 @@ export interface CreateWebhookEndpointBody {
   /** Purpose, for people. */
   description?: string | null | undefined;
   /**
-   * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. Only its
-   * name selects `message.queued`.
+   * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. To receive
+   * `message.queued`, name it: groups and `*` leave it out.
    */
   events: EventPattern[];
   /** Only events of these channels, and events without a channel; null = all channels. */
@@ -796,6 +1294,232 @@ export interface CreateWebhookEndpointBody {
   maxPerSecond?: number | null | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
+}
+
+/** A field of your own, with a type. */
+export interface CustomField {
+  /** ID of the custom field, `cfd_…`. */
+  id: string;
+  /** Kind of record that has the field. Open enum: new values may be added. */
+  entity: CustomFieldEntity;
+  /** Name of the field in `customFields`. It cannot be changed. */
+  key: string;
+  /** Name for people. */
+  label: string;
+  /** Type of the values. It cannot be changed. */
+  type: CustomFieldType;
+  /** The values of a `select` or `multiselect`; empty for other types. */
+  options: string[];
+  /** Whether a request that creates a record must give a value. */
+  required: boolean;
+  /** Place in a form, from 0. Fields may share a place. */
+  position: number;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** Kind of record that has the field. Open enum: new values may be added. */
+export type CustomFieldEntity = 'contact' | 'conversation' | 'deal' | 'ticket' | (string & {});
+
+/** Type of the values. It cannot be changed. */
+export type CustomFieldType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'url' | 'email' | 'phone' | 'select' | 'multiselect' | (string & {});
+
+/** Values of your custom fields, by their keys. Fields without a value are absent. */
+export type CustomFieldValues = Record<string, string | number | boolean | string[]>;
+
+/**
+ * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+ * At most 32 KB.
+ */
+export type CustomFieldValuesInput = Record<string, string | number | boolean | string[] | null>;
+
+/** A sale that goes through the stages of a pipeline. */
+export interface Deal {
+  /** ID of the deal, `deal_…`. */
+  id: string;
+  /** Title for people. */
+  title: string;
+  /** ID of the pipeline, `pip_…`. */
+  pipelineId: string;
+  /** ID of the stage, `stg_…`. */
+  stageId: string;
+  /** ID of the customer; null = none. */
+  contactId: string | null;
+  /** ID of the conversation that the deal comes from; null = none. */
+  conversationId: string | null;
+  /** Value in `currency`, with at most 4 decimals; null = not known. */
+  value: number | null;
+  /** ISO 4217 code, such as `BRL`. */
+  currency: string;
+  /** Status. A deal in a stage of the kind `won` or `lost` has that status. */
+  status: DealStatus;
+  /** Why the deal was lost; null = no reason was given. */
+  lostReason: string | null;
+  /** Probability of a win, in percent; null = that of the stage. */
+  probability: number | null;
+  /** ID of the user who owns the deal; null = none. */
+  ownerId: string | null;
+  /** Where the deal comes from, such as `website`. */
+  source: string | null;
+  /** Labels of the record, unique ignoring case. */
+  tags: string[];
+  /** Values of your custom fields, by their keys. Fields without a value are absent. */
+  customFields: CustomFieldValues;
+  /** Date, such as `2026-12-31`, on which a decision is expected; null = not known. */
+  expectedCloseDate: string | null;
+  /**
+   * Place within the stage: lower numbers first. It can change when other deals move; their order
+   * does not.
+   */
+  position: number;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Time since which the deal is in its stage. */
+  stageChangedAt: string;
+  /** Time since which the deal has its status. */
+  statusChangedAt: string;
+  /** Time at which the deal was won; null = it is not. */
+  wonAt: string | null;
+  /** Time at which the deal was lost; null = it is not. */
+  lostAt: string | null;
+  /** Time at which the deal was won or lost; null = it is open. */
+  closedAt: string | null;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+  /** Time at which the deal was archived; null = it is not archived. */
+  archivedAt: string | null;
+}
+
+/** A time that a deal was in one stage with one status. */
+export interface DealHistoryEntry {
+  /** ID of the deal period, `dpe_…`. */
+  id: string;
+  /** ID of the deal, `deal_…`. */
+  dealId: string;
+  /** ID of the pipeline, `pip_…`. */
+  pipelineId: string;
+  /** ID of the stage, which may be deleted since. */
+  stageId: string;
+  /** Status. A deal in a stage of the kind `won` or `lost` has that status. */
+  status: DealStatus;
+  /** Time at which the deal came there. */
+  enteredAt: string;
+  /** Time at which it left; null = it is still there. */
+  leftAt: string | null;
+  /** Whole seconds from `enteredAt` to `leftAt`; null = it is still there. */
+  durationSeconds: number | null;
+}
+
+/** Numbers and values of deals, without archived ones. */
+export interface DealReport {
+  /** Start of the first bucket. */
+  from: string;
+  /** End of the last bucket. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: ReportInterval;
+  /** IANA time zone of the buckets. */
+  timezone: string;
+  /** What the series are about; null = everything. */
+  groupBy: string | null;
+  /** Without `groupBy` one series, or else one for each value that has records. */
+  series: {
+    /**
+     * Value of the group, such as the ID of a channel; null = records without one, or all without
+     * `groupBy`.
+     */
+    key: string | null;
+    /** The whole time, from `from` to `to`. */
+    total: {
+      /** Deals that were created. */
+      created: number;
+      /** Deals that were won and not reopened. */
+      won: number;
+      /** Deals that were lost and not reopened. */
+      lost: number;
+      /** Sums for each currency. A deal without a value adds nothing. */
+      values: {
+        /** ISO 4217 code. */
+        currency: string;
+        /** Sum of the values of the created deals, exact: `"1234.5"`. */
+        created: string;
+        /** Sum of the values of the won deals, exact. */
+        won: string;
+        /** Sum of the values of the lost deals, exact. */
+        lost: string;
+      }[];
+      /** Of the won deals: time from their creation until they were won. */
+      timeToWin: DurationSummary;
+    };
+    /** All buckets in their order, also those without records. */
+    buckets: {
+      /** Start of the bucket. */
+      start: string;
+      /** End of the bucket, which is not included. */
+      end: string;
+      /** Deals that were created. */
+      created: number;
+      /** Deals that were won and not reopened. */
+      won: number;
+      /** Deals that were lost and not reopened. */
+      lost: number;
+      /** Sums for each currency. A deal without a value adds nothing. */
+      values: {
+        /** ISO 4217 code. */
+        currency: string;
+        /** Sum of the values of the created deals, exact: `"1234.5"`. */
+        created: string;
+        /** Sum of the values of the won deals, exact. */
+        won: string;
+        /** Sum of the values of the lost deals, exact. */
+        lost: string;
+      }[];
+      /** Of the won deals: time from their creation until they were won. */
+      timeToWin: DurationSummary;
+    }[];
+  }[];
+}
+
+/** Which deals to count. */
+export interface DealReportQuery {
+  /**
+   * Start: a date, such as `2026-11-01`, which begins at midnight in the time zone, or an RFC 3339
+   * time.
+   */
+  from: string;
+  /** End, which is not included: a date or a time like `from`. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: 'hour' | 'day' | 'week';
+  /** IANA time zone of dates and buckets. Default: that of the tenant. */
+  timezone?: string | undefined;
+  /** One series for each pipeline or owner. */
+  groupBy?: 'pipeline' | 'member' | undefined;
+}
+
+/** Status. A deal in a stage of the kind `won` or `lost` has that status. */
+export type DealStatus = 'open' | 'won' | 'lost' | (string & {});
+
+/** What happens to the values of the field. */
+export interface DeleteCustomFieldQuery {
+  /** True: also removes the values of the field from all records. */
+  force?: boolean | undefined;
+}
+
+/** Durations in whole seconds. */
+export interface DurationSummary {
+  /** Number of durations. */
+  count: number;
+  /** Half of the durations are at most so long; null = there is none. */
+  medianSeconds: number | null;
+  /** Nine of ten of the durations are at most so long; null = there is none. */
+  p90Seconds: number | null;
 }
 
 /** The body of every failed response. */
@@ -813,9 +1537,54 @@ export interface ErrorEnvelope {
 
 /**
  * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
- * Groups and `*` leave out `message.queued`, which only its own name selects.
+ * Groups and `*` leave out `message.queued`: to select it, name it.
  */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'template.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'ticket.commented' | (string & {});
+
+/** Which contacts to export. */
+export interface ExportContactsQuery {
+  /**
+   * Text to find in the name, first and last name, phone, email or externalId. Case and accents
+   * are ignored.
+   */
+  q?: string | undefined;
+  /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
+  phone?: string[] | undefined;
+  /** Only contacts with one of these email addresses, ignoring case. */
+  email?: string[] | undefined;
+  /** Only contacts with one of these `externalId` values. */
+  externalId?: string[] | undefined;
+  /** Only contacts with at least one of these tags. */
+  tag?: string[] | undefined;
+  /** Only contacts in any of these lifecycle stages. */
+  lifecycle?: ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
+  /** Only contacts of any of these users; `none` = contacts without an owner. */
+  ownerId?: string[] | undefined;
+  /** Only contacts with an address on any of these networks. */
+  channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+  /**
+   * Only contacts with any of these decisions: a scope and a status, such as
+   * `marketing:opted_out`.
+   */
+  consent?: ('marketing:unknown' | 'marketing:opted_in' | 'marketing:opted_out' | 'all:unknown' | 'all:opted_in' | 'all:opted_out')[] | undefined;
+  /**
+   * Only contacts with these values of custom fields, such as `plan:gold`, ignoring case. With
+   * several values of one field, any of them; with several fields, all of them.
+   */
+  customField?: string[] | undefined;
+  /** True: only blocked contacts. False: only those that are not blocked. */
+  blocked?: boolean | undefined;
+  /** False: only contacts that are not archived. True: only archived ones. */
+  archived: boolean;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+}
 
 /**
  * How likely the FAQ answers the question. `exact`: the question is the same. `high`: about nine
@@ -825,7 +1594,7 @@ export type FaqConfidence = 'exact' | 'high' | 'medium' | 'low' | (string & {});
 
 /** An address of a contact on a network: a phone number or an id of the network. */
 export interface Identity {
-  /** Id of the identity, `idn_…`. */
+  /** ID of the identity, `idn_…`. */
   id: string;
   /** The network of the channel. */
   channelType: ChannelType;
@@ -852,7 +1621,10 @@ export interface Identity {
     open: boolean | null;
     /** Time at which the window closes; null = not known. */
     expiresAt: string | null;
-    /** Messages that you may still send in this window; null = no limit. */
+    /**
+     * Messages that the network is known to allow until the customer answers; null = no limit. At
+     * 0, `strict` channels refuse messages, and others send them with a warning.
+     */
     remaining: number | null;
   };
   /** Messaging window on each channel that has a conversation with this address. */
@@ -863,16 +1635,19 @@ export interface Identity {
     open: boolean | null;
     /** Time at which the window closes; null = not known. */
     expiresAt: string | null;
-    /** Messages that you may still send in this window; null = no limit. */
+    /**
+     * Messages that the network is known to allow until the customer answers; null = no limit. At
+     * 0, `strict` channels refuse messages, and others send them with a warning.
+     */
     remaining: number | null;
   }[];
 }
 
 /** An item of a provider webhook that the server received but did not handle. */
 export interface InboundFailure {
-  /** Id of the inbound failure, `inf_…`. */
+  /** ID of the inbound failure, `inf_…`. */
   id: string;
-  /** Id of the channel, `chn_…`. */
+  /** ID of the channel, `chn_…`. */
   channelId: string;
   /**
    * Kind of the item, such as `message` or `status`. Open enum: new kinds may be added; handle
@@ -881,7 +1656,7 @@ export interface InboundFailure {
   kind: string;
   /**
    * `retrying`: the server tries again. `failed`: given up after the last attempt. `kept`: this
-   * version has no use for it.
+   * version of the server cannot handle such an item.
    */
   status: InboundFailureStatus;
   /** Why the item was not handled. Text for people; it may change. */
@@ -901,7 +1676,7 @@ export interface InboundFailure {
 
 /**
  * `retrying`: the server tries again. `failed`: given up after the last attempt. `kept`: this
- * version has no use for it.
+ * version of the server cannot handle such an item.
  */
 export type InboundFailureStatus = 'retrying' | 'failed' | 'kept' | (string & {});
 
@@ -910,13 +1685,13 @@ export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'te
 
 /** A passage of a source: the unit that searches find. */
 export interface KnowledgeChunk {
-  /** Id of the knowledge chunk, `chk_…`. */
+  /** ID of the knowledge chunk, `chk_…`. */
   id: string;
-  /** Id of the knowledge source, `src_…`. */
+  /** ID of the knowledge source, `src_…`. */
   sourceId: string;
   /** Number of the passage, from 0. */
   position: number;
-  /** The headings above it, the outermost first. */
+  /** The headings above the passage, the outermost first. */
   headings: string[];
   /** The passage, as plain text. */
   text: string;
@@ -924,9 +1699,9 @@ export interface KnowledgeChunk {
 
 /** A question and its answer. */
 export interface KnowledgeFaq {
-  /** Id of the knowledge faq, `faq_…`. */
+  /** ID of the knowledge faq, `faq_…`. */
   id: string;
-  /** The question. */
+  /** The question of the FAQ. */
   question: string;
   /** The same question in other words. */
   alternateQuestions: string[];
@@ -972,8 +1747,6 @@ export interface KnowledgeFaqBatch {
     index: number;
     /** Result of the item. */
     status: 'created' | 'updated' | 'error' | (string & {});
-    /** The FAQ; null when there was an error. */
-    faq: KnowledgeFaq | null;
     /** Error of the item; null after a success. */
     error: {
       /** What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones. */
@@ -983,6 +1756,8 @@ export interface KnowledgeFaqBatch {
       /** Facts about this failure. The fields depend on the code; `{}` when there are none. */
       details: Record<string, unknown>;
     } | null;
+    /** The FAQ; null when there was an error. */
+    faq: KnowledgeFaq | null;
   }[];
 }
 
@@ -994,9 +1769,9 @@ export interface KnowledgeFaqFeedbackBody {
 
 /** An FAQ that matches a query. */
 export interface KnowledgeFaqMatch {
-  /** Id of the knowledge faq, `faq_…`. */
+  /** ID of the knowledge faq, `faq_…`. */
   id: string;
-  /** The question. */
+  /** The question of the FAQ. */
   question: string;
   /** The same question in other words. */
   alternateQuestions: string[];
@@ -1046,11 +1821,11 @@ export type KnowledgeFaqStatus = 'draft' | 'published' | 'archived' | (string & 
 
 /** A passage that matches the query. */
 export interface KnowledgeSnippet {
-  /** Id of the chunk of a source; null for an FAQ. */
+  /** ID of the chunk of a source; null for an FAQ. */
   chunkId: string | null;
   /** The passage, as plain text. */
   text: string;
-  /** The headings above it, the outermost first. */
+  /** The headings above the passage, the outermost first. */
   headings: string[];
   /** Number of the passage in the source, from 0. */
   position: number;
@@ -1060,7 +1835,7 @@ export interface KnowledgeSnippet {
 
 /** A document that can be searched. */
 export interface KnowledgeSource {
-  /** Id of the knowledge source, `src_…`. */
+  /** ID of the knowledge source, `src_…`. */
   id: string;
   /** Title. */
   title: string;
@@ -1107,7 +1882,7 @@ export interface KnowledgeSource {
 
 /** A document that can be searched, with its content. */
 export interface KnowledgeSourceDetail {
-  /** Id of the knowledge source, `src_…`. */
+  /** ID of the knowledge source, `src_…`. */
   id: string;
   /** Title. */
   title: string;
@@ -1156,7 +1931,7 @@ export interface KnowledgeSourceDetail {
 
 /** A document that matches a query. */
 export interface KnowledgeSourceMatch {
-  /** Id of the knowledge source, `src_…`. */
+  /** ID of the knowledge source, `src_…`. */
   id: string;
   /** Title. */
   title: string;
@@ -1216,6 +1991,19 @@ export type KnowledgeSourceType = 'text' | 'markdown' | 'html' | 'url' | (string
 
 /** Stage in the customer lifecycle. */
 export type Lifecycle = 'lead' | 'opportunity' | 'customer' | 'other' | (string & {});
+
+/** An address of a contact. */
+export interface LinkIdentityBody {
+  /** Network of the address. */
+  channelType: 'whatsapp' | 'instagram' | 'tiktok';
+  /**
+   * ID of the channel on which the address is valid. Needed for networks other than WhatsApp,
+   * where it has no effect.
+   */
+  channelId?: string | null | undefined;
+  /** Address on the network, in the form of `to` of a message. */
+  address: string;
+}
 
 /** Which API keys to list. */
 export interface ListApiKeysQuery {
@@ -1283,6 +2071,48 @@ export interface ListChannelsQuery {
   sort: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | 'name' | '-name';
 }
 
+/** Which decisions of a contact to list. */
+export interface ListConsentsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only decisions about any of these scopes. */
+  scope?: ('marketing' | 'all')[] | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-createdAt' | 'createdAt';
+}
+
+/** Which errors of an import to list. */
+export interface ListContactImportErrorsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: 'row' | '-row';
+}
+
+/** Which imports to list. */
+export interface ListContactImportsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only imports with these statuses. */
+  status?: ('queued' | 'running' | 'completed' | 'failed' | 'canceled')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-createdAt' | 'createdAt';
+}
+
 /** Which contacts to list. */
 export interface ListContactsQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
@@ -1308,6 +2138,20 @@ export interface ListContactsQuery {
   ownerId?: string[] | undefined;
   /** Only contacts with an address on any of these networks. */
   channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+  /**
+   * Only contacts with any of these decisions: a scope and a status, such as
+   * `marketing:opted_out`.
+   */
+  consent?: ('marketing:unknown' | 'marketing:opted_in' | 'marketing:opted_out' | 'all:unknown' | 'all:opted_in' | 'all:opted_out')[] | undefined;
+  /**
+   * Only contacts with these values of custom fields, such as `plan:gold`, ignoring case. With
+   * several values of one field, any of them; with several fields, all of them.
+   */
+  customField?: string[] | undefined;
+  /** True: only blocked contacts. False: only those that are not blocked. */
+  blocked?: boolean | undefined;
+  /** False: only contacts that are not archived. True: only archived ones. */
+  archived: boolean;
   /** Only records created at this time or later. */
   createdAfter?: string | undefined;
   /** Only records created before this time. */
@@ -1371,6 +2215,11 @@ export interface ListConversationsQuery {
   source?: ('inbound' | 'api' | 'broadcast' | 'flow' | 'inbox')[] | undefined;
   /** Text to find in the contact’s name or phone, or in a message. Case and accents are ignored. */
   q?: string | undefined;
+  /**
+   * Only conversations with these values of custom fields, such as `plan:gold`, ignoring case.
+   * With several values of one field, any of them; with several fields, all of them.
+   */
+  customField?: string[] | undefined;
   /** Only records created at this time or later. */
   createdAfter?: string | undefined;
   /** Only records created before this time. */
@@ -1385,6 +2234,92 @@ export interface ListConversationsQuery {
   lastMessageBefore?: string | undefined;
   /** Order of the list. Conversations without a value of the sort field come last. */
   sort: '-lastMessageAt' | 'lastMessageAt' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'waitingSince';
+}
+
+/** Which custom fields to list. */
+export interface ListCustomFieldsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only fields of any of these kinds of record. */
+  entity?: ('contact' | 'conversation' | 'deal' | 'ticket')[] | undefined;
+  /** Only fields with one of these keys, ignoring case. */
+  key?: string[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: 'position' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt';
+}
+
+/** Which part of the history to list. */
+export interface ListDealHistoryQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-enteredAt' | 'enteredAt';
+}
+
+/** Which deals to list. */
+export interface ListDealsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Text to find in the title or source. Case and accents are ignored. */
+  q?: string | undefined;
+  /** Only deals in one of these pipelines. */
+  pipelineId?: string[] | undefined;
+  /** Only deals in one of these stages. */
+  stageId?: string[] | undefined;
+  /** Only deals with one of these statuses. */
+  status?: ('open' | 'won' | 'lost')[] | undefined;
+  /** Only deals with one of these contacts. */
+  contactId?: string[] | undefined;
+  /** Only deals of these owners; `none` finds deals without an owner. */
+  ownerId?: string[] | undefined;
+  /** Only deals with at least one of these tags. */
+  tag?: string[] | undefined;
+  /** Only deals in one of these currencies. */
+  currency?: string[] | undefined;
+  /** Only deals with this `value` or a higher one, in any currency. */
+  valueMin?: number | undefined;
+  /** Only deals with this `value` or a lower one, in any currency. */
+  valueMax?: number | undefined;
+  /**
+   * True: only open deals that are in their stage for longer than its `rottenAfterDays`. False:
+   * only the others.
+   */
+  rotten?: boolean | undefined;
+  /** False: only deals that are not archived. True: only archived ones. */
+  archived: boolean;
+  /** Only deals with this `expectedCloseDate` or a later one. */
+  expectedCloseAfter?: string | undefined;
+  /** Only deals with an earlier `expectedCloseDate`. */
+  expectedCloseBefore?: string | undefined;
+  /**
+   * Only deals with these values of custom fields, such as `plan:gold`, ignoring case. With
+   * several values of one field, any of them; with several fields, all of them.
+   */
+  customField?: string[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+  /** Order of the list. `position` needs `stageId`. */
+  sort: '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt' | 'value' | '-value' | 'expectedCloseDate' | 'position';
 }
 
 /** Which events to list. */
@@ -1518,6 +2453,20 @@ export interface ListKnowledgeSourcesQuery {
   sort: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'title' | '-title';
 }
 
+/** Which members to list. */
+export interface ListMembersQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only members with any of these roles. */
+  role?: ('owner' | 'admin' | 'member')[] | undefined;
+  /** True: only members who can be assigned records. False: only the others. */
+  active?: boolean | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: 'createdAt' | '-createdAt';
+}
+
 /** Which messages to list. */
 export interface ListMessagesQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
@@ -1533,7 +2482,7 @@ export interface ListMessagesQuery {
   /** Only messages on any of these networks. */
   channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
   /** Only messages with any of these origins. */
-  sourceType?: ('api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'echo' | 'contact')[] | undefined;
+  sourceType?: ('api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'consent' | 'echo' | 'contact')[] | undefined;
   /** Only messages whose `source.id` is one of these. */
   sourceId?: string[] | undefined;
   /** Only messages with any of these `externalId` values. */
@@ -1556,6 +2505,46 @@ export interface ListMessagesQuery {
   updatedBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt';
+}
+
+/** Which notes of a record to list. */
+export interface ListNotesQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** True: only pinned notes. False: only those that are not pinned. */
+  pinned?: boolean | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-createdAt' | 'createdAt';
+}
+
+/** Which pipelines to list. */
+export interface ListPipelinesQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** False: only pipelines in use. True: only archived ones. */
+  archived: boolean;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: 'position' | '-createdAt' | 'createdAt';
+}
+
+/** Which suppressions to list. */
+export interface ListSuppressionsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only the suppressions of this address, in any form of a phone number. */
+  address?: string | undefined;
+  /** Only addresses on any of these networks. */
+  channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+  /** Only suppressions of any of these scopes. */
+  scope?: ('marketing' | 'all')[] | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-createdAt' | 'createdAt';
 }
 
 /** Which templates to list. */
@@ -1584,6 +2573,82 @@ export interface ListTemplatesQuery {
   updatedBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'name' | '-name' | '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt';
+}
+
+/** Which comments of a ticket to list. */
+export interface ListTicketCommentsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only comments with any of these visibilities. */
+  visibility?: ('public' | 'internal')[] | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: 'createdAt' | '-createdAt';
+}
+
+/** Which changes of a ticket to list. */
+export interface ListTicketHistoryQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only changes of any of these fields. */
+  field?: ('status' | 'priority' | 'assigneeId')[] | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: 'createdAt' | '-createdAt';
+}
+
+/** Which tickets to list. */
+export interface ListTicketsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only tickets with any of these statuses. */
+  status?: ('new' | 'open' | 'pending' | 'on_hold' | 'solved' | 'closed')[] | undefined;
+  /** Only tickets with any of these priorities. */
+  priority?: ('low' | 'normal' | 'high' | 'urgent')[] | undefined;
+  /** Only tickets of any of these kinds. */
+  type?: ('question' | 'incident' | 'problem' | 'task')[] | undefined;
+  /** Only tickets of any of these users; `none` = tickets without a user. */
+  assigneeId?: string[] | undefined;
+  /** Only tickets of any of these contacts. */
+  contactId?: string[] | undefined;
+  /** Only tickets about any of these conversations. */
+  conversationId?: string[] | undefined;
+  /** Only tickets with at least one of these tags. */
+  tag?: string[] | undefined;
+  /** Only the tickets with one of these numbers. */
+  number?: number[] | undefined;
+  /** Only tickets with one of these `externalId` values. */
+  externalId?: string[] | undefined;
+  /** Text to find in the subject or description. Case and accents are ignored. */
+  q?: string | undefined;
+  /**
+   * True: only tickets that are past `dueAt` and neither solved nor closed. False: only the
+   * others.
+   */
+  overdue?: boolean | undefined;
+  /**
+   * Only tickets with these values of custom fields, such as `plan:gold`, ignoring case. With
+   * several values of one field, any of them; with several fields, all of them.
+   */
+  customField?: string[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+  /** Only tickets that are due at this time or later. */
+  dueAfter?: string | undefined;
+  /** Only tickets that are due before this time. */
+  dueBefore?: string | undefined;
+  /** Order of the list. `-priority`: urgent tickets first. Tickets without `dueAt` come last. */
+  sort: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | '-priority' | 'priority' | 'dueAt' | '-dueAt' | 'number' | '-number';
 }
 
 /** Which deliveries to list. */
@@ -1632,7 +2697,7 @@ export interface LocationInput {
 
 /** A stored file. */
 export interface MediaFile {
-  /** Id of the media, `med_…`. */
+  /** ID of the media, `med_…`. */
   id: string;
   /** Type of message that fits the file best. */
   kind: 'image' | 'video' | 'audio' | 'document' | 'sticker' | (string & {});
@@ -1655,27 +2720,64 @@ export interface MediaFile {
   url: string;
   /** Creation time. */
   createdAt: string;
-  /** Time at which an uploaded file is deleted; null = a customer sent it in a message. */
+  /** Time at which the file is deleted; null = never, because a message has it. */
   expiresAt: string | null;
 }
 
-/** File to send. */
+/** File to send: the `id` of a stored file, or a `url`. */
 export interface MediaInput {
+  /** ID of an uploaded or received file, `med_…`. The server passes its bytes on. */
+  id?: string | undefined;
   /** Public `https://` address from which the provider downloads the file. */
-  url: string;
+  url?: string | undefined;
+}
+
+/** A user of the tenant, who can own contacts and be assigned conversations and tickets. */
+export interface Member {
+  /** ID of the user, `usr_…`. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Email address in lower case. Unique within the tenant. */
+  email: string;
+  /**
+   * Role. `owner`: may do everything; `admin`: may not change owners; `member`: works with
+   * customers and their records.
+   */
+  role: MemberRole;
+  /** Whether the member can be assigned records. Existing assignments stay. */
+  active: boolean;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/**
+ * Role. `owner`: may do everything; `admin`: may not change owners; `member`: works with customers
+ * and their records.
+ */
+export type MemberRole = 'owner' | 'admin' | 'member' | (string & {});
+
+/** Two contacts that are one person. */
+export interface MergeContactsBody {
+  /** ID of the contact that stays. */
+  primaryId: string;
+  /** ID of the contact that is merged into the other. */
+  duplicateId: string;
 }
 
 /** One message, in either direction. */
 export interface Message {
-  /** Id of the message, `msg_…`. */
+  /** ID of the message, `msg_…`. */
   id: string;
-  /** Id of the channel, `chn_…`. */
+  /** ID of the channel, `chn_…`. */
   channelId: string;
   /** The network of the channel. */
   channelType: ChannelType;
-  /** Id of the conversation, `cnv_…`. */
+  /** ID of the conversation, `cnv_…`. */
   conversationId: string;
-  /** Id of the contact, `con_…`. */
+  /** ID of the contact, `con_…`. */
   contactId: string;
   /** `inbound`: from the customer. `outbound`: to the customer. */
   direction: MessageDirection;
@@ -1684,9 +2786,15 @@ export interface Message {
    * be added.
    */
   type: MessageType;
-  /** Address of the sender; for a channel without an address, its ID. */
+  /**
+   * Address of the sender. Of an outbound message: the address of the channel, or its ID if it has
+   * none.
+   */
   from: string;
-  /** Address of the recipient as the provider gets it; for a channel without an address, its ID. */
+  /**
+   * Address of the recipient as the provider gets it. Of an inbound message: the address of the
+   * channel, or its ID if it has none.
+   */
   to: string;
   /** Text of the message, caption of its file, or text of its template as far as known. */
   text: string | null;
@@ -1747,9 +2855,9 @@ export interface Message {
   reaction: {
     /** The emoji; null = the reaction was removed. */
     emoji: string | null;
-    /** ID of the other message; null when Parley does not have it. */
+    /** ID of the message that it is about; null when Parley does not have it. */
     messageId: string | null;
-    /** The provider's ID of the other message. */
+    /** The provider's ID of the message that it is about. */
     externalId: string | null;
   } | null;
   /** Reactions to this message: the latest one of each person. */
@@ -1775,16 +2883,26 @@ export interface Message {
     clickId: string | null;
   } | null;
   /**
-   * The provider's own object, where Parley has no fields: contacts, orders, shared posts,
-   * answered stories, system messages and unsupported types. Its fields are the provider's and may
-   * change.
+   * The provider's own object, for content that Parley has no fields for: contacts, orders, shared
+   * posts, answered stories, system messages and unsupported types. Its fields are the provider's
+   * and may change.
    */
   providerContent: Record<string, unknown> | null;
+  /** Reasons why the network may refuse this message, known when it was accepted. */
+  warnings: {
+    /**
+     * `window_quota`: the customer has not answered as many messages as the network is known to
+     * allow. New values may be added.
+     */
+    code: 'window_quota' | (string & {});
+    /** Explanation for people. */
+    message: string;
+  }[];
   /** Message that this one quotes; null = none. */
   replyTo: {
-    /** ID of the other message; null when Parley does not have it. */
+    /** ID of the quoted message; null when Parley does not have it. */
     messageId: string | null;
-    /** The provider's ID of the other message. */
+    /** The provider's ID of the quoted message. */
     externalId: string | null;
   } | null;
   /**
@@ -1800,7 +2918,11 @@ export interface Message {
   externalId: string | null;
   /** Origin of the message. */
   source: {
-    /** Origin of the message. */
+    /**
+     * Origin of the message. `consent`: confirms an opt-out or opt-in; `source.id` is the message
+     * of the contact that caused it. `echo`: sent by the business in another app. `contact`: sent
+     * by the contact.
+     */
     type: MessageSourceType;
     /** ID of the record that the message comes from; null = none. */
     id: string | null;
@@ -1869,8 +2991,89 @@ export interface MessageEvent {
   error: MessageError | null;
 }
 
-/** Origin of the message. */
-export type MessageSourceType = 'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'echo' | 'contact' | (string & {});
+/** Numbers of messages, by the time at which they were created. */
+export interface MessageReport {
+  /** Start of the first bucket. */
+  from: string;
+  /** End of the last bucket. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: ReportInterval;
+  /** IANA time zone of the buckets. */
+  timezone: string;
+  /** What the series are about; null = everything. */
+  groupBy: string | null;
+  /** Without `groupBy` one series, or else one for each value that has records. */
+  series: {
+    /**
+     * Value of the group, such as the ID of a channel; null = records without one, or all without
+     * `groupBy`.
+     */
+    key: string | null;
+    /** The whole time, from `from` to `to`. */
+    total: {
+      /** Messages from customers. */
+      inbound: number;
+      /** Messages to customers that the server accepted. */
+      outbound: number;
+      /** Outbound messages that the provider took: now sent, delivered or read. */
+      sent: number;
+      /** Outbound messages that are now delivered or read. */
+      delivered: number;
+      /** Outbound messages that are now read. */
+      read: number;
+      /** Outbound messages that are now failed. */
+      failed: number;
+      /** Outbound messages that are now canceled. */
+      canceled: number;
+    };
+    /** All buckets in their order, also those without records. */
+    buckets: {
+      /** Start of the bucket. */
+      start: string;
+      /** End of the bucket, which is not included. */
+      end: string;
+      /** Messages from customers. */
+      inbound: number;
+      /** Messages to customers that the server accepted. */
+      outbound: number;
+      /** Outbound messages that the provider took: now sent, delivered or read. */
+      sent: number;
+      /** Outbound messages that are now delivered or read. */
+      delivered: number;
+      /** Outbound messages that are now read. */
+      read: number;
+      /** Outbound messages that are now failed. */
+      failed: number;
+      /** Outbound messages that are now canceled. */
+      canceled: number;
+    }[];
+  }[];
+}
+
+/** Which messages to count. */
+export interface MessageReportQuery {
+  /**
+   * Start: a date, such as `2026-11-01`, which begins at midnight in the time zone, or an RFC 3339
+   * time.
+   */
+  from: string;
+  /** End, which is not included: a date or a time like `from`. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: 'hour' | 'day' | 'week';
+  /** IANA time zone of dates and buckets. Default: that of the tenant. */
+  timezone?: string | undefined;
+  /** One series for each channel, origin (`source.type`) or type of message. */
+  groupBy?: 'channel' | 'source' | 'type' | undefined;
+}
+
+/**
+ * Origin of the message. `consent`: confirms an opt-out or opt-in; `source.id` is the message of
+ * the contact that caused it. `echo`: sent by the business in another app. `contact`: sent by the
+ * contact.
+ */
+export type MessageSourceType = 'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'consent' | 'echo' | 'contact' | (string & {});
 
 /**
  * Outbound: queued, sending, sent, delivered, read, failed or canceled. Inbound: received. 202
@@ -1878,7 +3081,10 @@ export type MessageSourceType = 'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket
  */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed' | 'canceled' | 'received' | (string & {});
 
-/** Instagram: a person answers, within seven days of the last inbound message. */
+/**
+ * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+ * message, instead of 24 hours. Other networks, and reactions, refuse it.
+ */
 export type MessageTag = 'human_agent' | (string & {});
 
 /**
@@ -1896,6 +3102,55 @@ export type MetadataInput = Record<string, string | number | boolean>;
 /** Merged into the metadata by key; null removes a key. */
 export type MetadataPatch = Record<string, string | number | boolean | null>;
 
+/** Where the deals go. */
+export interface MoveDealsQuery {
+  /** ID of the stage that gets the deals. Without it, the stage or pipeline must have none. */
+  moveDealsTo?: string | undefined;
+}
+
+/** A new stage. */
+export interface NewStage {
+  /** Name. Unique within the pipeline, ignoring case. */
+  name: string;
+  /**
+   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
+   * `lost`, 50 for `open`.
+   */
+  probability?: number | undefined;
+  /**
+   * Days that an open deal may stay in this stage before it is `rotten`: it waits too long. Null =
+   * no limit.
+   */
+  rottenAfterDays?: number | null | undefined;
+  /** Color as `#rrggbb`, in lower case. */
+  color?: string | null | undefined;
+  /** Status of the deals in the stage. It cannot be changed. */
+  kind: 'open' | 'won' | 'lost';
+}
+
+/** A text about a contact, a conversation or a deal, for your users only. */
+export interface Note {
+  /** ID of the note, `note_…`. */
+  id: string;
+  /** The record that the note is about. */
+  subject: {
+    /** Kind of the record. */
+    type: 'contact' | 'conversation' | 'deal' | (string & {});
+    /** ID of the record. */
+    id: string;
+  };
+  /** Text of the note. */
+  body: string;
+  /** Whether the note is pinned, for people who read the notes. */
+  pinned: boolean;
+  /** Who wrote a text or changed a record. */
+  author: Author;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
 /** Position in a list and page size. */
 export interface PageQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
@@ -1904,14 +3159,64 @@ export interface PageQuery {
   limit: number;
 }
 
+/** The stages that deals of one kind go through. */
+export interface Pipeline {
+  /** ID of the pipeline, `pip_…`. */
+  id: string;
+  /** Name for people. */
+  name: string;
+  /** Place in lists of pipelines: lower numbers first. */
+  position: number;
+  /** Whether new deals without a pipeline go here. One pipeline of a tenant is it. */
+  isDefault: boolean;
+  /** Whether a deal needs a reason to become `lost`. */
+  requireLostReason: boolean;
+  /** Currency of new deals: ISO 4217 code; null = the tenant's `defaultCurrency`. */
+  currency: string | null;
+  /** The stages, in the order of their positions. */
+  stages: Stage[];
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change of the pipeline or of a stage. */
+  updatedAt: string;
+  /** Time at which the pipeline was archived; null = it is in use. */
+  archivedAt: string | null;
+}
+
+/** Number and value of the deals in each stage. */
+export interface PipelineSummary {
+  /** The stages, in the order of their positions. */
+  stages: {
+    /** ID of the stage, `stg_…`. */
+    stageId: string;
+    /** Number of deals, without archived ones. */
+    count: number;
+    /** Sums of the deals, one for each currency. */
+    values: {
+      /** ISO 4217 code. */
+      currency: string;
+      /** Sum of the values, exact: `"1234.5"`. */
+      total: string;
+      /** Sum of the values times their probabilities, exact. */
+      weighted: string;
+    }[];
+  }[];
+}
+
 /** Values of the placeholders, as in a message. Give `variables` or `components`. */
 export interface PreviewTemplateBody {
   /**
    * Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and
-   * `button.<index>` for the other parts.
+   * `button.<index>` for the other parts. `header.image`, `header.video` and `header.document`
+   * take the ID of a stored file, or a URL.
    */
   variables?: Record<string, string> | undefined;
-  /** Parts of the template, which the server passes to the provider unchanged. */
+  /**
+   * Parts of the template as the provider takes them. The server replaces the ID of a stored file
+   * in the header, such as `{"image": {"id": "med_…"}}`, and passes on the rest unchanged.
+   */
   components?: {
     /** Type of the part: `header`, `body` or `button`. */
     type: string;
@@ -1999,6 +3304,12 @@ export interface ReactionInput {
   emoji: string | null;
 }
 
+/** The new order of the stages. */
+export interface ReorderStagesBody {
+  /** IDs of all stages of the pipeline, in the new order. */
+  stageIds: string[];
+}
+
 /** Past events to send again. */
 export interface ReplayWebhookBody {
   /** Only events at this time or later. */
@@ -2016,6 +3327,9 @@ export interface ReplayWebhookBody {
    */
   onlyFailed: boolean;
 }
+
+/** Length of the buckets in the time zone. Weeks begin on Monday. */
+export type ReportInterval = 'hour' | 'day' | 'week' | (string & {});
 
 /** Options of the rotation. */
 export interface RotateWebhookSecretBody {
@@ -2036,7 +3350,10 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2052,14 +3369,17 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** Message with a file of the kind `image`. */
   type: 'image';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
@@ -2070,14 +3390,17 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** Message with a file of the kind `video`. */
   type: 'video';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
@@ -2088,14 +3411,17 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** Message with a file of the kind `audio`. */
   type: 'audio';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Whether the network shows the audio file as a voice message. Default: false. */
   voice?: boolean | undefined;
@@ -2106,14 +3432,17 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** Message with a file of the kind `document`. */
   type: 'document';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
@@ -2126,14 +3455,17 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 } | {
   /** Message with a file of the kind `sticker`. */
   type: 'sticker';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
@@ -2142,7 +3474,10 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2158,7 +3493,10 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2172,7 +3510,10 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2188,7 +3529,10 @@ export type SendConversationMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2214,7 +3558,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2237,7 +3584,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2251,7 +3601,7 @@ export type SendMessageBody = {
   to: string;
   /** Message with a file of the kind `image`. */
   type: 'image';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
@@ -2262,7 +3612,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2276,7 +3629,7 @@ export type SendMessageBody = {
   to: string;
   /** Message with a file of the kind `video`. */
   type: 'video';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
@@ -2287,7 +3640,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2301,7 +3657,7 @@ export type SendMessageBody = {
   to: string;
   /** Message with a file of the kind `audio`. */
   type: 'audio';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Whether the network shows the audio file as a voice message. Default: false. */
   voice?: boolean | undefined;
@@ -2312,7 +3668,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2326,7 +3685,7 @@ export type SendMessageBody = {
   to: string;
   /** Message with a file of the kind `document`. */
   type: 'document';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
@@ -2339,7 +3698,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2353,7 +3715,7 @@ export type SendMessageBody = {
   to: string;
   /** Message with a file of the kind `sticker`. */
   type: 'sticker';
-  /** File to send. */
+  /** File to send: the `id` of a stored file, or a `url`. */
   media: MediaInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
@@ -2362,7 +3724,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2385,7 +3750,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2406,7 +3774,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2429,7 +3800,10 @@ export type SendMessageBody = {
    * canceled. Default: now.
    */
   sendAt?: string | undefined;
-  /** Instagram: a person answers, within seven days of the last inbound message. */
+  /**
+   * Only on Instagram: `human_agent` lets a person answer up to 7 days after the last inbound
+   * message, instead of 24 hours. Other networks, and reactions, refuse it.
+   */
   messageTag?: 'human_agent' | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2549,7 +3923,7 @@ export type SimulateInboundBody = {
 } | {
   /** Content that the API shows as the provider's own object. */
   type: 'contacts' | 'order' | 'share' | 'system';
-  /** The provider's object. */
+  /** The object of the item in the provider's own form. */
   providerContent: Record<string, unknown>;
   /** Address of the customer on this network. */
   from: string;
@@ -2583,7 +3957,7 @@ export type SimulateInboundBody = {
  * of times.
  */
 export interface SimulateStatusBody {
-  /** Id of the message, `msg_…`. */
+  /** ID of the message, `msg_…`. */
   messageId: string;
   /** Reported status. */
   status: 'sent' | 'delivered' | 'read' | 'failed';
@@ -2604,6 +3978,58 @@ export interface SimulatedInbound {
   duplicate: boolean;
   /** One message, in either direction. */
   message: Message;
+}
+
+/** A step of a pipeline. Each deal is in one stage. */
+export interface Stage {
+  /** ID of the stage, `stg_…`. */
+  id: string;
+  /** ID of the pipeline, `pip_…`. */
+  pipelineId: string;
+  /** Name. Unique within the pipeline, ignoring case. */
+  name: string;
+  /** Place within the pipeline, from 0. */
+  position: number;
+  /** Status of the deals in the stage. It cannot be changed. */
+  kind: StageKind;
+  /** Probability, in percent, that a deal in this stage is won. */
+  probability: number;
+  /**
+   * Days that an open deal may stay in this stage before it is `rotten`: it waits too long. Null =
+   * no limit.
+   */
+  rottenAfterDays: number | null;
+  /** Color, such as `#1f883d`; null = none. */
+  color: string | null;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** Status of the deals in the stage. It cannot be changed. */
+export type StageKind = 'open' | 'won' | 'lost' | (string & {});
+
+/**
+ * An address that refuses messages, whether or not a contact has it. The server keeps a keyed
+ * hash, not the address.
+ */
+export interface Suppression {
+  /** ID of the suppression, `sup_…`. */
+  id: string;
+  /** Network of the address; null = kept before the server stored the network. */
+  channelType: ChannelType | null;
+  /** `marketing`: marketing messages only. `all`: every message. */
+  scope: ConsentScope;
+  /**
+   * `api`: a request. `erasure`: the refusal of an erased contact. Open enum: new values may be
+   * added; handle unknown ones.
+   */
+  source: 'api' | 'erasure' | (string & {});
+  /** Time of the refusal. A repeated request moves it. */
+  decidedAt: string;
+  /** Creation time. */
+  createdAt: string;
 }
 
 /** A template as it was sent. */
@@ -2668,7 +4094,7 @@ export type TemplateComponent = {
 } | {
   /** The text. */
   type: 'body';
-  /** Text with placeholders; the provider writes that of `authentication`. */
+  /** Text with placeholders. For `authentication`, the provider writes the text. */
   text?: string | undefined;
   /** `authentication`: adds a warning not to share the code. */
   addSecurityRecommendation?: boolean | undefined;
@@ -2694,10 +4120,14 @@ export interface TemplateInput {
   language: string;
   /**
    * Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and
-   * `button.<index>` for the other parts.
+   * `button.<index>` for the other parts. `header.image`, `header.video` and `header.document`
+   * take the ID of a stored file, or a URL.
    */
   variables?: Record<string, string> | undefined;
-  /** Parts of the template, which the server passes to the provider unchanged. */
+  /**
+   * Parts of the template as the provider takes them. The server replaces the ID of a stored file
+   * in the header, such as `{"image": {"id": "med_…"}}`, and passes on the rest unchanged.
+   */
   components?: {
     /** Type of the part: `header`, `body` or `button`. */
     type: string;
@@ -2721,7 +4151,7 @@ export interface TemplateInput {
 export interface TemplatePreview {
   /** Text of the header, or the URL of its file; null = no header. */
   header: string | null;
-  /** Text of the body; null when the provider does not tell it. */
+  /** Text of the body; null when the provider does not report it. */
   text: string | null;
   /** Text of the footer. */
   footer: string | null;
@@ -2734,7 +4164,7 @@ export interface TemplatePreview {
     /** Link with its value. */
     url: string | null;
   }[];
-  /** The template as a message would send it. */
+  /** The template with the language and the parameters that a message with it would have. */
   template: Template;
 }
 
@@ -2743,9 +4173,9 @@ export type TemplateQuality = 'green' | 'yellow' | 'red' | 'unknown' | (string &
 
 /** A message text that the provider has to approve. */
 export interface TemplateRecord {
-  /** Id of the template, `tpl_…`. */
+  /** ID of the template, `tpl_…`. */
   id: string;
-  /** Id of the channel, `chn_…`. */
+  /** ID of the channel, `chn_…`. */
   channelId: string;
   /** The provider's ID; null on a sandbox channel. */
   externalId: string | null;
@@ -2783,7 +4213,7 @@ export interface TemplateRecord {
     }[] | undefined;
     [key: string]: unknown;
   }[];
-  /** Placeholders of the template. A message gives a value for each. */
+  /** Keys of the values that a message gives the template. */
   variables: TemplateVariable[];
   /** Time at which the record was last read from the provider; null = never. */
   syncedAt: string | null;
@@ -2796,9 +4226,9 @@ export interface TemplateRecord {
 /** Status at the provider. Only `approved` templates can be sent. */
 export type TemplateStatus = 'approved' | 'pending' | 'rejected' | 'paused' | 'disabled' | 'in_appeal' | 'pending_deletion' | 'deleted' | 'limit_exceeded' | 'archived' | (string & {});
 
-/** A sync that was queued. `templatesSyncedAt` of the channel tells when it ended. */
+/** A sync that was queued. `templatesSyncedAt` of the channel is the time when it ended. */
 export interface TemplateSync {
-  /** Id of the template sync, `syn_…`. */
+  /** ID of the template sync, `syn_…`. */
   syncId: string;
   /** Time of the request. */
   startedAt: string;
@@ -2808,7 +4238,7 @@ export interface TemplateSync {
 export interface TemplateVariable {
   /** Part that has the placeholder. */
   component: 'header' | 'body' | 'button' | (string & {});
-  /** Position of the button, from 0; null elsewhere. */
+  /** Position of the button, from 0; null for other parts. */
   index: number | null;
   /** Key of the value in `variables` of a message. */
   key: string;
@@ -2820,7 +4250,7 @@ export interface TemplateVariable {
 
 /** The organization that an API key belongs to. */
 export interface Tenant {
-  /** Id of the tenant, `ten_…`. */
+  /** ID of the tenant, `ten_…`. */
   id: string;
   /** Display name. */
   name: string;
@@ -2836,15 +4266,228 @@ export interface Tenant {
   defaultCurrency: string;
   /** ID of the agency that created this client tenant; null = none. */
   agencyId: string | null;
+  /** Settings of the tenant. */
+  settings: TenantSettings;
   /** Creation time. */
   createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** Settings of the tenant. */
+export interface TenantSettings {
+  /**
+   * More words by which a whole message opts out of all messages, besides STOP and the other
+   * built-in ones. Case, accents and punctuation are ignored.
+   */
+  optOutKeywords: string[];
+  /**
+   * More words by which a whole message opts in again, besides START and the other built-in ones.
+   * Case, accents and punctuation are ignored.
+   */
+  optInKeywords: string[];
+  /**
+   * Text that a contact gets, once, after it opted out by a message or a button; null = none is
+   * sent.
+   */
+  optOutConfirmation: string | null;
+  /**
+   * Text that a contact gets, once, after it opted in by a message or a button; null = none is
+   * sent.
+   */
+  optInConfirmation: string | null;
+  /**
+   * Hours without a message or a change after which the server closes a conversation; null =
+   * never. A conversation that is snoozed until a time is not closed before that time.
+   */
+  conversationAutoCloseHours: number | null;
+  /**
+   * Whether the network shows customers that their messages were read, when you mark a
+   * conversation as read. If false, typing indicators are refused on WhatsApp, which shows them
+   * only with a read receipt.
+   */
+  sendReadReceipts: boolean;
 }
 
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted';
+  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'ticket.commented';
 }
+
+/** A request of a customer that you work on until it is solved. */
+export interface Ticket {
+  /** ID of the ticket, `tkt_…`. */
+  id: string;
+  /** Number of the ticket within the tenant: 1, 2, 3 …, without gaps. */
+  number: number;
+  /** What the ticket is about, in one line. */
+  subject: string;
+  /** Full text of the request; null = none. */
+  description: string | null;
+  /**
+   * Status. `new`: no comment answers the customer; `open`: you must act; `pending`: the customer
+   * must answer; `on_hold`: a third party must act; `solved`: done unless the customer writes
+   * again; `closed`: final.
+   */
+  status: TicketStatus;
+  /** Urgency of the ticket. */
+  priority: TicketPriority;
+  /** Kind of request; null = not classified. */
+  type: 'question' | 'incident' | 'problem' | 'task' | (string & {}) | null;
+  /** ID of the customer; null = none. */
+  contactId: string | null;
+  /** ID of the conversation that the ticket is about; null = none. */
+  conversationId: string | null;
+  /** ID of the channel of that conversation; null = none. */
+  channelId: string | null;
+  /** ID of the user who works on the ticket; null = nobody. */
+  assigneeId: string | null;
+  /** Labels of the record, unique ignoring case. */
+  tags: string[];
+  /** Values of your custom fields, by their keys. Fields without a value are absent. */
+  customFields: CustomFieldValues;
+  /** Your own ID; null = none. */
+  externalId: string | null;
+  /**
+   * ID of the closed ticket that this one continues; null = none. It stays when that ticket is
+   * deleted.
+   */
+  followUpOfId: string | null;
+  /** Time by which the ticket must be solved; null = none. */
+  dueAt: string | null;
+  /** Time of the first public comment that is not by a contact; null = none yet. */
+  firstRespondedAt: string | null;
+  /** Time at which the ticket was solved, or closed without being solved first; null = neither. */
+  solvedAt: string | null;
+  /** Time at which the ticket was closed; null = it is not. */
+  closedAt: string | null;
+  /** Number of times that a solved ticket became open. */
+  reopenCount: number;
+  /** Time of the newest comment; null = none. */
+  lastCommentAt: string | null;
+  /** Number of comments, public and internal. */
+  commentCount: number;
+  /** Origin of the ticket. `conversation`: a message after the previous ticket was closed. */
+  source: 'api' | 'conversation' | 'flow' | 'inbox' | (string & {});
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change, or of the newest comment. */
+  updatedAt: string;
+}
+
+/** A comment on a ticket, which never changes. */
+export interface TicketComment {
+  /** ID of the ticket comment, `cmt_…`. */
+  id: string;
+  /** ID of the ticket, `tkt_…`. */
+  ticketId: string;
+  /** Text of the comment. */
+  body: string;
+  /** Who may read the comment. `public`: the customer too; `internal`: only your users. */
+  visibility: 'public' | 'internal' | (string & {});
+  /** Who wrote a text or changed a record. */
+  author: Author;
+  /** ID of the message with which the comment was sent to the customer; null = none. */
+  messageId: string | null;
+  /** Creation time. */
+  createdAt: string;
+}
+
+/** A change of the status, priority or assignee of a ticket. */
+export interface TicketHistoryEntry {
+  /** ID of the ticket change, `tkc_…`. */
+  id: string;
+  /** ID of the ticket, `tkt_…`. */
+  ticketId: string;
+  /** The field that changed. */
+  field: 'status' | 'priority' | 'assigneeId' | (string & {});
+  /** Previous value; null = none. */
+  from: string | null;
+  /** New value; null = none. */
+  to: string | null;
+  /** Who wrote a text or changed a record. */
+  author: Author;
+  /** Time of the change. */
+  createdAt: string;
+}
+
+/** Urgency of the ticket. */
+export type TicketPriority = 'low' | 'normal' | 'high' | 'urgent' | (string & {});
+
+/** Counts and durations of tickets. */
+export interface TicketReport {
+  /** Start of the first bucket. */
+  from: string;
+  /** End of the last bucket. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: ReportInterval;
+  /** IANA time zone of the buckets. */
+  timezone: string;
+  /** What the series are about; null = everything. */
+  groupBy: string | null;
+  /** Without `groupBy` one series, or else one for each value that has records. */
+  series: {
+    /**
+     * Value of the group, such as the ID of a channel; null = records without one, or all without
+     * `groupBy`.
+     */
+    key: string | null;
+    /** The whole time, from `from` to `to`. */
+    total: {
+      /** Tickets that were created. */
+      created: number;
+      /** Tickets that were solved, or closed without that, and not reopened. */
+      solved: number;
+      /** Of the created tickets: time until the first public comment that is not by a contact. */
+      firstResponse: DurationSummary;
+      /** Of the solved tickets: time from their creation until they were solved. */
+      resolution: DurationSummary;
+    };
+    /** All buckets in their order, also those without records. */
+    buckets: {
+      /** Start of the bucket. */
+      start: string;
+      /** End of the bucket, which is not included. */
+      end: string;
+      /** Tickets that were created. */
+      created: number;
+      /** Tickets that were solved, or closed without that, and not reopened. */
+      solved: number;
+      /** Of the created tickets: time until the first public comment that is not by a contact. */
+      firstResponse: DurationSummary;
+      /** Of the solved tickets: time from their creation until they were solved. */
+      resolution: DurationSummary;
+    }[];
+  }[];
+}
+
+/** Which tickets to count. */
+export interface TicketReportQuery {
+  /**
+   * Start: a date, such as `2026-11-01`, which begins at midnight in the time zone, or an RFC 3339
+   * time.
+   */
+  from: string;
+  /** End, which is not included: a date or a time like `from`. */
+  to: string;
+  /** Length of the buckets in the time zone. Weeks begin on Monday. */
+  interval: 'hour' | 'day' | 'week';
+  /** IANA time zone of dates and buckets. Default: that of the tenant. */
+  timezone?: string | undefined;
+  /** One series for each channel, assignee, priority or kind of request. */
+  groupBy?: 'channel' | 'member' | 'priority' | 'type' | undefined;
+}
+
+/**
+ * Status. `new`: no comment answers the customer; `open`: you must act; `pending`: the customer
+ * must answer; `on_hold`: a third party must act; `solved`: done unless the customer writes again;
+ * `closed`: final.
+ */
+export type TicketStatus = 'new' | 'open' | 'pending' | 'on_hold' | 'solved' | 'closed' | (string & {});
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateCannedResponseBody {
@@ -2879,7 +4522,8 @@ export interface UpdateChannelBody {
   settings?: {
     /**
      * When free text is refused. `known`: the last inbound message is known to be too old;
-     * `strict`: also when no inbound message is known; `off`: never.
+     * `strict`: also when no inbound message is known, or no initial message is left; `off`:
+     * never.
      */
     windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
     /**
@@ -2892,6 +4536,14 @@ export interface UpdateChannelBody {
      * network.
      */
     throttlePerSecond?: number | null | undefined;
+    /**
+     * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
+     * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
+     * fewest open conversations on all channels.
+     */
+    autoAssign?: 'off' | 'round_robin' | 'least_open' | undefined;
+    /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
+    assigneeIds?: string[] | undefined;
   } | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -2915,7 +4567,6 @@ export interface UpdateContactBody {
   language?: string | null | undefined;
   /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
   country?: string | null | undefined;
-  /** IANA time zone, such as `America/Sao_Paulo`. */
   timezone?: string | null | undefined;
   /** URL of the picture. */
   avatarUrl?: string | null | undefined;
@@ -2925,6 +4576,11 @@ export interface UpdateContactBody {
   ownerId?: string | null | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }
@@ -2948,6 +4604,75 @@ export interface UpdateConversationBody {
   subject?: string | null | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** Fields to change. Absent fields keep their values. */
+export interface UpdateCustomFieldBody {
+  /** Name for people. */
+  label?: string | undefined;
+  /**
+   * The different values of a `select` or `multiselect`. Records keep the values that are removed
+   * from the list.
+   */
+  options?: string[] | undefined;
+  /**
+   * True: a request that creates a record must give a value, and no request can remove it.
+   * Conversations are created without values. Records that exist, and those that an inbound
+   * message creates, need none.
+   */
+  required?: boolean | undefined;
+  /** Place in a form, from 0. */
+  position?: number | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** Fields to change. Absent fields keep their values; null clears a field. */
+export interface UpdateDealBody {
+  /** Title for people. */
+  title?: string | undefined;
+  contactId?: string | null | undefined;
+  conversationId?: string | null | undefined;
+  /** Value in `currency`: 0 to 100,000,000,000 with at most 4 decimals. */
+  value?: number | null | undefined;
+  /** Why the deal was lost. Only a lost deal can have one. */
+  lostReason?: string | null | undefined;
+  /** Probability of a win, in percent; null = that of the stage. */
+  probability?: number | null | undefined;
+  ownerId?: string | null | undefined;
+  /** Where the deal comes from, such as `website`. */
+  source?: string | null | undefined;
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
+  /** Date on which a decision is expected, such as `2026-12-31`. */
+  expectedCloseDate?: string | null | undefined;
+  /**
+   * Puts the deal before the first deal of the stage with this position or a higher one; null puts
+   * it last.
+   */
+  position?: number | null | undefined;
+  /** ISO 4217 code, such as `BRL`. */
+  currency?: string | undefined;
+  /** ID of another pipeline. Without `stageId`, its first stage of the status is meant. */
+  pipelineId?: string | undefined;
+  /** ID of another stage. Its kind becomes the status of the deal. */
+  stageId?: string | undefined;
+  /** Status. Without `stageId`, the deal goes to the first stage of this kind. */
+  status?: 'open' | 'won' | 'lost' | undefined;
+  /** True archives the deal, false restores it. */
+  archived?: boolean | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }
@@ -2998,6 +4723,52 @@ export interface UpdateKnowledgeSourceBody {
   metadata?: MetadataPatch | undefined;
 }
 
+/** Fields to change. Absent fields keep their values. */
+export interface UpdateNoteBody {
+  /** Text of the note. */
+  body?: string | undefined;
+  /** Whether the note is pinned. */
+  pinned?: boolean | undefined;
+}
+
+/** Fields to change. Absent fields keep their values; null clears a field. */
+export interface UpdatePipelineBody {
+  /** Name for people. */
+  name?: string | undefined;
+  /** Place in lists of pipelines: lower numbers first. Default: after the others. */
+  position?: number | undefined;
+  /** Whether a deal needs a reason to become `lost`. */
+  requireLostReason?: boolean | undefined;
+  /** Currency of new deals: ISO 4217 code; null = the tenant's `defaultCurrency`. */
+  currency?: string | null | undefined;
+  /** This pipeline becomes the default instead of the present one. */
+  isDefault?: true | undefined;
+  /** True archives the pipeline, false restores it. An archived one takes no deals. */
+  archived?: boolean | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** Fields to change. Absent fields keep their values; null clears a field. */
+export interface UpdateStageBody {
+  /** Name. Unique within the pipeline, ignoring case. */
+  name?: string | undefined;
+  /**
+   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
+   * `lost`, 50 for `open`.
+   */
+  probability?: number | undefined;
+  /**
+   * Days that an open deal may stay in this stage before it is `rotten`: it waits too long. Null =
+   * no limit.
+   */
+  rottenAfterDays?: number | null | undefined;
+  /** Color as `#rrggbb`, in lower case. */
+  color?: string | null | undefined;
+  /** Place within the pipeline, from 0. Beyond the last stage: at the end. */
+  position?: number | undefined;
+}
+
 /** New content, which replaces all components. */
 export interface UpdateTemplateBody {
   /** Purpose. It decides the price, and which consent a message needs. */
@@ -3012,6 +4783,84 @@ export interface UpdateTemplateBody {
 }
 
 /** Fields to change. Absent fields keep their values. */
+export interface UpdateTenantBody {
+  /** Display name. */
+  name?: string | undefined;
+  /** IANA time zone, such as `America/Sao_Paulo`. */
+  timezone?: string | undefined;
+  /** Language of the tenant: BCP 47 tag, such as `pt-BR`. */
+  locale?: string | undefined;
+  /** Currency: ISO 4217 code, such as `BRL`. */
+  defaultCurrency?: string | undefined;
+  /** Settings to change. Absent settings keep their values. */
+  settings?: {
+    /**
+     * More words by which a whole message opts out of all messages, besides STOP and the other
+     * built-in ones. Case, accents and punctuation are ignored.
+     */
+    optOutKeywords?: string[] | undefined;
+    /**
+     * More words by which a whole message opts in again, besides START and the other built-in
+     * ones. Case, accents and punctuation are ignored.
+     */
+    optInKeywords?: string[] | undefined;
+    /**
+     * Text that a contact gets, once, after it opted out by a message or a button; null = none is
+     * sent.
+     */
+    optOutConfirmation?: string | null | undefined;
+    /**
+     * Text that a contact gets, once, after it opted in by a message or a button; null = none is
+     * sent.
+     */
+    optInConfirmation?: string | null | undefined;
+    /**
+     * Hours without a message or a change after which the server closes a conversation; null =
+     * never. A conversation that is snoozed until a time is not closed before that time.
+     */
+    conversationAutoCloseHours?: number | null | undefined;
+    /**
+     * Whether the network shows customers that their messages were read, when you mark a
+     * conversation as read. If false, typing indicators are refused on WhatsApp, which shows them
+     * only with a read receipt.
+     */
+    sendReadReceipts?: boolean | undefined;
+  } | undefined;
+}
+
+/** Fields to change. Absent fields keep their values; null clears a field. */
+export interface UpdateTicketBody {
+  /** What the ticket is about, in one line. */
+  subject?: string | undefined;
+  /** Full text of the request. */
+  description?: string | null | undefined;
+  /** Urgency of the ticket. */
+  priority?: 'low' | 'normal' | 'high' | 'urgent' | undefined;
+  type?: 'question' | 'incident' | 'problem' | 'task' | null | undefined;
+  /** ID of the user who works on the ticket; null = nobody. */
+  assigneeId?: string | null | undefined;
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
+  /** Your own ID, unique among your tickets. */
+  externalId?: string | null | undefined;
+  /** Time by which the ticket must be solved; null = none. */
+  dueAt?: string | null | undefined;
+  /**
+   * Status. `new`: no comment answers the customer; `open`: you must act; `pending`: the customer
+   * must answer; `on_hold`: a third party must act; `solved`: done unless the customer writes
+   * again; `closed`: final.
+   */
+  status?: 'new' | 'open' | 'pending' | 'on_hold' | 'solved' | 'closed' | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** Fields to change. Absent fields keep their values. */
 export interface UpdateWebhookEndpointBody {
   /**
    * URL that receives the events: `https`, on port 443, 80 or from 1024 up, at a public address.
@@ -3021,8 +4870,8 @@ export interface UpdateWebhookEndpointBody {
   /** Purpose, for people. */
   description?: string | null | undefined;
   /**
-   * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. Only its
-   * name selects `message.queued`.
+   * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. To receive
+   * `message.queued`, name it: groups and `*` leave it out.
    */
   events?: EventPattern[] | undefined;
   /** Only events of these channels, and events without a channel; null = all channels. */
@@ -3042,6 +4891,50 @@ export interface UpdateWebhookEndpointBody {
 export interface UploadMediaQuery {
   /** Name of the file. */
   filename?: string | undefined;
+}
+
+/**
+ * The fields of a contact. In a contact that exists, absent fields keep their values and null
+ * clears a field.
+ */
+export interface UpsertContactBody {
+  /**
+   * The fields by which the contact is looked up. Default: all three. The body must have at least
+   * one of them.
+   */
+  match: ('externalId' | 'phone' | 'email')[];
+  /** Display name. */
+  name?: string | null | undefined;
+  /** First name. */
+  firstName?: string | null | undefined;
+  /** Last name. */
+  lastName?: string | null | undefined;
+  /** Phone number with `+` and country code. Separators are removed. */
+  phone?: string | null | undefined;
+  /** Email address, unique among your contacts, ignoring case. */
+  email?: string | null | undefined;
+  /** Your own ID, unique among your contacts. */
+  externalId?: string | null | undefined;
+  /** BCP 47 language tag, such as `pt-BR`. */
+  language?: string | null | undefined;
+  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
+  country?: string | null | undefined;
+  timezone?: string | null | undefined;
+  /** URL of the picture. */
+  avatarUrl?: string | null | undefined;
+  /** Stage in the customer lifecycle. */
+  lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
+  /** ID of the user who is responsible for the contact; null = none. */
+  ownerId?: string | null | undefined;
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  tags?: string[] | undefined;
+  /**
+   * Values of custom fields, by their keys, merged into those of the record; null removes a value.
+   * At most 32 KB.
+   */
+  customFields?: CustomFieldValuesInput | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
 }
 
 /** One attempt to deliver an event. */
@@ -3078,11 +4971,11 @@ export interface WebhookAttemptError {
 
 /** The delivery of one event to one endpoint. */
 export interface WebhookDelivery {
-  /** Id of the webhook delivery, `dlv_…`. */
+  /** ID of the webhook delivery, `dlv_…`. */
   id: string;
-  /** Id of the webhook endpoint, `whe_…`. */
+  /** ID of the webhook endpoint, `whe_…`. */
   endpointId: string;
-  /** Id of the event, `evt_…`. */
+  /** ID of the event, `evt_…`. */
   eventId: string;
   /** Type of the event. */
   eventType: string;
@@ -3108,11 +5001,11 @@ export interface WebhookDelivery {
 
 /** The delivery of one event to one endpoint, with every attempt. */
 export interface WebhookDeliveryDetail {
-  /** Id of the webhook delivery, `dlv_…`. */
+  /** ID of the webhook delivery, `dlv_…`. */
   id: string;
-  /** Id of the webhook endpoint, `whe_…`. */
+  /** ID of the webhook endpoint, `whe_…`. */
   endpointId: string;
-  /** Id of the event, `evt_…`. */
+  /** ID of the event, `evt_…`. */
   eventId: string;
   /** Type of the event. */
   eventType: string;
@@ -3147,7 +5040,7 @@ export type WebhookDeliveryStatus = 'pending' | 'delivering' | 'delivered' | 're
 
 /** A URL that receives events. */
 export interface WebhookEndpoint {
-  /** Id of the webhook endpoint, `whe_…`. */
+  /** ID of the webhook endpoint, `whe_…`. */
   id: string;
   /** URL that receives the events. */
   url: string;
@@ -3192,7 +5085,7 @@ export type WebhookEndpointStatus = 'enabled' | 'disabled' | (string & {});
 
 /** A webhook endpoint with its new secret. */
 export interface WebhookEndpointWithSecret {
-  /** Id of the webhook endpoint, `whe_…`. */
+  /** ID of the webhook endpoint, `whe_…`. */
   id: string;
   /** URL that receives the events. */
   url: string;
@@ -3251,20 +5144,20 @@ export interface WebhookReplay {
   /** Number of events that the server will send. */
   count: number;
   /**
-   * True when the range has more than 20,000 events: `count` then covers only the newest 20,000.
+   * True when the range has more than 2,000 events: `count` then covers only the newest 2,000.
    * Absent otherwise.
    */
   approximate?: true | undefined;
 }
 
 /**
- * Secrets with which the server signs requests to a webhook endpoint: the current one, and older
- * ones that still sign.
+ * The secrets of a webhook endpoint: the current one, and older ones with which the server also
+ * signs until they expire.
  */
 export interface WebhookSecret {
   /** Secret: `whsec_` and base64. */
   secret: string;
-  /** Older secrets that still sign, newest first. */
+  /** Older secrets with which the server still signs, newest first. */
   previous: {
     /** Secret: `whsec_` and base64. */
     secret: string;
@@ -3340,6 +5233,8 @@ export interface ErrorDetails {
     resource: string;
     /** The requested id. */
     id: string;
+    /** ID of the contact that the requested one was merged into; absent otherwise. */
+    mergedIntoId?: string | undefined;
   };
   /** No endpoint has this path. Check the path; it begins with `/api/v1`. */
   'SVC-ROUTE-NOT-FOUND': {
@@ -3362,11 +5257,21 @@ export interface ErrorDetails {
     /** ID of that record; null when it is not visible to you. */
     existingId: string | null;
   };
+  /** The fields belong to different contacts: see `details.candidates`. Name fewer fields in `match`, or correct one of the contacts. */
+  'SVC-CONTACT-AMBIGUOUS': {
+    /** The contacts that were found. */
+    candidates: {
+      /** The field of the request. */
+      field: string;
+      /** ID of the contact that has its value. */
+      id: string;
+    }[];
+  };
   /** The `{resource}` is `{from}`, which does not allow this. See `details.allowed`. */
   'SVC-INVALID-TRANSITION': {
     /** Kind of record, such as `message`. */
     resource: string;
-    /** Id of the record. */
+    /** ID of the record. */
     id: string;
     /** Current status of the record. */
     from: string;
@@ -3383,7 +5288,7 @@ export interface ErrorDetails {
   'SVC-IN-USE': {
     /** Kind of record, such as `message`. */
     resource: string;
-    /** Id of the record. */
+    /** ID of the record. */
     id: string;
     /** Number of other records that refer to this one, by kind. */
     references: Record<string, number>;
@@ -3428,7 +5333,10 @@ export interface ErrorDetails {
     lastInboundAt: string | null;
     /** Time at which the window closed. */
     closedAt: string | null;
-    /** `time`: too long after the last inbound message. `quota`: no message left in the window. */
+    /**
+     * `time`: too long after the last inbound message. `quota`: no initial message is left until
+     * the customer answers.
+     */
     reason: 'time' | 'quota' | (string & {});
     /** What you can send instead; null = nothing. */
     suggestion: 'template' | (string & {}) | null;
@@ -3448,6 +5356,21 @@ export interface ErrorDetails {
     channelType: string;
     /** Type of the refused message. */
     type: string;
+  };
+  /** A `{channelType}` channel cannot send this file as `{type}`: it is `{mimeType}` of {sizeBytes} bytes, and the channel takes {allowedTypes} up to {maxBytes} bytes. */
+  'SVC-MEDIA-UNSUPPORTED': {
+    /** Network of the channel. */
+    channelType: string;
+    /** Type of the message. */
+    type: string;
+    /** MIME type of the file. */
+    mimeType: string;
+    /** Size of the file in bytes. */
+    sizeBytes: number;
+    /** MIME types that the channel takes for this type of message. */
+    allowedTypes: string[];
+    /** Maximum size in bytes that the channel takes for this type of message. */
+    maxBytes: number;
   };
   /** The template `{name}` does not exist in the language `{language}`. See `details.availableLanguages`. */
   'SVC-TEMPLATE-NOT-FOUND': {
@@ -3469,20 +5392,27 @@ export interface ErrorDetails {
   };
   /** The parameters do not match the template. See `details`. */
   'SVC-TEMPLATE-PARAMS': {
-    /** Parameters of the template. */
+    /** Keys of the values that the template needs. */
     expected: string[];
-    /** Given parameters. */
+    /** Keys of the given values. */
     received: string[];
-    /** Missing parameters. */
+    /** Keys of the missing values. */
     missing: string[];
-    /** Parameters that the template does not have. */
+    /** Keys that the template does not have. */
     unexpected: string[];
-    /** Parameters without a value. */
+    /** Keys of the blank values. */
     empty: string[];
+  };
+  /** The stage `{stageId}` does not fit the pipeline `{pipelineId}` or the status. Use a stage of both. */
+  'SVC-STAGE-MISMATCH': {
+    /** ID of the pipeline. */
+    pipelineId: string;
+    /** ID of the stage. */
+    stageId: string;
   };
   /** The value of `{field}` breaks the rule `{rule}`. Send another value. */
   'SVC-RULE-VIOLATION': {
-    /** Name of the rule. */
+    /** Name of the rule that the request breaks, such as `active_user`. */
     rule: string;
     /** Field with the refused value. */
     field: string;

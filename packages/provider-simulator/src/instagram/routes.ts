@@ -58,7 +58,7 @@ const action = z.strictObject({
   recipient,
   sender_action: z.enum(['mark_seen', 'typing_on', 'typing_off']),
 });
-const reaction = z.strictObject({
+const reacted = z.strictObject({
   recipient,
   sender_action: z.enum(['react', 'unreact']),
   payload: z.strictObject({ message_id: z.string().min(1), reaction: z.string().optional() }),
@@ -87,11 +87,16 @@ export function instagramRoute(world: World, call: Call, path: readonly string[]
 
 function send(world: World, account: Account, call: Call): SimulatedAnswer {
   const json = jsonOf(call);
-  if (action.safeParse(json).success) {
-    return ok({ recipient_id: recipient.parse((json as z.infer<typeof action>).recipient).id });
+  const acted = action.safeParse(json);
+  if (acted.success) {
+    const about = acted.data.recipient.id;
+    if (!account.lastInboundMs.has(about))
+      return graphError(100, undefined, { subcode: 2_534_014 });
+    account.signals.push({ action: acted.data.sender_action, about });
+    return ok({ recipient_id: about });
   }
-  const reacted = reaction.safeParse(json);
-  if (reacted.success) return ok({ recipient_id: reacted.data.recipient.id });
+  const { data: reaction } = reacted.safeParse(json);
+  if (reaction) return react(world, account, call, reaction);
   const { data } = sent.safeParse(json);
   if (!data) return graphError(100, undefined, { subcode: 2_534_015 });
   const to = data.recipient.id;
@@ -104,11 +109,31 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   if (limited) return limited;
   const externalId = world.newId('aWdf');
   account.taken.push({ externalId, to, reference: undefined, body: { ...data }, atMs: now });
-  const content = { mid: externalId, ...data.message, is_echo: true };
+  const content = { mid: externalId, ...shownOf(data.message), is_echo: true };
   addEvent(world, account, { from: account.id, to }, { message: content });
   addEvent(world, account, { from: to, to: account.id }, { read: { mid: externalId } });
   const answer = { recipient_id: to, message_id: externalId };
   return { status: 200, json: answer, isLost: call.fault?.kind === 'lost_answer' };
+}
+
+/** A webhook shows a message in another form than that of the request. */
+function shownOf(sent: z.infer<typeof message>) {
+  if ('text' in sent) return { text: sent.text };
+  return { attachments: 'attachment' in sent ? [sent.attachment] : sent.attachments };
+}
+
+function react(
+  world: World,
+  account: Account,
+  call: Call,
+  reaction: z.infer<typeof reacted>,
+): SimulatedAnswer {
+  const to = reaction.recipient.id;
+  // A reaction has no ID of its own.
+  const externalId = `reaction ${reaction.payload.message_id}`;
+  const body = { ...reaction };
+  account.taken.push({ externalId, to, reference: undefined, body, atMs: world.now() });
+  return { ...ok({ recipient_id: to }), isLost: call.fault?.kind === 'lost_answer' };
 }
 
 /** Adds an event of an account to the webhooks. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { jsonOf, type SimulatedAnswer } from '../http.ts';
 import { type Account, type Call, isWindowOpen, type World } from '../world.ts';
+import { done, failed } from './answers.ts';
+import { uploadImage } from './media.ts';
 
 const windowHours = 48;
 const day = 86_400_000;
@@ -51,9 +53,22 @@ const sent = z.discriminatedUnion('message_type', [
   }),
 ]);
 
+const download = z.strictObject({
+  business_id: z.string().min(1),
+  conversation_id: z.string().min(1),
+  message_id: z.string().min(1),
+  media_id: z.string().min(1),
+  media_type: z.enum(['IMAGE', 'VIDEO']),
+});
+
 /** The endpoints of TikTok's Business API. `path` begins after the version; all paths end in `/`. */
-export function tiktokRoute(world: World, call: Call, path: string): SimulatedAnswer {
+export async function tiktokRoute(
+  world: World,
+  call: Call,
+  path: string,
+): Promise<SimulatedAnswer> {
   if (!call.path.endsWith('/')) return { status: 404 };
+  if (path === 'tt_user/oauth2/token') return exchange(world, call);
   if (path === 'tt_user/oauth2/refresh_token') return refresh(world, call);
   if (path === 'business/webhook/update') return setCallback(world, call);
   const token = call.headers['access-token'];
@@ -63,6 +78,10 @@ export function tiktokRoute(world: World, call: Call, path: string): SimulatedAn
   switch (path) {
     case 'business/message/send':
       return send(world, account, call);
+    case 'business/message/media/download':
+      return locate(world, account, call);
+    case 'business/message/media/upload':
+      return await uploadImage(world, account, call);
     case 'business/get':
       return done({ username: account.address, display_name: 'Shop' });
     case 'tt_user/token_info/get':
@@ -80,7 +99,16 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   const { data, error } = sent.safeParse(jsonOf(call));
   if (!data) return failed(40_002, error.issues[0]?.message ?? 'invalid');
   if (data.business_id !== account.id) return failed(40_001, 'no permission');
-  if (data.message_type === 'SENDER_ACTION') return done({ message: { message_id: '' } });
+  if (data.message_type === 'SENDER_ACTION') {
+    const { recipient: about, sender_action: action } = data;
+    if (!account.lastInboundMs.has(about)) return failed(40_002, 'unknown conversation');
+    account.signals.push({ action, about });
+    return done({ message: { message_id: '' } });
+  }
+  if (data.message_type === 'IMAGE') {
+    const { media_id: id } = data.image;
+    if (world.files.get(id)?.accountId !== account.id) return failed(40_002, `no media ${id}`);
+  }
   const to = data.recipient;
   const now = world.now();
   // One code for a closed window, a used quota, and a pace that is too fast.
@@ -88,12 +116,12 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   if (account.meter.take(to, now) !== 'taken') return failed(40_100, 'too many requests');
   const externalId = world.newId('tt');
   account.taken.push({ externalId, to, reference: undefined, body: { ...data }, atMs: now });
-  const type = data.message_type.toLowerCase();
+  const { message_type, business_id, recipient_type, recipient, ...content } = data;
   addEvent(world, account, 'im_send_msg', {
     message_id: externalId,
     conversation_id: to,
-    type,
-    ...('text' in data && { text: data.text }),
+    type: message_type.toLowerCase(),
+    ...content,
     message_tag: { source: 'API' },
   });
   addEvent(world, account, 'im_mark_read_msg', {
@@ -102,6 +130,26 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   });
   const json = { code: 0, message: 'OK', data: { message: { message_id: externalId } } };
   return { status: 200, json, isLost: call.fault?.kind === 'lost_answer' };
+}
+
+/** The bytes of a file, for the account that it was sent to. */
+export function fileRoute(world: World, call: Call, id: string): SimulatedAnswer {
+  const file = world.files.get(id);
+  const token = call.headers['x-user'];
+  const { state, holder } = world.tokens.stateOf(typeof token === 'string' ? token : undefined);
+  if (!file) return { status: 404 };
+  if (state !== 'valid' || holder !== file.accountId) return { status: 401 };
+  return { status: 200, bytes: { type: file.mimeType, body: file.bytes } };
+}
+
+function locate(world: World, account: Account, call: Call): SimulatedAnswer {
+  const { data, error } = download.safeParse(jsonOf(call));
+  if (!data) return failed(40_002, error.issues[0]?.message ?? 'invalid');
+  const file = world.files.get(data.media_id);
+  if (file?.accountId !== account.id || data.business_id !== account.id) {
+    return failed(40_002, 'no such media');
+  }
+  return done({ download_url: `${world.url()}/tiktok-files/${data.media_id}` });
 }
 
 /** Adds an event of an account to the webhooks. */
@@ -120,20 +168,37 @@ export function addEvent(
   });
 }
 
+type Form = Readonly<Record<string, string | undefined>>;
+
+/** Gives tokens for the code of an authorization, once. */
+function exchange(world: World, call: Call): SimulatedAnswer {
+  const form = (jsonOf(call) ?? {}) as Form;
+  const { grant_type, auth_code, redirect_uri = '' } = form;
+  if (grant_type !== 'authorization_code' || !/^https:.*\/$/.test(redirect_uri))
+    return failed(40_002, 'grant_type or redirect_uri is invalid');
+  return issueTokens(world, form, { token: auth_code, kind: 'code' });
+}
+
 /** Every refresh gives another refresh token, and ends the one that was used. */
-function refresh({ tokens, apps }: World, call: Call): SimulatedAnswer {
-  const { client_id, client_secret, refresh_token, grant_type } = (jsonOf(call) ?? {}) as Record<
-    string,
-    string | undefined
-  >;
+function refresh(world: World, call: Call): SimulatedAnswer {
+  const form = (jsonOf(call) ?? {}) as Form;
+  if (form['grant_type'] !== 'refresh_token') return failed(40_002, 'grant_type is invalid');
+  return issueTokens(world, form, { token: form['refresh_token'], kind: 'refresh' });
+}
+
+function issueTokens(
+  { tokens, apps }: World,
+  { client_id, client_secret }: Form,
+  { token, kind }: { readonly token: string | undefined; readonly kind: 'code' | 'refresh' },
+): SimulatedAnswer {
   const isApp = apps.some((app) => app.id === client_id && app.secret === client_secret);
-  const { state, holder } = tokens.stateOf(refresh_token);
-  const open_id = holder?.replace(/^refresh /, '');
-  if (!isApp || grant_type !== 'refresh_token' || state !== 'valid' || open_id === holder)
-    return failed(40_105, 'refresh token is invalid');
-  tokens.revoke(refresh_token ?? '');
+  const { state, holder = '' } = tokens.stateOf(token);
+  const [known, open_id = ''] = holder.split(' ');
+  if (!isApp || state !== 'valid' || known !== kind || open_id === '')
+    return failed(40_105, `the ${kind} is invalid`);
+  tokens.revoke(token ?? '');
   return done({
-    access_token: tokens.issue(open_id ?? '', { prefix: 'act.', lifeMs: accessLifeMs }),
+    access_token: tokens.issue(open_id, { prefix: 'act.', lifeMs: accessLifeMs }),
     expires_in: accessLifeMs / 1_000,
     refresh_token: tokens.issue(`refresh ${open_id}`, { prefix: 'rft.', lifeMs: refreshLifeMs }),
     refresh_token_expires_in: refreshLifeMs / 1_000,
@@ -150,13 +215,4 @@ function setCallback({ apps }: World, call: Call): SimulatedAnswer {
   if (!app || event_type !== 'DIRECT_MESSAGE') return failed(40_001, 'no permission');
   app.callbackUrl = callback_url;
   return done({});
-}
-
-function done(data: unknown): SimulatedAnswer {
-  return { status: 200, json: { code: 0, message: 'OK', data } };
-}
-
-/** Errors have the status 200, too. */
-export function failed(code: number, message: string): SimulatedAnswer {
-  return { status: 200, json: { code, message, data: {} } };
 }

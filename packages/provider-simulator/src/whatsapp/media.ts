@@ -4,7 +4,7 @@ import type { SimulatedAnswer } from '../http.ts';
 import type { Account, Call, World } from '../world.ts';
 
 const megabyte = 1_048_576;
-/** What each media type may weigh, and how its files may end. */
+/** The maximum size of each media type, and the allowed file endings. */
 const known: Readonly<Record<string, { most: number; endings: readonly string[] }>> = {
   'image/jpeg': { most: 5 * megabyte, endings: ['jpg', 'jpeg'] },
   'image/png': { most: 5 * megabyte, endings: ['png'] },

@@ -11,7 +11,13 @@ export function sendMessage(world: World, account: Account, call: Call): Simulat
   const refused = refuseToken(world, call, (holder) => holder === account.ownerId);
   if (refused) return refused;
   const json = jsonOf(call);
-  if (readReport.safeParse(json).success) return ok({ success: true });
+  const read = readReport.safeParse(json);
+  if (read.success) {
+    const { message_id: about, typing_indicator } = read.data;
+    if (!account.writtenIds.has(about)) return graphError(131009);
+    account.signals.push({ action: typing_indicator ? 'typing' : 'read', about });
+    return ok({ success: true });
+  }
   const { data: message, error } = sentMessage.safeParse(json);
   if (!message) return invalid(json, error);
   const to = message.recipient ?? message.to?.replace('+', '') ?? '';
@@ -80,12 +86,35 @@ function refuseContent(
   account: Account,
   message: SentMessage,
 ): SimulatedAnswer | undefined {
-  if (message.type === 'template') return refuseTemplate(account, message.template);
+  if (message.type === 'template') {
+    return (
+      refuseHeader(world, account, message.template) ?? refuseTemplate(account, message.template)
+    );
+  }
   // The content of a type is in the field of its name.
   const { id } = (message as unknown as Record<string, { id?: string }>)[message.type] ?? {};
   if (id === undefined || message.type === 'interactive') return undefined;
+  return refuseFile(world, account, id);
+}
+
+function refuseFile(world: World, account: Account, id: string): SimulatedAnswer | undefined {
   const file = world.files.get(id);
   if (!file || file.accountId !== account.id) return graphError(131009, `no media ${id}`);
+  return undefined;
+}
+
+/** A header that is a file names an upload of this number, or a link. */
+function refuseHeader(
+  world: World,
+  account: Account,
+  { components = [] }: SentTemplate,
+): SimulatedAnswer | undefined {
+  const header = components.find(({ type }) => type === 'header');
+  for (const parameter of header?.parameters ?? []) {
+    const { id, link } = Object(parameter[parameter.type]) as { id?: string; link?: string };
+    if (id !== undefined && link !== undefined) return graphError(100, 'id or link');
+    if (id !== undefined) return refuseFile(world, account, id);
+  }
   return undefined;
 }
 

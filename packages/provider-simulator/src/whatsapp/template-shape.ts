@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// The template that Meta takes, by its page on the components: every placeholder has an example, and each part its
+// The form of templates that Meta accepts, by its page on the components: every placeholder has an example, and each part its
 // limits.
 
 const text = (max: number) => z.string().min(1).max(max);

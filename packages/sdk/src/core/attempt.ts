@@ -6,6 +6,7 @@ import {
   type Failure,
   isRedirect,
   objectOf,
+  type Phase,
   redirectOf,
   refusalOf,
   timeoutOf,
@@ -15,6 +16,8 @@ import { type FetchRequest, type FetchResponse, headersOf } from './fetch.ts';
 import { type RateLimit, rateLimitOf } from './headers.ts';
 import type { Call } from './request.ts';
 import { overallOutcome } from './retry.ts';
+import { type Break, type Source, sourceOf, streamOf } from './stream.ts';
+import type { Body } from './success.ts';
 import { aborted, timedOut, withTimeLimit } from './time-limit.ts';
 import { violationOf } from './validation.ts';
 
@@ -22,7 +25,7 @@ import { violationOf } from './validation.ts';
 export interface Attempt {
   /** Undefined without a complete response. */
   response: FetchResponse | undefined;
-  text: string | Blob;
+  text: Body;
   data: unknown;
   rateLimit: RateLimit | undefined;
   error: ParleyError | undefined;
@@ -34,7 +37,7 @@ export interface Attempt {
 export interface Progress {
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** The failures of earlier attempts. */
+  /** The outcome of the earlier attempts together. */
   outcome: Outcome;
   remainingMs: number;
 }
@@ -43,8 +46,10 @@ export interface Progress {
 interface Exchange {
   phase: TimeoutPhase | undefined;
   response: FetchResponse | undefined;
-  /** The body of the response; empty after a redirect. */
+  /** The body of the response; empty after a redirect, and when there is a `source`. */
   text: string | Blob;
+  /** The unread body of a download that the caller streams. */
+  source: Source | undefined;
   cause: unknown;
 }
 
@@ -57,21 +62,29 @@ export async function attemptCall(
 ): Promise<Attempt> {
   const { timeoutMs } = call.limits;
   const limitMs = Math.min(timeoutMs, progress.remainingMs);
-  const exchange: Exchange = { phase: undefined, response: undefined, text: '', cause: undefined };
-  const end = await withTimeLimit<void>(limitMs, call.signal, (done) => {
-    const controller = new AbortController();
+  const exchange: Exchange = {
+    phase: undefined,
+    response: undefined,
+    text: '',
+    source: undefined,
+    cause: undefined,
+  };
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const end = await withTimeLimit<undefined>(limitMs, call.signal, (done) => {
     void exchangeOnce(config, call, headers, controller, exchange).then(done);
-    return () => controller.abort();
+    return abort;
   });
-  const { phase, response, text, cause } = exchange;
+  const { phase, response, source, cause } = exchange;
   const rateLimit = response && rateLimitOf(response.headers, Date.now());
+  const errorOfBreak = (reason: Break) =>
+    errorOf(failureOfBreak(reason, call, phase, timeoutMs), call, progress, exchange, rateLimit);
+  const text = source ? streamOf(source, call, abort, errorOfBreak) : exchange.text;
   const data = response && (typeof text === 'string' ? objectIn(text) : objectOf(text));
-  let failure: Failure | undefined;
-  if (end === aborted) failure = abortOf(phase, call.signal);
-  else if (end === timedOut)
-    failure = timeoutOf(phase, limitMs, limitMs < timeoutMs ? 'deadline' : phase);
-  else if (!response) failure = connectionFailureOf(phase, cause, limitMs);
-  else failure = failureOfAnswer(config, call, response, data);
+  const isComplete = end === undefined && response;
+  const failure = isComplete
+    ? failureOfAnswer(config, call, response, data)
+    : failureOfBreak({ end, cause }, call, phase, limitMs);
   return {
     response,
     text,
@@ -86,14 +99,14 @@ export async function attemptCall(
 /** Sends the request and reads the response. Sets it when it is complete. */
 async function exchangeOnce(
   { apiKey, fetch, fetchOptions }: Config,
-  { url, method, body, readsFile }: Call,
+  { url, method, body, download }: Call,
   headers: Record<string, string>,
   controller: AbortController,
   exchange: Exchange,
-): Promise<void> {
+): Promise<undefined> {
   const { signal } = controller;
   const request: FetchRequest = { ...fetchOptions, method, headers, redirect: 'manual', signal };
-  // Every `fetch` takes files, too.
+  // Every `fetch` also accepts files.
   if (body !== undefined) request.body = body as string;
   try {
     if (apiKey) {
@@ -106,14 +119,28 @@ async function exchangeOnce(
     exchange.phase = 'body';
     // The rest of a redirect is of no use.
     if (isRedirect(response)) controller.abort();
-    else if (readsFile && response.ok && response.arrayBuffer) {
+    else if (download && response.ok && response.arrayBuffer) {
       const type = response.headers.get('content-type') ?? '';
-      exchange.text = new Blob([await response.arrayBuffer()], { type });
+      download.isStreamed ??= false;
+      exchange.source = download.isStreamed ? sourceOf(response.body) : undefined;
+      exchange.text = exchange.source ? '' : new Blob([await response.arrayBuffer()], { type });
     } else exchange.text = await response.text();
     exchange.response = response;
   } catch (error) {
     exchange.cause = error;
   }
+}
+
+/** Returns the failure of an exchange that ended before the response was complete. */
+function failureOfBreak(
+  { end, cause }: Break,
+  { limits, signal }: Call,
+  phase: Phase,
+  limitMs: number,
+): Failure {
+  if (end === aborted) return abortOf(phase, signal);
+  if (end !== timedOut) return connectionFailureOf(phase, cause, limitMs);
+  return timeoutOf(phase, limitMs, limitMs < limits.timeoutMs ? 'deadline' : phase);
 }
 
 function failureOfAnswer(
@@ -154,7 +181,7 @@ export function errorOf(
   });
 }
 
-/** The facts of a response in errors and `withMeta`. */
+/** Returns the facts of a response in errors and `withMeta`. */
 export function answerContext(response: FetchResponse) {
   const headers = headersOf(response);
   const requestId = headers.get('x-request-id') ?? undefined;

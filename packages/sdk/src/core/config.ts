@@ -92,7 +92,7 @@ export function authorizationOf(apiKey: string): string {
   );
 }
 
-/** A later value replaces an earlier one. Names are in lower case, so that no header occurs twice. */
+/** Merges headers: a later value replaces an earlier one. Names are in lower case, so that no header occurs twice. */
 export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<string, string> {
   const merged = new Headers();
   for (const source of sources) {
@@ -115,17 +115,13 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
  * Returns the limits in `options`, and those of `otherwise` for the rest. Throws a `ParleyError` for an invalid limit.
  */
 export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
+  const given = Object.entries(options).filter(
+    ([name, value]) => name in otherwise && value !== undefined,
+  );
   // Most calls set no limits: checking all seven again would take a tenth of their time.
-  if (!Object.keys(options).some((name) => name in otherwise)) return otherwise;
-  const {
-    timeoutMs = otherwise.timeoutMs,
-    deadlineMs = otherwise.deadlineMs,
-    maxQueueMs = otherwise.maxQueueMs,
-    maxRetries = otherwise.maxRetries,
-    shouldRetry = otherwise.shouldRetry,
-    initialBackoffMs = otherwise.initialBackoffMs,
-    maxBackoffMs = otherwise.maxBackoffMs,
-  } = options;
+  if (!given.length) return otherwise;
+  const limits: Limits = { ...otherwise, ...Object.fromEntries(given) };
+  const { timeoutMs, deadlineMs, maxQueueMs, maxRetries, initialBackoffMs, maxBackoffMs } = limits;
   checkNumber({ timeoutMs, deadlineMs }, 'a number of milliseconds above 0, such as 30_000');
   checkNumber(
     { maxQueueMs, initialBackoffMs, maxBackoffMs },
@@ -133,16 +129,8 @@ export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
     0,
   );
   checkNumber({ maxRetries: maxRetries ?? 0 }, '0 or more, such as 3', 0);
-  checkFunction(shouldRetry, 'shouldRetry', '(error) => error.status === 404 || undefined');
-  return {
-    timeoutMs,
-    deadlineMs,
-    maxQueueMs,
-    maxRetries,
-    shouldRetry,
-    initialBackoffMs,
-    maxBackoffMs,
-  };
+  checkFunction(limits.shouldRetry, 'shouldRetry', '(error) => error.status === 404 || undefined');
+  return limits;
 }
 
 function checkNumber(given: Record<string, number>, expected: string, least = Number.MIN_VALUE) {

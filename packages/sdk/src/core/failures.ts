@@ -30,13 +30,13 @@ export interface Failure {
   message: string;
   /** Fields of this failure, besides those of every error of the call. */
   context: ErrorContext & { data?: unknown };
-  /** Whether the server wants a retry (`x-should-retry`). */
+  /** Whether the server asks for a retry (`x-should-retry`). */
   shouldRetry?: boolean | undefined;
   /** A retry could not succeed. */
   isFinal?: boolean;
 }
 
-/** What an attempt was doing when it failed; undefined before it started. */
+/** The step of an attempt that failed; undefined before the attempt started. */
 export type Phase = TimeoutPhase | undefined;
 
 /** Returns the failure of an aborted call, whose request may have been sent or not. */
@@ -127,9 +127,10 @@ export function refusalOf({ status, statusText, headers }: FetchResponse, data: 
   const { code, message, details } = Object(error) as Record<string, unknown>;
   const shouldRetry = headers.get('x-should-retry');
   const known = string(code);
+  const text = string(message);
   return {
     Class: apiErrorClass(status),
-    message: `${status} ${known ?? statusText}${string(message) ? `: ${message}` : ' (not from Parley)'}`,
+    message: `${status} ${known ?? statusText}${text ? `: ${text}${issuesIn(details)}` : ' (not from Parley)'}`,
     context: {
       outcome: outcomeOf(status, known),
       code: known,
@@ -138,6 +139,17 @@ export function refusalOf({ status, statusText, headers }: FetchResponse, data: 
     },
     shouldRetry: shouldRetry ? shouldRetry === 'true' : undefined,
   };
+}
+
+/** Returns the first issues: a printed error shows its `details` as `[Object]`. */
+function issuesIn(details: unknown): string {
+  const { issues } = Object(details) as { issues?: unknown };
+  if (!Array.isArray(issues)) return '';
+  const lines = issues.slice(0, 3).map((issue) => {
+    const { in: place, path, message } = Object(issue) as Record<string, unknown>;
+    return `${path || place} ${message}`;
+  });
+  return ` ${lines.join('; ')}${issues.length > 3 ? '; …' : ''}`;
 }
 
 /**

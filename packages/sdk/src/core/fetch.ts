@@ -5,7 +5,10 @@ export type FileInput = Blob | ArrayBuffer | Uint8Array;
 export interface FetchRequest {
   method: string;
   headers: Record<string, string>;
-  /** JSON; for an upload, a `FileInput`. Implementations of `fetch` have different types for files. */
+  /**
+   * JSON. For an upload it is a `FileInput`, although the type does not say so: implementations of `fetch` have different
+   * types for files.
+   */
   body?: string;
   redirect: 'manual';
   signal: AbortSignal;
@@ -26,6 +29,8 @@ export interface FetchResponse {
   text(): Promise<string>;
   /** Needed for downloads only. */
   arrayBuffer?(): Promise<ArrayBuffer>;
+  /** Needed to stream downloads: a `ReadableStream` or an async iterable of bytes. */
+  readonly body?: unknown;
 }
 
 /** A function that sends a request: the global `fetch`, that of undici or node-fetch, or one of your own. */

@@ -6,14 +6,14 @@ type HeaderReader = Pick<FetchHeaders, 'get'>;
 /** Quota of your API key, as the `RateLimit-*` headers of a response state it. */
 export interface RateLimit {
   limit: number;
-  /** Requests that would be admitted at once. */
+  /** Number of requests that the server would admit now. */
   remaining: number;
-  /** Milliseconds until the quota is full again or, at `remaining` 0, until one request is admitted. */
+  /** Seconds until the quota is full again. If `remaining` is 0: seconds until the server admits one request. */
   resetSeconds: number;
   windowSeconds: number;
 }
 
-/** The quota from a response: Parley's four headers, or the single `RateLimit` field of later drafts. */
+/** Returns the quota from a response: Parley's four headers, or the single `RateLimit` field of later drafts. */
 export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | undefined {
   const ours = readRateLimit((name) => headers.get(name));
   if (ours) {
@@ -34,8 +34,8 @@ export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | u
 
 /**
  * Returns the wait in milliseconds that the server requests, from `Retry-After-Ms` or else `Retry-After`. `Retry-After`
- * is a number of seconds, also with decimals, or a date. For a 429 without both it is the time until the quota
- * refills. Returns undefined when no header says how long.
+ * is a number of seconds, also with decimals, or a date. For a 429 with neither header, the wait is the time until the
+ * quota refills. Returns undefined when no header says how long.
  */
 export function retryAfterMsOf(
   status: number,

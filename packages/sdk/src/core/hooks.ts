@@ -1,7 +1,7 @@
 import type { ParleyError } from '../errors.ts';
 import type { FetchResponse } from './fetch.ts';
 
-/** One attempt, without body, query and key. All hooks of the attempt get the same object. */
+/** Describes one attempt, without body, query and API key. All hooks of the attempt get the same object. */
 export interface AttemptInfo {
   method: string;
   /** The full path, without the query. */
@@ -19,9 +19,9 @@ export interface AttemptResult {
    * was not called.
    */
   started: boolean;
-  /** Milliseconds of the attempt; if it was not started, of the wait for the quota. */
+  /** Duration of the attempt in milliseconds. If the attempt was not started: duration of the wait for the quota. */
   durationMs: number;
-  /** Undefined if there was no response. */
+  /** HTTP status; undefined if there was no response. */
   status: number | undefined;
   requestId: string | undefined;
   /** Undefined on success. */
@@ -30,7 +30,9 @@ export interface AttemptResult {
   waitMs: number | undefined;
 }
 
-/** Functions that are called around every attempt, for tracing and metrics. If one throws, the call goes on. */
+/**
+ * Functions that are called around every attempt, for tracing and metrics. A hook that throws does not stop the call.
+ */
 export interface Hooks {
   /** Called before an attempt. Returns headers to send, such as `traceparent`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: an arrow that only logs returns void.
@@ -81,7 +83,7 @@ export function report(
 
 /**
  * Calls a function of the user, such as a hook, and returns its value. Returns undefined when the function throws. The
- * rejection of a returned promise is ignored, so that the function cannot make the call fail.
+ * rejection of a returned promise is ignored: the function cannot make the request fail.
  */
 export function quietly<Value>(call: () => Value): Value | undefined {
   try {

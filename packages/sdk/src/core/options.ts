@@ -12,23 +12,27 @@ interface CallOptions {
    * in the queue for the quota before it does not count: see `maxQueueMs`. @default 120_000
    */
   deadlineMs?: number | undefined;
-  /** Maximum time in the queue for the quota before the first request, in milliseconds. @default no limit */
+  /**
+   * Maximum time in milliseconds that a call waits for the quota of the API key before its first request. Then it fails
+   * with a `RateLimitError`. @default no limit
+   */
   maxQueueMs?: number | undefined;
   /**
    * Maximum number of retries, for any reason. @default 3 after a lost connection, a timeout or a 5xx; 8 after a 429
    */
   maxRetries?: number | undefined;
   /**
-   * Decides whether a failed attempt is repeated: true, false, or undefined for the rules of this package. The limits
-   * hold in any case. `error.outcome` says whether repeating a POST could do the same thing twice.
+   * Decides whether to repeat a failed attempt: true, false, or undefined for the rules of this package. True does not
+   * exceed `maxRetries` and `deadlineMs`. If `error.outcome` is `unknown`, repeating a POST could have its effect
+   * twice.
    */
   shouldRetry?: ((error: ParleyError) => boolean | undefined) | undefined;
   /**
-   * Maximum wait in milliseconds before the first retry, if the server names none. It doubles with each retry. @default
-   * 500
+   * Maximum wait in milliseconds before the first retry, if the server does not send a wait. It doubles with each
+   * retry. @default 500
    */
   initialBackoffMs?: number | undefined;
-  /** Maximum wait in milliseconds before any retry, if the server names none. @default 8_000 */
+  /** Maximum wait in milliseconds before any retry, if the server does not send a wait. @default 8_000 */
   maxBackoffMs?: number | undefined;
   /** Additional headers. `null` removes a header of the client. */
   headers?: Record<string, string | null | undefined> | undefined;
@@ -38,7 +42,7 @@ interface CallOptions {
 export interface RequestOptions extends CallOptions {
   /** POST only: identifies this effect, across retries and restarts of your program. @default a new UUID */
   idempotencyKey?: string | undefined;
-  /** Stops the call in any phase, including the queue. */
+  /** Aborts the call, also while it waits for the quota or for a retry. */
   signal?: AbortSignal | undefined;
 }
 
@@ -55,11 +59,13 @@ export interface ParleyOptions extends CallOptions {
    * with the same function share their quota. @default the environment variable PARLEY_API_KEY
    */
   apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** Scheme, host and port of the server. @default the environment variable PARLEY_BASE_URL, or http://localhost:3000 */
+  /**
+   * Scheme, host and port of the server. @default the environment variable PARLEY_BASE_URL, or http://localhost:3000
+   */
   baseUrl?: string | undefined;
   /**
-   * Sends the requests. Clients with the same function, or with none, share their quota: pass one function to all.
-   * @default the global `fetch`
+   * Function that sends the requests. Clients share their quota only if they have the same function: create it once and
+   * pass it to all clients. @default the global `fetch`
    */
   fetch?: Fetch | undefined;
   /** Additional options for `fetch`. For a proxy: `dispatcher` in Node, `proxy` in Bun, `client` in Deno. */
@@ -68,9 +74,9 @@ export interface ParleyOptions extends CallOptions {
   appInfo?: AppInfo | undefined;
   /** Hooks for tracing and metrics: one object or several. `with` adds more. */
   hooks?: Hooks | readonly Hooks[] | undefined;
-  /** @default the environment variable PARLEY_LOG, or `off` */
+  /** Which lines the client logs. @default the environment variable PARLEY_LOG, or `off` */
   log?: LogLevel | undefined;
-  /** @default console */
+  /** Receives the log lines. @default console */
   logger?: Logger | undefined;
   /** Validates every response: `contractValidation()` of `@parley/sdk/validate`. @default no validation */
   validate?: ResponseValidator | undefined;
@@ -90,8 +96,8 @@ export interface ResponseIssue {
 }
 
 /**
- * Returns the problems in the data of a successful response, or undefined. `route` is method and path of the contract,
- * such as `GET /messages/:id`. `contractValidation` of `@parley/sdk/validate` creates one.
+ * Returns the problems in the data of a successful response, or undefined if it has none. `route` is method and path of
+ * the contract, such as `GET /messages/:id`. `contractValidation` of `@parley/sdk/validate` creates one.
  */
 export type ResponseValidator = (
   route: string,

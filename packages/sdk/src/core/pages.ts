@@ -4,12 +4,12 @@ import { ParleyPromise } from './promise.ts';
 import type { Page, Success } from './success.ts';
 import { show, usageError } from './usage-error.ts';
 
-/** One page of a list, which can fetch the next one. Its JSON has neither `hasNext` nor `next`. */
+/** One page of a list, which can fetch the next one. `JSON.stringify` leaves out `hasNext` and `next`. */
 export type ListPage<Item, More = unknown> = Page<Item> & More & WayOn<Item, More>;
 
 interface WayOn<Item, More> {
   readonly hasNext: boolean;
-  /** Fetches the next page. Fails like the list call, and when `hasNext` is false. */
+  /** Fetches the next page. Rejects as the list call would, and when `hasNext` is false. */
   next(): PagePromise<Item, More>;
 }
 
@@ -44,9 +44,9 @@ export class PagePromise<Item, More = unknown>
   }
 
   /**
-   * Returns every page, from the first one. `prefetch` pages are fetched ahead. Keep `page.nextCursor` to continue
-   * later or in another process with `list({ cursor })`. Fails as its calls do; the error has the `cursor` to continue
-   * from.
+   * Iterates over all pages. Requests up to `prefetch` pages (0 to 100) before you ask for them. To continue later or
+   * in another process, store `page.nextCursor` and pass it to `list({ cursor })`. If a request fails, throws its
+   * error; `error.cursor` is the page to continue from.
    *
    *     for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
    */
@@ -90,8 +90,8 @@ export class PagePromise<Item, More = unknown>
   }
 
   /**
-   * Returns the records of all pages, `limit` at most. Fails as its calls do, without the records of earlier pages: to
-   * keep those and continue from the error's `cursor`, use `pages()`.
+   * Returns the records of all pages, but at most `limit`. If the request of any page fails, rejects with its error and
+   * returns no records. To keep the records of the earlier pages, use `pages()`.
    *
    *     const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
    */
@@ -112,7 +112,7 @@ export class PagePromise<Item, More = unknown>
   }
 }
 
-/** The same page, with `hasNext` and `next` hidden from JSON and comparisons. */
+/** Returns the same page, with `hasNext` and `next` hidden from JSON and comparisons. */
 function withNext<Item, More>(
   result: Result<Item, More>,
   load: LoadPage<Item, More>,

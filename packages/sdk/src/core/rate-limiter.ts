@@ -12,8 +12,8 @@ const maxWidth = 64;
 const probeMs = 5 * 60_000;
 
 /**
- * What `leave` tells the limiter about a finished request. `rateLimit` is undefined without a response, and for a
- * response without those headers.
+ * The facts about a finished request that `leave` passes to the limiter. `rateLimit` is undefined without a response,
+ * and for a response without those headers.
  */
 export interface Report {
   /** Whether the response says something about the quota; a 5xx does not. */
@@ -87,7 +87,7 @@ export class RateLimiter {
     return this.waiting === 0 && this.#isOpen() ? this.#take() : undefined;
   }
 
-  /** Waits for a ticket; `isRetry` for a call that was sent before. */
+  /** Waits until the quota admits a call, at most `maxMs`. `isRetry`: the call was sent before, so it goes first. */
   enter(isRetry: boolean, maxMs: number, signal: AbortSignal | undefined): Promise<Admission> {
     return withTimeLimit<number | QuotaUsedUp>(maxMs, signal, (done) => {
       const queue = isRetry ? this.#retries : this.#queue;

@@ -1,8 +1,8 @@
 import type { FileInput } from './fetch.ts';
 import type { RequestOptions } from './options.ts';
 
-/** An endpoint of the contract; `Result` is its response. */
-export interface Route<Result> {
+/** An endpoint of the contract. */
+export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Such as `/messages/:id`, below `/api/v1`. */
   path: string;
@@ -12,18 +12,23 @@ export interface Route<Result> {
   empty?: boolean | null;
   /** The part that is the bytes of a file instead of JSON. */
   bytes?: 'request' | 'response';
-  /** Never set: it only carries the type `Result`. */
-  readonly result?: Result;
 }
 
 export interface Input {
-  params?: Record<string, string>;
+  /** The values of the parameters in the path, in their order. More values are ignored. */
+  params?: readonly unknown[];
   query?: object | undefined;
   body?: unknown;
   /** Whether the response is a page of a list. */
   paged?: boolean | undefined;
   /** The full path, when the caller gives it. */
   path?: string | undefined;
+  download?: Download | undefined;
+}
+
+/** How the caller reads a file. Its first use of the call decides, or else the beginning of the file. */
+export interface Download {
+  isStreamed: boolean | undefined;
 }
 
 /** The facts of a call in its errors. */
@@ -48,8 +53,8 @@ export interface Call {
   dedupes: boolean;
   /** A PATCH that names the `revision` it changes: a repetition would be refused by its own success. */
   conditional: boolean;
-  /** Whether the success is the bytes of a file. */
-  readsFile: boolean;
+  /** Set when the success is the bytes of a file. */
+  download: Download | undefined;
   /** Whether the success has no body; null when that is not known. */
   empty: boolean | null;
   paged: boolean;

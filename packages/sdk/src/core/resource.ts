@@ -1,10 +1,72 @@
+import type { ParleyError } from '../errors.ts';
+import { routes } from '../generated/routes.ts';
+import type { RequestOptions } from './options.ts';
+import type { Route } from './request.ts';
 import type { Transport } from './transport.ts';
+import { show, usageError } from './usage-error.ts';
+import { type Ending, waitFor } from './wait.ts';
 
-/** The endpoints of one resource. */
-export class Resource {
-  declare protected readonly transport: Transport;
+interface Resource {
+  readonly transport: Transport;
+}
+type Method = (this: Resource, ...args: unknown[]) => unknown;
 
-  constructor(transport: Transport) {
-    this.transport = transport;
+/** The noun and class of each resource. All clients share the classes. */
+let resources: (readonly [string, ReturnType<typeof classOf>])[] | undefined;
+
+/** Adds a member for each resource to the client. The interfaces in `resources` are the types of these members. */
+export function addResources(client: object, transport: Transport): void {
+  resources ??= Object.entries(routes).map(([noun, endpoints]) => [noun, classOf(endpoints)]);
+  for (const [noun, Noun] of resources) Object.assign(client, { [noun]: new Noun(transport) });
+}
+
+function classOf(endpoints: Record<string, string>) {
+  class Noun implements Resource {
+    declare readonly transport: Transport;
+
+    constructor(transport: Transport) {
+      this.transport = transport;
+    }
   }
+  for (const [name, endpoint] of Object.entries(endpoints))
+    Object.assign(Noun.prototype, { [name]: methodOf(endpoint) });
+  return Noun;
+}
+
+/**
+ * Returns the method of an endpoint, such as `PATCH /contacts/:id body`. Its arguments are the ids of the path, what the
+ * words after the path name, and the options of the call.
+ */
+function methodOf(endpoint: string): Method {
+  const has = (word: string) => endpoint.includes(` ${word}`);
+  const [method, path = ''] = endpoint.split(' ');
+  const isUpload = has('upload');
+  const isPaged = has('page');
+  const waits = has('wait');
+  const bytes = isUpload ? 'request' : has('download') ? 'response' : undefined;
+  const route = { method, path, empty: has('empty'), bytes } as Route;
+  const ids = path.split(':').length - 1;
+  const hasBody = isUpload || has('body');
+  const hasQuery = isUpload || isPaged || has('query');
+  return function (...args) {
+    let used = ids;
+    const body = hasBody ? args[used++] : undefined;
+    let query = hasQuery ? (args[used++] as object) : undefined;
+    if (isUpload) query = { filename: (Object(body) as Partial<File>).name, ...query };
+    const input = { params: args, query, body };
+    const options = (args[used] ?? undefined) as RequestOptions | undefined;
+    const { transport } = this;
+    const error =
+      notObject('query', query, '{ limit: 100 }') ??
+      notObject('options', options, '{ timeoutMs: 5_000 }');
+    if (error) return transport.fail(error, isPaged);
+    if (waits) return waitFor((rest) => transport.call<Ending>(route, input, rest), options);
+    return isPaged ? transport.list(route, input, options) : transport.call(route, input, options);
+  };
+}
+
+/** Returns the error of an argument that would otherwise be ignored, such as `list('vip')`. */
+function notObject(name: string, value: unknown, example: string): ParleyError | undefined {
+  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  return usageError(`${name} is ${show(value)}; expected an object, such as ${example}.`);
 }

@@ -34,7 +34,7 @@ export interface Failure {
 
 /** The used and remaining budget of a call. */
 export interface Budget {
-  /** Retries after a failure, and after a refusal by the quota. */
+  /** Number of retries after a failure; `limited` counts those after a refusal by the quota. */
   failures: number;
   limited: number;
   remainingMs: number;
@@ -42,7 +42,7 @@ export interface Budget {
   shouldRetry?: boolean | undefined;
 }
 
-/** The wait before the next attempt, or undefined when there is none. */
+/** Returns the wait before the next attempt, or undefined when there is none. */
 export function nextWaitMs(
   call: Repeatable,
   failure: Failure,
@@ -86,7 +86,7 @@ export function jitterMs(waitMs: number, random: () => number): number {
   return random() * Math.min(longestJitterMs, waitMs * 0.04);
 }
 
-/** The effect of the failed attempt, as far as it is known. */
+/** Returns the effect of the failed attempt, as far as it is known. */
 export function outcomeOf(status: number, code: string | undefined): Outcome {
   return status >= 500 || code === inProgress ? 'unknown' : 'rejected';
 }

@@ -19,7 +19,7 @@ import { usageError } from './usage-error.ts';
  */
 export async function send<Data>(
   config: Config,
-  route: Route<Data>,
+  route: Route,
   input: Input,
   options: RequestOptions,
 ): Promise<Success<Data>> {
@@ -86,7 +86,7 @@ function prepared(make: () => Call): Call {
   }
 }
 
-/** The wait before the next attempt; undefined when the error is final. */
+/** Returns the wait before the next attempt; undefined when the error is final. */
 function waitAfter(
   call: Call,
   error: ParleyError,
@@ -106,7 +106,7 @@ function wishOf(
   return quietly(() => limits.shouldRetry?.(error)) ?? shouldRetry;
 }
 
-/** How long all calls of the key wait after a 429, also when this one gives up. */
+/** Returns how long all calls of the key wait after a 429, also when this one gives up. */
 function pauseOf(
   { limits }: Call,
   { status, retryAfterMs }: ParleyError,

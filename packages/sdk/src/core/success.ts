@@ -2,11 +2,14 @@ import type { FetchResponse } from './fetch.ts';
 import type { RateLimit } from './headers.ts';
 import type { Identity } from './request.ts';
 
+/** A body that was read, or the stream of one. */
+export type Body = string | Blob | ReadableStream<Uint8Array>;
+
 /** The success of a call; the facts of `withMeta` are computed on demand. */
 export interface Success<Data> {
   data: Data;
   response: FetchResponse;
-  text: string | Blob;
+  text: Body;
   rateLimit: RateLimit | undefined;
   attempts: number;
   identity: Identity;
@@ -20,6 +23,6 @@ export interface Page<Item> {
 
 /** Additional fields of a page of a search. */
 export interface Searched {
-  /** The search reached a limit of its work, so records may be missing. Absent otherwise. */
+  /** True if the search stopped before it had compared all records, so some may be missing. Absent otherwise. */
   approximate?: true | undefined;
 }

@@ -1,3 +1,4 @@
+import type { ParleyError } from '../errors.ts';
 import type { Config } from './config.ts';
 import type { RequestOptions } from './options.ts';
 import { PagePromise } from './pages.ts';
@@ -9,7 +10,7 @@ import { show, usageError } from './usage-error.ts';
 
 /** A request to an endpoint that this SDK has no method for. */
 export interface RawRequest extends RequestOptions {
-  method: Route<unknown>['method'];
+  method: Route['method'];
   /** In full, such as `/api/v1/messages`. */
   path: string;
   query?: object | undefined;
@@ -17,7 +18,7 @@ export interface RawRequest extends RequestOptions {
   body?: unknown;
 }
 
-/** The transport of a client's resources. */
+/** Sends the requests of all resources of one client. */
 export class Transport {
   readonly #config: Config;
 
@@ -25,12 +26,15 @@ export class Transport {
     this.#config = config;
   }
 
-  call<Data>(route: Route<Data>, input: Input, options: RequestOptions = {}): ParleyPromise<Data> {
-    return new ParleyPromise(send(this.#config, route, input, options));
+  call<Data>(route: Route, input: Input, options: RequestOptions = {}): ParleyPromise<Data> {
+    if (route.bytes !== 'response')
+      return new ParleyPromise(send(this.#config, route, input, options));
+    const download = { isStreamed: undefined };
+    return new ParleyPromise(send(this.#config, route, { ...input, download }, options), download);
   }
 
   list<Item, More = unknown>(
-    route: Route<Page<Item>>,
+    route: Route,
     input: Input,
     options: RequestOptions = {},
   ): PagePromise<Item, More> {
@@ -39,10 +43,9 @@ export class Transport {
     const fixed = { ...options };
     return new PagePromise(
       (cursor, signal) =>
-        send(
+        send<Page<Item> & More>(
           this.#config,
-          // The generated routes know the records of a page, but not its other fields.
-          route as Route<Page<Item> & More>,
+          route,
           { ...input, query: { ...query, cursor }, paged: true },
           { ...fixed, signal },
         ),
@@ -51,12 +54,18 @@ export class Transport {
     );
   }
 
+  /** Returns a call that fails without a request. */
+  fail(error: ParleyError, isPaged: boolean): ParleyPromise<unknown> {
+    const failed = () => Promise.reject(error);
+    return isPaged ? new PagePromise(failed) : new ParleyPromise(failed());
+  }
+
   request<Data>(request: RawRequest): ParleyPromise<Data> {
     const { path, method, query, body, ...options } = Object(request) as RawRequest;
     // A slash first: whatever else follows, it stays behind the host.
     if (!/^\/(?!\/)[^?#\\]*$/.test(path)) {
       const message = `path is ${show(path)}; expected a path without a query, such as "/api/v1/messages".`;
-      return new ParleyPromise(Promise.reject(usageError(message)));
+      return this.fail(usageError(message), false) as ParleyPromise<Data>;
     }
     // A caller who sets a key knows that the endpoint supports it.
     const dedupes = method === 'POST' && options.idempotencyKey !== undefined;

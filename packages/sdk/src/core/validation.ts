@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 import type { ResponseValidator } from './options.ts';
 import type { Call } from './request.ts';
 
-/** The reason why a response failed validation or could not be validated: the caller gets no unchecked data. */
+/** Returns the reason why a response failed validation or could not be validated: the caller gets no unchecked data. */
 export function violationOf(
   validate: ResponseValidator,
   { method, route }: Call,

@@ -1,6 +1,6 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, CannedResponse, Channel, Contact, Conversation, ConversationStatus, KnowledgeFaq, KnowledgeSource, Message, TemplateRecord, WebhookEndpoint } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactMerge, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -20,13 +20,16 @@ export interface EventBase {
   timestamp: string;
   /** ID of the tenant. */
   tenantId: string;
-  /** Number of the event: 1, 2, 3 … per tenant, in the order of commits, without gaps. */
+  /**
+   * Number of the event: 1, 2, 3 … per tenant, in the order of commits. Only the erasure of a
+   * contact leaves gaps.
+   */
   sequence: number;
   /** The record that changed. */
   subject: {
     /** Kind of record, such as `message`. */
     type: string;
-    /** Id of the record. */
+    /** ID of the record. */
     id: string;
   };
   /** Who made the change. */
@@ -45,7 +48,7 @@ export interface AnyChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
   [key: string]: unknown;
 }
@@ -58,7 +61,7 @@ export interface ApiKeyChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -70,7 +73,7 @@ export interface CannedResponseChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -82,7 +85,7 @@ export interface ChannelChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -94,7 +97,31 @@ export interface ContactChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface ContactErasureChange {
+  /** A contact that was erased with its data. */
+  object: ContactErasure;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface ContactMergeChange {
+  /** A contact that was merged into another one. */
+  object: ContactMerge;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -109,7 +136,31 @@ export interface ConversationChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface CustomFieldChange {
+  /** A field of your own, with a type. */
+  object: CustomField;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface DealChange {
+  /** A sale that goes through the stages of a pipeline. */
+  object: Deal;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -121,7 +172,7 @@ export interface KnowledgeFaqChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -133,7 +184,7 @@ export interface KnowledgeSourceChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -145,11 +196,11 @@ export interface MessageChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
   /** The conversation of the message. */
   conversation: {
-    /** Id of the conversation, `cnv_…`. */
+    /** ID of the conversation, `cnv_…`. */
     id: string;
     /**
      * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
@@ -163,7 +214,7 @@ export interface MessageChange {
   };
   /** The customer. */
   contact: {
-    /** Id of the contact, `con_…`. */
+    /** ID of the contact, `con_…`. */
     id: string;
     /**
      * Display name. Until you set one, it is the profile name of the network. If it is null,
@@ -180,6 +231,30 @@ export interface MessageChange {
 }
 
 /** Change that the event reports: the record after it, and the previous values. */
+export interface NoteChange {
+  /** A text about a contact, a conversation or a deal, for your users only. */
+  object: Note;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface PipelineChange {
+  /** The stages that deals of one kind go through. */
+  object: Pipeline;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
 export interface TemplateRecordChange {
   /** A message text that the provider has to approve. */
   object: TemplateRecord;
@@ -187,7 +262,43 @@ export interface TemplateRecordChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface TenantChange {
+  /** The organization that an API key belongs to. */
+  object: Tenant;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface TicketChange {
+  /** A request of a customer that you work on until it is solved. */
+  object: Ticket;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface TicketCommentChange {
+  /** A comment on a ticket, which never changes. */
+  object: TicketComment;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -199,7 +310,7 @@ export interface WebhookEndpointChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** Present when long texts were cut to keep the event under 256 kB. */
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -257,13 +368,19 @@ export interface ConversationCreatedEvent extends EventBase {
   data: ConversationChange;
 }
 
-/** Priority, subject, tags or metadata of a conversation changed, or it was marked unread. */
+/**
+ * Priority, subject, tags, custom fields or metadata of a conversation changed, or it was marked
+ * unread.
+ */
 export interface ConversationUpdatedEvent extends EventBase {
   type: 'conversation.updated';
   data: ConversationChange;
 }
 
-/** The status of a conversation changed, for example to `open` or `closed`. */
+/**
+ * The status of a conversation changed: by a request, a message, the end of a snooze, or because
+ * it was idle.
+ */
 export interface ConversationStatusChangedEvent extends EventBase {
   type: 'conversation.status_changed';
   data: ConversationChange;
@@ -279,6 +396,24 @@ export interface ConversationAssignedEvent extends EventBase {
 export interface ConversationReadEvent extends EventBase {
   type: 'conversation.read';
   data: ConversationChange;
+}
+
+/**
+ * A contact was erased, with its conversations, messages and earlier events. Delete your copies.
+ * `data.object` has only its ID.
+ */
+export interface ContactDeletedEvent extends EventBase {
+  type: 'contact.deleted';
+  data: ContactErasureChange;
+}
+
+/**
+ * A contact was merged into another one, which has its identities, conversations, messages, deals,
+ * tickets and notes. `data.object` is the merge.
+ */
+export interface ContactMergedEvent extends EventBase {
+  type: 'contact.merged';
+  data: ContactMergeChange;
 }
 
 /** A contact was created: by a request, or by the first message from or to the person. */
@@ -377,6 +512,36 @@ export interface TemplateDeletedEvent extends EventBase {
   data: TemplateRecordChange;
 }
 
+/** A ticket was created: by a request, or by a message after the previous ticket was closed. */
+export interface TicketCreatedEvent extends EventBase {
+  type: 'ticket.created';
+  data: TicketChange;
+}
+
+/** Fields of a ticket changed. */
+export interface TicketUpdatedEvent extends EventBase {
+  type: 'ticket.updated';
+  data: TicketChange;
+}
+
+/** The status of a ticket changed, for example to `open` or `solved`. */
+export interface TicketStatusChangedEvent extends EventBase {
+  type: 'ticket.status_changed';
+  data: TicketChange;
+}
+
+/** A ticket was assigned to a user, or its assignment was removed. */
+export interface TicketAssignedEvent extends EventBase {
+  type: 'ticket.assigned';
+  data: TicketChange;
+}
+
+/** A ticket was deleted. */
+export interface TicketDeletedEvent extends EventBase {
+  type: 'ticket.deleted';
+  data: TicketChange;
+}
+
 /** An API key was created. */
 export interface ApiKeyCreatedEvent extends EventBase {
   type: 'api_key.created';
@@ -470,6 +635,114 @@ export interface CannedResponseDeletedEvent extends EventBase {
   data: CannedResponseChange;
 }
 
+/** A custom field was created. */
+export interface CustomFieldCreatedEvent extends EventBase {
+  type: 'custom_field.created';
+  data: CustomFieldChange;
+}
+
+/** Fields of a custom field changed. */
+export interface CustomFieldUpdatedEvent extends EventBase {
+  type: 'custom_field.updated';
+  data: CustomFieldChange;
+}
+
+/** A custom field was deleted. */
+export interface CustomFieldDeletedEvent extends EventBase {
+  type: 'custom_field.deleted';
+  data: CustomFieldChange;
+}
+
+/** A note was added to a contact, a conversation or a deal. */
+export interface NoteCreatedEvent extends EventBase {
+  type: 'note.created';
+  data: NoteChange;
+}
+
+/** The text of a note changed, or it was pinned or unpinned. */
+export interface NoteUpdatedEvent extends EventBase {
+  type: 'note.updated';
+  data: NoteChange;
+}
+
+/** A note was deleted. When the record of notes is deleted, they have no events. */
+export interface NoteDeletedEvent extends EventBase {
+  type: 'note.deleted';
+  data: NoteChange;
+}
+
+/** A pipeline was created. */
+export interface PipelineCreatedEvent extends EventBase {
+  type: 'pipeline.created';
+  data: PipelineChange;
+}
+
+/** Fields or stages of a pipeline changed. */
+export interface PipelineUpdatedEvent extends EventBase {
+  type: 'pipeline.updated';
+  data: PipelineChange;
+}
+
+/** A pipeline was deleted. */
+export interface PipelineDeletedEvent extends EventBase {
+  type: 'pipeline.deleted';
+  data: PipelineChange;
+}
+
+/** A deal was created. */
+export interface DealCreatedEvent extends EventBase {
+  type: 'deal.created';
+  data: DealChange;
+}
+
+/** Fields of a deal changed, apart from its stage and status. */
+export interface DealUpdatedEvent extends EventBase {
+  type: 'deal.updated';
+  data: DealChange;
+}
+
+/** A deal moved to another stage. */
+export interface DealStageChangedEvent extends EventBase {
+  type: 'deal.stage_changed';
+  data: DealChange;
+}
+
+/** A deal was won. */
+export interface DealWonEvent extends EventBase {
+  type: 'deal.won';
+  data: DealChange;
+}
+
+/** A deal was lost. */
+export interface DealLostEvent extends EventBase {
+  type: 'deal.lost';
+  data: DealChange;
+}
+
+/** A deal that was won or lost became open again. */
+export interface DealReopenedEvent extends EventBase {
+  type: 'deal.reopened';
+  data: DealChange;
+}
+
+/** A deal was deleted. */
+export interface DealDeletedEvent extends EventBase {
+  type: 'deal.deleted';
+  data: DealChange;
+}
+
+/** Fields or settings of the tenant changed. */
+export interface TenantUpdatedEvent extends EventBase {
+  type: 'tenant.updated';
+  data: TenantChange;
+}
+
+/** A comment was added to a ticket. `data.object` is the comment. */
+export interface TicketCommentedEvent extends EventBase {
+  type: 'ticket.commented';
+  data: TicketCommentChange;
+}
+
 /** The events that this version knows; newer servers may send more. */
 export type KnownEvent =
   | MessageReceivedEvent
@@ -485,6 +758,8 @@ export type KnownEvent =
   | ConversationStatusChangedEvent
   | ConversationAssignedEvent
   | ConversationReadEvent
+  | ContactDeletedEvent
+  | ContactMergedEvent
   | ContactCreatedEvent
   | ContactUpdatedEvent
   | ContactTagsChangedEvent
@@ -501,6 +776,11 @@ export type KnownEvent =
   | TemplateUpdatedEvent
   | TemplateStatusChangedEvent
   | TemplateDeletedEvent
+  | TicketCreatedEvent
+  | TicketUpdatedEvent
+  | TicketStatusChangedEvent
+  | TicketAssignedEvent
+  | TicketDeletedEvent
   | ApiKeyCreatedEvent
   | ApiKeyRevokedEvent
   | KnowledgeSourceCreatedEvent
@@ -515,7 +795,25 @@ export type KnownEvent =
   | WebhookTestEvent
   | CannedResponseCreatedEvent
   | CannedResponseUpdatedEvent
-  | CannedResponseDeletedEvent;
+  | CannedResponseDeletedEvent
+  | CustomFieldCreatedEvent
+  | CustomFieldUpdatedEvent
+  | CustomFieldDeletedEvent
+  | NoteCreatedEvent
+  | NoteUpdatedEvent
+  | NoteDeletedEvent
+  | PipelineCreatedEvent
+  | PipelineUpdatedEvent
+  | PipelineDeletedEvent
+  | DealCreatedEvent
+  | DealUpdatedEvent
+  | DealStageChangedEvent
+  | DealWonEvent
+  | DealLostEvent
+  | DealReopenedEvent
+  | DealDeletedEvent
+  | TenantUpdatedEvent
+  | TicketCommentedEvent;
 
 /** The types of event that this version knows. */
 export type EventType = KnownEvent['type'];

@@ -1,136 +1,210 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
-
-import type { Route } from '../core/request.ts';
-import type { Page } from '../core/success.ts';
-import type { WebhookEvent } from '../webhooks/event.ts';
-import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, CannedResponse, Channel, Contact, Conversation, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, MediaFile, Message, MessageEvent, SimulatedInbound, TemplatePreview, TemplateRecord, TemplateSync, Tenant, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
-
-export const messages = {
-  send: { method: 'POST', path: '/messages' } as Route<Message>,
-  list: { method: 'GET', path: '/messages' } as Route<Page<Message>>,
-  get: { method: 'GET', path: '/messages/:id' } as Route<Message>,
-  listEvents: { method: 'GET', path: '/messages/:id/events' } as Route<Page<MessageEvent>>,
-  cancel: { method: 'POST', path: '/messages/:id/cancel' } as Route<Message>,
-  retry: { method: 'POST', path: '/messages/:id/retry' } as Route<Message>,
-};
-
-export const conversations = {
-  list: { method: 'GET', path: '/conversations' } as Route<Page<Conversation>>,
-  get: { method: 'GET', path: '/conversations/:id' } as Route<Conversation>,
-  update: { method: 'PATCH', path: '/conversations/:id' } as Route<Conversation>,
-  markRead: { method: 'POST', path: '/conversations/:id/read' } as Route<Conversation>,
-  markUnread: { method: 'POST', path: '/conversations/:id/unread' } as Route<Conversation>,
-  listMessages: { method: 'GET', path: '/conversations/:id/messages' } as Route<Page<Message>>,
-  sendMessage: { method: 'POST', path: '/conversations/:id/messages' } as Route<Message>,
-};
-
-export const contacts = {
-  list: { method: 'GET', path: '/contacts' } as Route<Page<Contact>>,
-  create: { method: 'POST', path: '/contacts' } as Route<Contact>,
-  get: { method: 'GET', path: '/contacts/:id' } as Route<Contact>,
-  update: { method: 'PATCH', path: '/contacts/:id' } as Route<Contact>,
-  optOut: { method: 'POST', path: '/contacts/:id/opt-out' } as Route<Contact>,
-  optIn: { method: 'POST', path: '/contacts/:id/opt-in' } as Route<Contact>,
-  block: { method: 'POST', path: '/contacts/:id/block' } as Route<Contact>,
-  unblock: { method: 'POST', path: '/contacts/:id/unblock' } as Route<Contact>,
-};
-
-export const channels = {
-  list: { method: 'GET', path: '/channels' } as Route<Page<Channel>>,
-  create: { method: 'POST', path: '/channels' } as Route<Channel>,
-  get: { method: 'GET', path: '/channels/:id' } as Route<Channel>,
-  update: { method: 'PATCH', path: '/channels/:id' } as Route<Channel>,
-  delete: { method: 'DELETE', path: '/channels/:id', empty: true } as Route<void>,
-  verify: { method: 'POST', path: '/channels/:id/verify' } as Route<Channel>,
-  enable: { method: 'POST', path: '/channels/:id/enable' } as Route<Channel>,
-  disable: { method: 'POST', path: '/channels/:id/disable' } as Route<Channel>,
-  listInboundFailures: { method: 'GET', path: '/channels/:id/inbound-failures' } as Route<Page<InboundFailure>>,
-  retryInboundFailure: { method: 'POST', path: '/channels/:id/inbound-failures/:inboundFailureId/retry' } as Route<InboundFailure>,
-  simulateInbound: { method: 'POST', path: '/channels/:id/simulate/inbound' } as Route<SimulatedInbound>,
-  simulateStatus: { method: 'POST', path: '/channels/:id/simulate/status' } as Route<Message>,
-};
-
-export const templates = {
-  list: { method: 'GET', path: '/channels/:id/templates' } as Route<Page<TemplateRecord>>,
-  create: { method: 'POST', path: '/channels/:id/templates' } as Route<TemplateRecord>,
-  get: { method: 'GET', path: '/channels/:id/templates/:templateId' } as Route<TemplateRecord>,
-  update: { method: 'PATCH', path: '/channels/:id/templates/:templateId' } as Route<TemplateRecord>,
-  delete: { method: 'DELETE', path: '/channels/:id/templates/:templateId', empty: true } as Route<void>,
-  sync: { method: 'POST', path: '/channels/:id/templates/sync' } as Route<TemplateSync>,
-  preview: { method: 'POST', path: '/channels/:id/templates/:templateId/preview' } as Route<TemplatePreview>,
-};
-
-export const apiKeys = {
-  list: { method: 'GET', path: '/api-keys' } as Route<Page<ApiKey>>,
-  current: { method: 'GET', path: '/api-keys/current' } as Route<ApiKey>,
-  revoke: { method: 'POST', path: '/api-keys/:id/revoke' } as Route<ApiKey>,
-};
-
-export const knowledgeSources = {
-  list: { method: 'GET', path: '/knowledge/sources' } as Route<Page<KnowledgeSourceMatch>>,
-  create: { method: 'POST', path: '/knowledge/sources' } as Route<KnowledgeSource>,
-  get: { method: 'GET', path: '/knowledge/sources/:id' } as Route<KnowledgeSourceDetail>,
-  update: { method: 'PATCH', path: '/knowledge/sources/:id' } as Route<KnowledgeSource>,
-  delete: { method: 'DELETE', path: '/knowledge/sources/:id', empty: true } as Route<void>,
-  reindex: { method: 'POST', path: '/knowledge/sources/:id/reindex' } as Route<KnowledgeSource>,
-  listChunks: { method: 'GET', path: '/knowledge/sources/:id/chunks' } as Route<Page<KnowledgeChunk>>,
-};
-
-export const knowledgeFaqs = {
-  list: { method: 'GET', path: '/knowledge/faqs' } as Route<Page<KnowledgeFaqMatch>>,
-  create: { method: 'POST', path: '/knowledge/faqs' } as Route<KnowledgeFaq>,
-  batch: { method: 'POST', path: '/knowledge/faqs/batch' } as Route<KnowledgeFaqBatch>,
-  get: { method: 'GET', path: '/knowledge/faqs/:id' } as Route<KnowledgeFaq>,
-  update: { method: 'PATCH', path: '/knowledge/faqs/:id' } as Route<KnowledgeFaq>,
-  delete: { method: 'DELETE', path: '/knowledge/faqs/:id', empty: true } as Route<void>,
-  feedback: { method: 'POST', path: '/knowledge/faqs/:id/feedback', empty: true } as Route<void>,
-};
-
-export const webhookEndpoints = {
-  list: { method: 'GET', path: '/webhook-endpoints' } as Route<Page<WebhookEndpoint>>,
-  create: { method: 'POST', path: '/webhook-endpoints' } as Route<WebhookEndpointWithSecret>,
-  get: { method: 'GET', path: '/webhook-endpoints/:id' } as Route<WebhookEndpoint>,
-  update: { method: 'PATCH', path: '/webhook-endpoints/:id' } as Route<WebhookEndpoint>,
-  delete: { method: 'DELETE', path: '/webhook-endpoints/:id', empty: true } as Route<void>,
-  getSecret: { method: 'GET', path: '/webhook-endpoints/:id/secret' } as Route<WebhookSecret>,
-  rotateSecret: { method: 'POST', path: '/webhook-endpoints/:id/rotate-secret' } as Route<WebhookEndpointWithSecret>,
-  enable: { method: 'POST', path: '/webhook-endpoints/:id/enable' } as Route<WebhookEndpoint>,
-  disable: { method: 'POST', path: '/webhook-endpoints/:id/disable' } as Route<WebhookEndpoint>,
-  test: { method: 'POST', path: '/webhook-endpoints/:id/test' } as Route<WebhookTestResult>,
-  replay: { method: 'POST', path: '/webhook-endpoints/:id/replay' } as Route<WebhookReplay>,
-  listDeliveries: { method: 'GET', path: '/webhook-endpoints/:id/deliveries' } as Route<Page<WebhookDelivery>>,
-};
-
-export const webhookDeliveries = {
-  get: { method: 'GET', path: '/webhook-deliveries/:id' } as Route<WebhookDeliveryDetail>,
-  redeliver: { method: 'POST', path: '/webhook-deliveries/:id/redeliver' } as Route<WebhookDelivery>,
-};
-
-export const cannedResponses = {
-  list: { method: 'GET', path: '/canned-responses' } as Route<Page<CannedResponse>>,
-  create: { method: 'POST', path: '/canned-responses' } as Route<CannedResponse>,
-  get: { method: 'GET', path: '/canned-responses/:id' } as Route<CannedResponse>,
-  update: { method: 'PATCH', path: '/canned-responses/:id' } as Route<CannedResponse>,
-  delete: { method: 'DELETE', path: '/canned-responses/:id', empty: true } as Route<void>,
-};
-
-export const media = {
-  upload: { method: 'POST', path: '/media', bytes: 'request' } as Route<MediaFile>,
-  get: { method: 'GET', path: '/media/:id' } as Route<MediaFile>,
-  download: { method: 'GET', path: '/media/:id/content', bytes: 'response' } as Route<Blob>,
-  delete: { method: 'DELETE', path: '/media/:id', empty: true } as Route<void>,
-};
-
-export const events = {
-  list: { method: 'GET', path: '/events' } as Route<Page<WebhookEvent>>,
-  get: { method: 'GET', path: '/events/:id' } as Route<WebhookEvent>,
-};
-
-export const eventTypes = {
-  all: { method: 'GET', path: '/event-types' } as Route<EventTypeCatalog>,
-};
-
-export const tenants = {
-  current: { method: 'GET', path: '/tenants/current' } as Route<Tenant>,
+export const routes = {
+  messages: {
+    send: 'POST /messages body',
+    list: 'GET /messages page',
+    get: 'GET /messages/:id',
+    listEvents: 'GET /messages/:id/events page',
+    cancel: 'POST /messages/:id/cancel',
+    retry: 'POST /messages/:id/retry',
+  },
+  conversations: {
+    list: 'GET /conversations page',
+    create: 'POST /conversations body',
+    get: 'GET /conversations/:id',
+    update: 'PATCH /conversations/:id body',
+    markRead: 'POST /conversations/:id/read',
+    markUnread: 'POST /conversations/:id/unread',
+    typing: 'POST /conversations/:id/typing empty',
+    listMessages: 'GET /conversations/:id/messages page',
+    sendMessage: 'POST /conversations/:id/messages body',
+  },
+  contacts: {
+    list: 'GET /contacts page',
+    create: 'POST /contacts body',
+    upsert: 'POST /contacts/upsert body',
+    batch: 'POST /contacts/batch body',
+    merge: 'POST /contacts/merge body',
+    export: 'GET /contacts/export download query',
+    get: 'GET /contacts/:id',
+    update: 'PATCH /contacts/:id body',
+    delete: 'DELETE /contacts/:id empty',
+    optOut: 'POST /contacts/:id/opt-out body',
+    optIn: 'POST /contacts/:id/opt-in body',
+    listConsents: 'GET /contacts/:id/consents page',
+    block: 'POST /contacts/:id/block',
+    unblock: 'POST /contacts/:id/unblock',
+    archive: 'POST /contacts/:id/archive',
+    unarchive: 'POST /contacts/:id/unarchive',
+  },
+  contactImports: {
+    list: 'GET /contacts/imports page',
+    create: 'POST /contacts/imports upload',
+    get: 'GET /contacts/imports/:id',
+    listErrors: 'GET /contacts/imports/:id/errors page',
+    cancel: 'POST /contacts/imports/:id/cancel',
+    wait: 'GET /contacts/imports/:id wait',
+  },
+  channels: {
+    list: 'GET /channels page',
+    create: 'POST /channels body',
+    get: 'GET /channels/:id',
+    update: 'PATCH /channels/:id body',
+    delete: 'DELETE /channels/:id empty',
+    verify: 'POST /channels/:id/verify',
+    enable: 'POST /channels/:id/enable',
+    disable: 'POST /channels/:id/disable',
+    listInboundFailures: 'GET /channels/:id/inbound-failures page',
+    retryInboundFailure: 'POST /channels/:id/inbound-failures/:inboundFailureId/retry',
+    simulateInbound: 'POST /channels/:id/simulate/inbound body',
+    simulateStatus: 'POST /channels/:id/simulate/status body',
+  },
+  templates: {
+    list: 'GET /channels/:id/templates page',
+    create: 'POST /channels/:id/templates body',
+    get: 'GET /channels/:id/templates/:templateId',
+    update: 'PATCH /channels/:id/templates/:templateId body',
+    delete: 'DELETE /channels/:id/templates/:templateId empty',
+    sync: 'POST /channels/:id/templates/sync',
+    preview: 'POST /channels/:id/templates/:templateId/preview body',
+  },
+  tickets: {
+    list: 'GET /tickets page',
+    create: 'POST /tickets body',
+    get: 'GET /tickets/:id',
+    update: 'PATCH /tickets/:id body',
+    delete: 'DELETE /tickets/:id empty',
+    listHistory: 'GET /tickets/:id/history page',
+  },
+  apiKeys: {
+    list: 'GET /api-keys page',
+    current: 'GET /api-keys/current',
+    revoke: 'POST /api-keys/:id/revoke',
+  },
+  knowledgeSources: {
+    list: 'GET /knowledge/sources page',
+    create: 'POST /knowledge/sources body',
+    get: 'GET /knowledge/sources/:id',
+    update: 'PATCH /knowledge/sources/:id body',
+    delete: 'DELETE /knowledge/sources/:id empty',
+    reindex: 'POST /knowledge/sources/:id/reindex',
+    listChunks: 'GET /knowledge/sources/:id/chunks page',
+  },
+  knowledgeFaqs: {
+    list: 'GET /knowledge/faqs page',
+    create: 'POST /knowledge/faqs body',
+    batch: 'POST /knowledge/faqs/batch body',
+    get: 'GET /knowledge/faqs/:id',
+    update: 'PATCH /knowledge/faqs/:id body',
+    delete: 'DELETE /knowledge/faqs/:id empty',
+    feedback: 'POST /knowledge/faqs/:id/feedback body empty',
+  },
+  webhookEndpoints: {
+    list: 'GET /webhook-endpoints page',
+    create: 'POST /webhook-endpoints body',
+    get: 'GET /webhook-endpoints/:id',
+    update: 'PATCH /webhook-endpoints/:id body',
+    delete: 'DELETE /webhook-endpoints/:id empty',
+    getSecret: 'GET /webhook-endpoints/:id/secret',
+    rotateSecret: 'POST /webhook-endpoints/:id/rotate-secret body',
+    enable: 'POST /webhook-endpoints/:id/enable',
+    disable: 'POST /webhook-endpoints/:id/disable',
+    test: 'POST /webhook-endpoints/:id/test body',
+    replay: 'POST /webhook-endpoints/:id/replay body',
+    listDeliveries: 'GET /webhook-endpoints/:id/deliveries page',
+  },
+  webhookDeliveries: {
+    get: 'GET /webhook-deliveries/:id',
+    redeliver: 'POST /webhook-deliveries/:id/redeliver',
+  },
+  cannedResponses: {
+    list: 'GET /canned-responses page',
+    create: 'POST /canned-responses body',
+    get: 'GET /canned-responses/:id',
+    update: 'PATCH /canned-responses/:id body',
+    delete: 'DELETE /canned-responses/:id empty',
+  },
+  customFields: {
+    list: 'GET /custom-fields page',
+    create: 'POST /custom-fields body',
+    get: 'GET /custom-fields/:id',
+    update: 'PATCH /custom-fields/:id body',
+    delete: 'DELETE /custom-fields/:id query empty',
+  },
+  notes: {
+    listOfContact: 'GET /contacts/:id/notes page',
+    createOnContact: 'POST /contacts/:id/notes body',
+    listOfConversation: 'GET /conversations/:id/notes page',
+    createOnConversation: 'POST /conversations/:id/notes body',
+    listOfDeal: 'GET /deals/:id/notes page',
+    createOnDeal: 'POST /deals/:id/notes body',
+    get: 'GET /notes/:id',
+    update: 'PATCH /notes/:id body',
+    delete: 'DELETE /notes/:id empty',
+  },
+  suppressions: {
+    list: 'GET /suppressions page',
+    create: 'POST /suppressions body',
+    get: 'GET /suppressions/:id',
+    delete: 'DELETE /suppressions/:id empty',
+  },
+  pipelines: {
+    list: 'GET /pipelines page',
+    create: 'POST /pipelines body',
+    get: 'GET /pipelines/:id',
+    update: 'PATCH /pipelines/:id body',
+    delete: 'DELETE /pipelines/:id query empty',
+    summary: 'GET /pipelines/:id/summary',
+    reorderStages: 'POST /pipelines/:id/stages/reorder body',
+  },
+  stages: {
+    create: 'POST /pipelines/:id/stages body',
+    get: 'GET /pipelines/:id/stages/:stageId',
+    update: 'PATCH /pipelines/:id/stages/:stageId body',
+    delete: 'DELETE /pipelines/:id/stages/:stageId query empty',
+  },
+  deals: {
+    list: 'GET /deals page',
+    create: 'POST /deals body',
+    get: 'GET /deals/:id',
+    update: 'PATCH /deals/:id body',
+    delete: 'DELETE /deals/:id empty',
+    listHistory: 'GET /deals/:id/history page',
+  },
+  media: {
+    upload: 'POST /media upload',
+    get: 'GET /media/:id',
+    download: 'GET /media/:id/content download',
+    delete: 'DELETE /media/:id empty',
+  },
+  events: {
+    list: 'GET /events page',
+    get: 'GET /events/:id',
+  },
+  eventTypes: {
+    all: 'GET /event-types',
+  },
+  tenants: {
+    current: 'GET /tenants/current',
+    update: 'PATCH /tenants/current body',
+  },
+  identities: {
+    link: 'POST /contacts/:id/identities body',
+    unlink: 'DELETE /contacts/:id/identities/:identityId empty',
+  },
+  ticketComments: {
+    list: 'GET /tickets/:id/comments page',
+    create: 'POST /tickets/:id/comments body',
+    get: 'GET /tickets/:id/comments/:ticketCommentId',
+  },
+  members: {
+    list: 'GET /members page',
+    get: 'GET /members/:id',
+  },
+  reports: {
+    messages: 'GET /reports/messages query',
+    conversations: 'GET /reports/conversations query',
+    tickets: 'GET /reports/tickets query',
+    deals: 'GET /reports/deals query',
+  },
 };

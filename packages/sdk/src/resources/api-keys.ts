@@ -1,29 +1,23 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { apiKeys as routes } from '../generated/routes.ts';
 import type { ApiKey, ListApiKeysQuery } from '../generated/types.ts';
 
 /** API keys of the tenant. `parley keys create` on the server creates them. */
-export class ApiKeys extends Resource {
+export interface ApiKeys {
   /**
    * Lists the API keys of the tenant, newest first, without their secrets.
    *
    *     for await (const key of parley.apiKeys.list({ status: 'active' })) console.log(key.hint);
    */
-  list(query?: ListApiKeysQuery, options?: RequestOptions): PagePromise<ApiKey> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  list(query?: ListApiKeysQuery, options?: RequestOptions): PagePromise<ApiKey>;
 
   /**
    * Returns the API key that this client uses.
    *
    *     const { rateLimit, expiresAt } = await parley.apiKeys.current();
    */
-  current(options?: RequestOptions): ParleyPromise<ApiKey> {
-    return this.transport.call(routes.current, {}, options);
-  }
+  current(options?: RequestOptions): ParleyPromise<ApiKey>;
 
   /**
    * Revokes an API key: the server refuses every later request with it. Revoking it again has no effect. Fails with
@@ -31,7 +25,5 @@ export class ApiKeys extends Resource {
    *
    *     await parley.apiKeys.revoke(leaked.id);
    */
-  revoke(id: string, options?: RequestOptions): ParleyPromise<ApiKey> {
-    return this.transport.call(routes.revoke, { params: { id } }, options);
-  }
+  revoke(id: string, options?: RequestOptions): ParleyPromise<ApiKey>;
 }

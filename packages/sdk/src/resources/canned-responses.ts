@@ -1,8 +1,6 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { cannedResponses as routes } from '../generated/routes.ts';
 import type {
   CannedResponse,
   CreateCannedResponseBody,
@@ -11,34 +9,28 @@ import type {
 } from '../generated/types.ts';
 
 /** Prepared texts that users of the tenant send often. */
-export class CannedResponses extends Resource {
+export interface CannedResponses {
   /**
    * Lists canned responses, sorted by shortcut.
    *
    *     const { data } = await parley.cannedResponses.list({ q: 'hello', language: ['en'] });
    */
-  list(query?: ListCannedResponsesQuery, options?: RequestOptions): PagePromise<CannedResponse> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  list(query?: ListCannedResponsesQuery, options?: RequestOptions): PagePromise<CannedResponse>;
 
   /**
-   * Creates a canned response. Fails with `ConflictError` when another one, `details.existingId`, has the same
-   * shortcut, ignoring case.
+   * Creates a canned response. Fails with `ConflictError` when another one has the same shortcut, ignoring case:
+   * `details.existingId` is its ID.
    *
    *     await parley.cannedResponses.create({ shortcut: 'hello', text: 'Hello {{contact.firstName|there}}!' });
    */
-  create(body: CreateCannedResponseBody, options?: RequestOptions): ParleyPromise<CannedResponse> {
-    return this.transport.call(routes.create, { body }, options);
-  }
+  create(body: CreateCannedResponseBody, options?: RequestOptions): ParleyPromise<CannedResponse>;
 
   /**
    * Returns one canned response. Fails with `NotFoundError`.
    *
    *     const { text } = await parley.cannedResponses.get(id);
    */
-  get(id: string, options?: RequestOptions): ParleyPromise<CannedResponse> {
-    return this.transport.call(routes.get, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ParleyPromise<CannedResponse>;
 
   /**
    * Updates the given fields; null clears a field. Fails with `NotFoundError` and `ConflictError` (the shortcut is
@@ -50,16 +42,12 @@ export class CannedResponses extends Resource {
     id: string,
     body: UpdateCannedResponseBody,
     options?: RequestOptions,
-  ): ParleyPromise<CannedResponse> {
-    return this.transport.call(routes.update, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<CannedResponse>;
 
   /**
    * Deletes a canned response. Fails with `NotFoundError`.
    *
    *     await parley.cannedResponses.delete(id);
    */
-  delete(id: string, options?: RequestOptions): ParleyPromise<void> {
-    return this.transport.call(routes.delete, { params: { id } }, options);
-  }
+  delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 }

@@ -1,8 +1,6 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { channels as routes } from '../generated/routes.ts';
 import type {
   Channel,
   CreateChannelBody,
@@ -17,34 +15,29 @@ import type {
 } from '../generated/types.ts';
 
 /** Connections to WhatsApp, Instagram and TikTok. */
-export class Channels extends Resource {
+export interface Channels {
   /**
    * Lists the channels of the tenant, newest first.
    *
    *     const [whatsapp] = (await parley.channels.list({ type: 'whatsapp', status: 'active' })).data;
    */
-  list(query?: ListChannelsQuery, options?: RequestOptions): PagePromise<Channel> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  list(query?: ListChannelsQuery, options?: RequestOptions): PagePromise<Channel>;
 
   /**
    * Creates a channel. A sandbox channel is active at once, others after `verify`. Fails with `ConflictError` when its
-   * `externalId` is taken, and `UnprocessableError` when `config` or `credentials` do not fit the provider.
+   * `externalId` is taken, `NotFoundError` when a user in `assigneeIds` does not exist, and `UnprocessableError` when
+   * `config` or `credentials` do not fit the provider.
    *
    *     await parley.channels.create({ name: 'Test', type: 'whatsapp', provider: 'sandbox' });
    */
-  create(body: CreateChannelBody, options?: RequestOptions): ParleyPromise<Channel> {
-    return this.transport.call(routes.create, { body }, options);
-  }
+  create(body: CreateChannelBody, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
    * Returns one channel. Fails with `NotFoundError`.
    *
    *     const { capabilities } = await parley.channels.get(id);
    */
-  get(id: string, options?: RequestOptions): ParleyPromise<Channel> {
-    return this.transport.call(routes.get, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
    * Updates the given fields. With new `config` or `credentials` the channel sends nothing until `verify` succeeds.
@@ -53,9 +46,7 @@ export class Channels extends Resource {
    *
    *     await parley.channels.update(id, { settings: { throttlePerSecond: 20 } });
    */
-  update(id: string, body: UpdateChannelBody, options?: RequestOptions): ParleyPromise<Channel> {
-    return this.transport.call(routes.update, { params: { id }, body }, options);
-  }
+  update(id: string, body: UpdateChannelBody, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
    * Verifies the account and the credentials of a channel with its provider. `status` becomes `active`, or `error` with
@@ -64,9 +55,7 @@ export class Channels extends Resource {
    *
    *     const { status, verification } = await parley.channels.verify(id);
    */
-  verify(id: string, options?: RequestOptions): ParleyPromise<Channel> {
-    return this.transport.call(routes.verify, { params: { id } }, options);
-  }
+  verify(id: string, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
    * Archives a channel: it sends and receives no more messages, and its existing messages stay. Fails with
@@ -74,9 +63,7 @@ export class Channels extends Resource {
    *
    *     await parley.channels.delete(id);
    */
-  delete(id: string, options?: RequestOptions): ParleyPromise<void> {
-    return this.transport.call(routes.delete, { params: { id } }, options);
-  }
+  delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
    * Verifies a channel, and activates it if every check succeeds. Fails as `verify` does: with `NotFoundError`,
@@ -84,19 +71,15 @@ export class Channels extends Resource {
    *
    *     await parley.channels.enable(id);
    */
-  enable(id: string, options?: RequestOptions): ParleyPromise<Channel> {
-    return this.transport.call(routes.enable, { params: { id } }, options);
-  }
+  enable(id: string, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
-   * Disables a channel: the server refuses new messages, and queued ones wait. Fails with `NotFoundError` and
-   * `ConflictError` (the channel is deleted).
+   * Disables a channel: the server refuses to send messages, and queued ones wait until it is enabled or they expire.
+   * Inbound messages are still handled. Fails with `NotFoundError` and `ConflictError` (the channel is deleted).
    *
    *     await parley.channels.disable(id);
    */
-  disable(id: string, options?: RequestOptions): ParleyPromise<Channel> {
-    return this.transport.call(routes.disable, { params: { id } }, options);
-  }
+  disable(id: string, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
    * Lists the items of provider webhooks that the server could not handle, newest first. Fails with `NotFoundError`.
@@ -107,9 +90,7 @@ export class Channels extends Resource {
     id: string,
     query?: ListInboundFailuresQuery,
     options?: RequestOptions,
-  ): PagePromise<InboundFailure> {
-    return this.transport.list(routes.listInboundFailures, { params: { id }, query }, options);
-  }
+  ): PagePromise<InboundFailure>;
 
   /**
    * Handles an item of a webhook again. The server removes the item when that succeeds. Fails with `NotFoundError`.
@@ -120,14 +101,11 @@ export class Channels extends Resource {
     id: string,
     inboundFailureId: string,
     options?: RequestOptions,
-  ): ParleyPromise<InboundFailure> {
-    const params = { id, inboundFailureId };
-    return this.transport.call(routes.retryInboundFailure, { params }, options);
-  }
+  ): ParleyPromise<InboundFailure>;
 
   /**
    * Sandbox: simulates a message from a customer. Fails with `NotFoundError`, `ConflictError` (not a sandbox channel)
-   * and `UnprocessableError` (address).
+   * and `UnprocessableError` (the network has no such address).
    *
    *     await parley.channels.simulateInbound(id, { from: '5511987654321', type: 'text', text: 'Hi!' });
    */
@@ -135,9 +113,7 @@ export class Channels extends Resource {
     id: string,
     body: SimulateInboundBody,
     options?: RequestOptions,
-  ): ParleyPromise<SimulatedInbound> {
-    return this.transport.call(routes.simulateInbound, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<SimulatedInbound>;
 
   /**
    * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` and `ConflictError` (not a
@@ -149,7 +125,5 @@ export class Channels extends Resource {
     id: string,
     body: SimulateStatusBody,
     options?: RequestOptions,
-  ): ParleyPromise<Message> {
-    return this.transport.call(routes.simulateStatus, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<Message>;
 }

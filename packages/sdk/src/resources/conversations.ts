@@ -1,10 +1,9 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { conversations as routes } from '../generated/routes.ts';
 import type {
   Conversation,
+  CreateConversationBody,
   ListConversationMessagesQuery,
   ListConversationsQuery,
   Message,
@@ -12,30 +11,36 @@ import type {
   UpdateConversationBody,
 } from '../generated/types.ts';
 
-/** Conversations: one per contact and channel. */
-export class Conversations extends Resource {
+/** Conversations: the messages with one contact on one channel. */
+export interface Conversations {
   /**
    * Lists conversations of every status, latest activity first. The order can change while you page: to copy all, sort
    * by `updatedAt`.
    *
    *     for await (const { contact } of parley.conversations.list({ unread: true })) show(contact);
    */
-  list(query?: ListConversationsQuery, options?: RequestOptions): PagePromise<Conversation> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  list(query?: ListConversationsQuery, options?: RequestOptions): PagePromise<Conversation>;
+
+  /**
+   * Returns the conversation that a message to a contact (`contactId`) or an address (`to`) would go into, and creates
+   * it if there is none. Sends nothing. Fails with `NotFoundError`, `ConflictError` (the channel cannot send now) or
+   * `UnprocessableError` (an invalid address, a contact without one on this channel, or a new one with a blocked contact).
+   *
+   *     const { id } = await parley.conversations.create({ channelId, contactId });
+   */
+  create(body: CreateConversationBody, options?: RequestOptions): ParleyPromise<Conversation>;
 
   /**
    * Returns one conversation, without its messages. Fails with `NotFoundError`.
    *
    *     const { window } = await parley.conversations.get(id);
    */
-  get(id: string, options?: RequestOptions): ParleyPromise<Conversation> {
-    return this.transport.call(routes.get, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ParleyPromise<Conversation>;
 
   /**
-   * Updates the given fields; null clears a field. Fails with `NotFoundError`, `ConflictError` (status change not
-   * allowed) and `UnprocessableError` (`snoozedUntil`, or an assignee who is not active).
+   * Updates the given fields; null clears a field. Only a conversation that is `snoozed` after the update takes a
+   * `snoozedUntil`, in the future. Fails with `NotFoundError`, `ConflictError` (status change not allowed) and
+   * `UnprocessableError` (`snoozedUntil`, or an assignee who is not active).
    *
    *     await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });
    */
@@ -43,27 +48,29 @@ export class Conversations extends Resource {
     id: string,
     body: UpdateConversationBody,
     options?: RequestOptions,
-  ): ParleyPromise<Conversation> {
-    return this.transport.call(routes.update, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<Conversation>;
 
   /**
    * Sets the unread count to 0. Fails with `NotFoundError`.
    *
    *     await parley.conversations.markRead(id);
    */
-  markRead(id: string, options?: RequestOptions): ParleyPromise<Conversation> {
-    return this.transport.call(routes.markRead, { params: { id } }, options);
-  }
+  markRead(id: string, options?: RequestOptions): ParleyPromise<Conversation>;
 
   /**
-   * Sets the unread count to at least 1. Fails with `NotFoundError`.
+   * Sets the unread count to 1 if it is 0. Fails with `NotFoundError`.
    *
    *     await parley.conversations.markUnread(id);
    */
-  markUnread(id: string, options?: RequestOptions): ParleyPromise<Conversation> {
-    return this.transport.call(routes.markUnread, { params: { id } }, options);
-  }
+  markUnread(id: string, options?: RequestOptions): ParleyPromise<Conversation>;
+
+  /**
+   * Shows the customer that you are typing. Fails with `NotFoundError`, `ConflictError` (the channel is not active) or
+   * `UnprocessableError` (the contact is blocked, or the messaging window is closed).
+   *
+   *     await parley.conversations.typing(id);
+   */
+  typing(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
    * Lists the messages of a conversation, newest first. Fails with `NotFoundError`.
@@ -74,14 +81,12 @@ export class Conversations extends Resource {
     id: string,
     query?: ListConversationMessagesQuery,
     options?: RequestOptions,
-  ): PagePromise<Message> {
-    return this.transport.list(routes.listMessages, { params: { id }, query }, options);
-  }
+  ): PagePromise<Message>;
 
   /**
-   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError`, `ConflictError`
-   * (the channel cannot send now) or `UnprocessableError` (the messaging window is closed, the template is not usable, or
-   * the channel does not allow the content).
+   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError`,
+   * `ConflictError` (the channel cannot send now) or `UnprocessableError` (the messaging window is closed, the template
+   * is not usable, or the channel does not allow the content).
    *
    *     await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });
    */
@@ -89,7 +94,5 @@ export class Conversations extends Resource {
     id: string,
     body: SendConversationMessageBody,
     options?: RequestOptions,
-  ): ParleyPromise<Message> {
-    return this.transport.call(routes.sendMessage, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<Message>;
 }

@@ -1,9 +1,7 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
 import type { Searched } from '../core/success.ts';
-import { knowledgeFaqs as routes } from '../generated/routes.ts';
 import type {
   BatchKnowledgeFaqsBody,
   CreateKnowledgeFaqBody,
@@ -15,8 +13,8 @@ import type {
   UpdateKnowledgeFaqBody,
 } from '../generated/types.ts';
 
-/** FAQs: questions with their answers. `list({ q })` also finds an FAQ whose question `q` asks in other words. */
-export class KnowledgeFaqs extends Resource {
+/** FAQs: questions with their answers. `list({ q })` finds the FAQs that answer `q`, also if `q` uses other words. */
+export interface KnowledgeFaqs {
   /**
    * Lists FAQs. With `q`: the FAQs that answer it, best first, each with its `confidence`. Without: all, last changed
    * first.
@@ -27,9 +25,7 @@ export class KnowledgeFaqs extends Resource {
   list(
     query?: ListKnowledgeFaqsQuery,
     options?: RequestOptions,
-  ): PagePromise<KnowledgeFaqMatch, Searched> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  ): PagePromise<KnowledgeFaqMatch, Searched>;
 
   /**
    * Creates an FAQ. Searches find it at once, unless it is a draft. Fails with `ConflictError` when another one has the
@@ -41,9 +37,7 @@ export class KnowledgeFaqs extends Resource {
    *       answer: 'Two working days within the city, five elsewhere.',
    *     });
    */
-  create(body: CreateKnowledgeFaqBody, options?: RequestOptions): ParleyPromise<KnowledgeFaq> {
-    return this.transport.call(routes.create, { body }, options);
-  }
+  create(body: CreateKnowledgeFaqBody, options?: RequestOptions): ParleyPromise<KnowledgeFaq>;
 
   /**
    * Creates up to 100 FAQs, and updates those whose `externalId` exists. Each one succeeds or fails by itself: check
@@ -54,18 +48,14 @@ export class KnowledgeFaqs extends Resource {
    *     const { results } = await parley.knowledgeFaqs.batch({ items });
    *     for (const { index, error } of results) if (error) console.error(index, error.message);
    */
-  batch(body: BatchKnowledgeFaqsBody, options?: RequestOptions): ParleyPromise<KnowledgeFaqBatch> {
-    return this.transport.call(routes.batch, { body }, options);
-  }
+  batch(body: BatchKnowledgeFaqsBody, options?: RequestOptions): ParleyPromise<KnowledgeFaqBatch>;
 
   /**
    * Returns one FAQ. Fails with `NotFoundError`.
    *
    *     const { hitCount, helpfulCount, unhelpfulCount } = await parley.knowledgeFaqs.get(id);
    */
-  get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeFaq> {
-    return this.transport.call(routes.get, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeFaq>;
 
   /**
    * Updates the given fields. Fails with `NotFoundError` and `ConflictError` (question or `externalId` taken, or status
@@ -77,21 +67,17 @@ export class KnowledgeFaqs extends Resource {
     id: string,
     body: UpdateKnowledgeFaqBody,
     options?: RequestOptions,
-  ): ParleyPromise<KnowledgeFaq> {
-    return this.transport.call(routes.update, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<KnowledgeFaq>;
 
   /**
    * Deletes an FAQ. Fails with `NotFoundError`.
    *
    *     await parley.knowledgeFaqs.delete(id);
    */
-  delete(id: string, options?: RequestOptions): ParleyPromise<void> {
-    return this.transport.call(routes.delete, { params: { id } }, options);
-  }
+  delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Counts whether an answer helped, as `helpfulCount` or `unhelpfulCount`. Fails with `NotFoundError`.
+   * Adds 1 to `helpfulCount` or `unhelpfulCount` of an FAQ. Fails with `NotFoundError`.
    *
    *     await parley.knowledgeFaqs.feedback(id, { helpful: true });
    */
@@ -99,7 +85,5 @@ export class KnowledgeFaqs extends Resource {
     id: string,
     body: KnowledgeFaqFeedbackBody,
     options?: RequestOptions,
-  ): ParleyPromise<void> {
-    return this.transport.call(routes.feedback, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<void>;
 }

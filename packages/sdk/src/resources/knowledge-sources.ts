@@ -1,9 +1,7 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
 import type { Searched } from '../core/success.ts';
-import { knowledgeSources as routes } from '../generated/routes.ts';
 import type {
   CreateKnowledgeSourceBody,
   KnowledgeChunk,
@@ -16,7 +14,7 @@ import type {
 } from '../generated/types.ts';
 
 /** Documents that bots and people can search. */
-export class KnowledgeSources extends Resource {
+export interface KnowledgeSources {
   /**
    * Lists documents. With `q`: those that match, best first, with the matching passages. Without: all, last changed
    * first.
@@ -27,34 +25,25 @@ export class KnowledgeSources extends Resource {
   list(
     query?: ListKnowledgeSourcesQuery,
     options?: RequestOptions,
-  ): PagePromise<KnowledgeSourceMatch, Searched> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  ): PagePromise<KnowledgeSourceMatch, Searched>;
 
   /**
-   * Creates a document from text, Markdown or HTML, or from a page that the server fetches. Text of up to
-   * 50,000 characters can be found when the call returns. Longer text and pages are `processing` first, and searches find
-   * them when they are `ready`. Fails with `ConflictError` when `externalId` is taken, and with `UnprocessableError` when
+   * Creates a document from text, Markdown or HTML, or from a page that the server fetches. Text of up to 50,000
+   * characters can be found when the call returns. Longer text and pages are `processing` first, and searches find them
+   * when they are `ready`. Fails with `ConflictError` when `externalId` is taken, and with `UnprocessableError` when
    * the server is configured to fetch no pages.
    *
    *     const content = '# Returns\n\nSend it back within 30 days.';
    *     await parley.knowledgeSources.create({ type: 'markdown', title: 'Help', content });
    */
-  create(
-    body: CreateKnowledgeSourceBody,
-    options?: RequestOptions,
-  ): ParleyPromise<KnowledgeSource> {
-    return this.transport.call(routes.create, { body }, options);
-  }
+  create(body: CreateKnowledgeSourceBody, options?: RequestOptions): ParleyPromise<KnowledgeSource>;
 
   /**
    * Returns one document with its content. Fails with `NotFoundError`.
    *
    *     const { status, error, content } = await parley.knowledgeSources.get(id);
    */
-  get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeSourceDetail> {
-    return this.transport.call(routes.get, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeSourceDetail>;
 
   /**
    * Updates the given fields. Searches find the old content until the new one is indexed. Fails with `NotFoundError`,
@@ -67,18 +56,14 @@ export class KnowledgeSources extends Resource {
     id: string,
     body: UpdateKnowledgeSourceBody,
     options?: RequestOptions,
-  ): ParleyPromise<KnowledgeSource> {
-    return this.transport.call(routes.update, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<KnowledgeSource>;
 
   /**
    * Deletes a document. FAQs that refer to it stay. Fails with `NotFoundError`.
    *
    *     await parley.knowledgeSources.delete(id);
    */
-  delete(id: string, options?: RequestOptions): ParleyPromise<void> {
-    return this.transport.call(routes.delete, { params: { id } }, options);
-  }
+  delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
    * Indexes a document again in the background. A page is fetched again first. Fails with `NotFoundError`,
@@ -86,9 +71,7 @@ export class KnowledgeSources extends Resource {
    *
    *     const { status } = await parley.knowledgeSources.reindex(id);
    */
-  reindex(id: string, options?: RequestOptions): ParleyPromise<KnowledgeSource> {
-    return this.transport.call(routes.reindex, { params: { id } }, options);
-  }
+  reindex(id: string, options?: RequestOptions): ParleyPromise<KnowledgeSource>;
 
   /**
    * Lists the chunks of a document: the passages that searches find. Fails with `NotFoundError`.
@@ -101,7 +84,5 @@ export class KnowledgeSources extends Resource {
     id: string,
     query?: ListKnowledgeChunksQuery,
     options?: RequestOptions,
-  ): PagePromise<KnowledgeChunk> {
-    return this.transport.list(routes.listChunks, { params: { id }, query }, options);
-  }
+  ): PagePromise<KnowledgeChunk>;
 }

@@ -1,8 +1,6 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { messages as routes } from '../generated/routes.ts';
 import type {
   ListMessagesQuery,
   Message,
@@ -12,7 +10,7 @@ import type {
 } from '../generated/types.ts';
 
 /** Messages in both directions, of all channels. */
-export class Messages extends Resource {
+export interface Messages {
   /**
    * Queues a message to one recipient. Resolves when the server has stored it, before it is sent: follow `status` with
    * `get`, or the events. Creates a missing contact and conversation. Fails with `NotFoundError` (channel),
@@ -21,55 +19,43 @@ export class Messages extends Resource {
    *
    *     await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
    */
-  send(body: SendMessageBody, options?: RequestOptions): ParleyPromise<Message> {
-    return this.transport.call(routes.send, { body }, options);
-  }
+  send(body: SendMessageBody, options?: RequestOptions): ParleyPromise<Message>;
 
   /**
    * Lists messages of all conversations, newest first.
    *
    *     const failed = await parley.messages.list({ status: 'failed' }).toArray({ limit: 50 });
    */
-  list(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<Message> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  list(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<Message>;
 
   /**
    * Returns one message. Fails with `NotFoundError`.
    *
    *     const { status, error } = await parley.messages.get(id);
    */
-  get(id: string, options?: RequestOptions): ParleyPromise<Message> {
-    return this.transport.call(routes.get, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ParleyPromise<Message>;
 
   /**
-   * Returns everything that happened to a message, in order, including late and contradicting reports. Fails with
-   * `NotFoundError`.
+   * Returns everything that the server recorded about a message, oldest first, including late and contradicting
+   * reports. Fails with `NotFoundError`.
    *
    *     for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
    */
-  listEvents(id: string, query?: PageQuery, options?: RequestOptions): PagePromise<MessageEvent> {
-    return this.transport.list(routes.listEvents, { params: { id }, query }, options);
-  }
+  listEvents(id: string, query?: PageQuery, options?: RequestOptions): PagePromise<MessageEvent>;
 
   /**
    * Cancels a queued message. Fails with `NotFoundError`, and with `ConflictError` when it is no longer queued.
    *
    *     await parley.messages.cancel(id);
    */
-  cancel(id: string, options?: RequestOptions): ParleyPromise<Message> {
-    return this.transport.call(routes.cancel, { params: { id } }, options);
-  }
+  cancel(id: string, options?: RequestOptions): ParleyPromise<Message>;
 
   /**
-   * Queues a failed message again, if its `error.retryable` is true. Fails with `NotFoundError`, `ConflictError` and
-   * `UnprocessableError` (the window has closed). If `error.reason` was `unknown_outcome`, the recipient may get it
-   * twice.
+   * Queues a failed message again. If its `error.reason` is `unknown_outcome`, the recipient may get it twice. Fails
+   * with `NotFoundError`, `ConflictError` (the message did not fail, its `error.retryable` is false, or the channel cannot
+   * send now) and `UnprocessableError` (the messaging window has closed).
    *
    *     await parley.messages.retry(id);
    */
-  retry(id: string, options?: RequestOptions): ParleyPromise<Message> {
-    return this.transport.call(routes.retry, { params: { id } }, options);
-  }
+  retry(id: string, options?: RequestOptions): ParleyPromise<Message>;
 }

@@ -1,8 +1,6 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { templates as routes } from '../generated/routes.ts';
 import type {
   CreateTemplateBody,
   ListTemplatesQuery,
@@ -14,7 +12,7 @@ import type {
 } from '../generated/types.ts';
 
 /** Message templates of WhatsApp channels. */
-export class Templates extends Resource {
+export interface Templates {
   /**
    * Lists the templates of a channel, sorted by name. Fails with `NotFoundError`.
    *
@@ -24,9 +22,7 @@ export class Templates extends Resource {
     channelId: string,
     query?: ListTemplatesQuery,
     options?: RequestOptions,
-  ): PagePromise<TemplateRecord> {
-    return this.transport.list(routes.list, { params: { id: channelId }, query }, options);
-  }
+  ): PagePromise<TemplateRecord>;
 
   /**
    * Submits a template to the provider, which reviews it. Fails with `NotFoundError`, `ConflictError` (the channel has
@@ -42,18 +38,14 @@ export class Templates extends Resource {
     channelId: string,
     body: CreateTemplateBody,
     options?: RequestOptions,
-  ): ParleyPromise<TemplateRecord> {
-    return this.transport.call(routes.create, { params: { id: channelId }, body }, options);
-  }
+  ): ParleyPromise<TemplateRecord>;
 
   /**
    * Returns one template of a channel. Fails with `NotFoundError`.
    *
    *     const { status, variables } = await parley.templates.get(channelId, id);
    */
-  get(channelId: string, id: string, options?: RequestOptions): ParleyPromise<TemplateRecord> {
-    return this.transport.call(routes.get, { params: paramsOf(channelId, id) }, options);
-  }
+  get(channelId: string, id: string, options?: RequestOptions): ParleyPromise<TemplateRecord>;
 
   /**
    * Replaces the components of a template, which the provider reviews again. Fails with `NotFoundError`,
@@ -70,33 +62,29 @@ export class Templates extends Resource {
     id: string,
     body: UpdateTemplateBody,
     options?: RequestOptions,
-  ): ParleyPromise<TemplateRecord> {
-    return this.transport.call(routes.update, { params: paramsOf(channelId, id), body }, options);
-  }
+  ): ParleyPromise<TemplateRecord>;
 
   /**
-   * Deletes a template in its language, also at the provider. Fails with `NotFoundError`, `ConflictError` (the channel is
-   * not ready), `UnprocessableError` (the network has no templates) and `ServerError` (the provider refuses it).
+   * Deletes a template, here and at the provider. Templates of the same name in other languages stay. Fails with
+   * `NotFoundError`, `ConflictError` (the channel is not ready), `UnprocessableError` (the network does not support templates)
+   * and `ServerError` (the provider refuses it).
    *
    *     await parley.templates.delete(channelId, id);
    */
-  delete(channelId: string, id: string, options?: RequestOptions): ParleyPromise<void> {
-    return this.transport.call(routes.delete, { params: paramsOf(channelId, id) }, options);
-  }
+  delete(channelId: string, id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Reads all templates from the provider in the background. `templatesSyncedAt` of the channel tells when it ended.
-   * Fails with `NotFoundError`, `ConflictError` (the channel is not ready) and `UnprocessableError` (the network has no
-   * templates).
+   * Reads all templates from the provider in the background. `templatesSyncedAt` of the channel is the time when it
+   * ended. Fails with `NotFoundError`, `ConflictError` (the channel is not ready) and `UnprocessableError` (the network
+   * has no templates).
    *
    *     await parley.templates.sync(channelId);
    */
-  sync(channelId: string, options?: RequestOptions): ParleyPromise<TemplateSync> {
-    return this.transport.call(routes.sync, { params: { id: channelId } }, options);
-  }
+  sync(channelId: string, options?: RequestOptions): ParleyPromise<TemplateSync>;
 
   /**
-   * Shows a template with its values, without a message. Fails with `NotFoundError` and `UnprocessableError` (values).
+   * Returns the texts of a template with these values. Sends no message. Fails with `NotFoundError` and
+   * `UnprocessableError` (a value is missing or not allowed).
    *
    *     const { text } = await parley.templates.preview(channelId, id, { variables: { 1: 'Ana' } });
    */
@@ -105,11 +93,5 @@ export class Templates extends Resource {
     id: string,
     body: PreviewTemplateBody,
     options?: RequestOptions,
-  ): ParleyPromise<TemplatePreview> {
-    return this.transport.call(routes.preview, { params: paramsOf(channelId, id), body }, options);
-  }
-}
-
-function paramsOf(channelId: string, templateId: string): Record<string, string> {
-  return { id: channelId, templateId };
+  ): ParleyPromise<TemplatePreview>;
 }

@@ -1,17 +1,21 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { tenants as routes } from '../generated/routes.ts';
-import type { Tenant } from '../generated/types.ts';
+import type { Tenant, UpdateTenantBody } from '../generated/types.ts';
 
 /** Tenant of the API key. */
-export class Tenants extends Resource {
+export interface Tenants {
   /**
    * Returns the tenant of the API key.
    *
    *     const { name, timezone } = await parley.tenants.current();
    */
-  current(options?: RequestOptions): ParleyPromise<Tenant> {
-    return this.transport.call(routes.current, {}, options);
-  }
+  current(options?: RequestOptions): ParleyPromise<Tenant>;
+
+  /**
+   * Updates the given fields and settings of the tenant of the API key. Fails with `UnprocessableError` when a keyword would
+   * both opt out and opt in.
+   *
+   *     await parley.tenants.update({ settings: { optOutConfirmation: 'You get no more messages from us.' } });
+   */
+  update(body: UpdateTenantBody, options?: RequestOptions): ParleyPromise<Tenant>;
 }

@@ -1,8 +1,6 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import { Resource } from '../core/resource.ts';
-import { webhookEndpoints as routes } from '../generated/routes.ts';
 import type {
   CreateWebhookEndpointBody,
   ListWebhookDeliveriesQuery,
@@ -20,42 +18,36 @@ import type {
 } from '../generated/types.ts';
 
 /** URLs that receive events. `@parley/sdk/webhooks` has the handlers for the receiving side. */
-export class WebhookEndpoints extends Resource {
+export interface WebhookEndpoints {
   /**
    * Lists the webhook endpoints of the tenant, newest first.
    *
    *     const failing = (await parley.webhookEndpoints.list()).data.filter((one) => one.failingSince);
    */
-  list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): PagePromise<WebhookEndpoint> {
-    return this.transport.list(routes.list, { query }, options);
-  }
+  list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): PagePromise<WebhookEndpoint>;
 
   /**
-   * Creates an endpoint, which receives the named events from now on. `secret` verifies them; it is null if the first
-   * response was lost: then use `getSecret`. Fails with `ConflictError` when `url` is taken, `NotFoundError` when one
-   * of the `channelIds` does not exist, and `UnprocessableError` (`url` is not a public address, or too many
-   * endpoints).
+   * Creates an endpoint, which receives the named events from now on. `secret` verifies them. If the response was lost
+   * and the SDK sent the request again, `secret` is null: use `getSecret`. Fails with `ConflictError` when `url` is
+   * taken, `NotFoundError` when one of the `channelIds` does not exist, and `UnprocessableError` (`url` is not a public
+   * address, or too many endpoints).
    *
    *     const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
    */
   create(
     body: CreateWebhookEndpointBody,
     options?: RequestOptions,
-  ): ParleyPromise<WebhookEndpointWithSecret> {
-    return this.transport.call(routes.create, { body }, options);
-  }
+  ): ParleyPromise<WebhookEndpointWithSecret>;
 
   /**
    * Returns one webhook endpoint. Fails with `NotFoundError`.
    *
    *     const { status, disabledReason } = await parley.webhookEndpoints.get(id);
    */
-  get(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint> {
-    return this.transport.call(routes.get, { params: { id } }, options);
-  }
+  get(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint>;
 
   /**
-   * Updates the given fields. Deliveries that wait for an attempt are then sent to the new URL. Fails with
+   * Updates the given fields. After a change of `url`, waiting deliveries go to the new URL. Fails with
    * `NotFoundError`, `ConflictError` (the `url` is taken) and `UnprocessableError` (the `url` is not a public address).
    *
    *     await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
@@ -64,28 +56,23 @@ export class WebhookEndpoints extends Resource {
     id: string,
     body: UpdateWebhookEndpointBody,
     options?: RequestOptions,
-  ): ParleyPromise<WebhookEndpoint> {
-    return this.transport.call(routes.update, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<WebhookEndpoint>;
 
   /**
    * Deletes an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
    *
    *     await parley.webhookEndpoints.delete(id);
    */
-  delete(id: string, options?: RequestOptions): ParleyPromise<void> {
-    return this.transport.call(routes.delete, { params: { id } }, options);
-  }
+  delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Returns the secret and the old secrets that still sign, for `verifyWebhook`. Fails with `NotFoundError`.
+   * Returns the secret and the old secrets with which the server still signs, for `verifyWebhook`. Fails with
+   * `NotFoundError`.
    *
    *     const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
    *     const secrets = [secret, ...previous.map((old) => old.secret)];
    */
-  getSecret(id: string, options?: RequestOptions): ParleyPromise<WebhookSecret> {
-    return this.transport.call(routes.getSecret, { params: { id } }, options);
-  }
+  getSecret(id: string, options?: RequestOptions): ParleyPromise<WebhookSecret>;
 
   /**
    * Creates a new secret. The old one also signs for `overlapHours`; with 0, all old secrets end at once. Fails with
@@ -97,27 +84,21 @@ export class WebhookEndpoints extends Resource {
     id: string,
     body?: RotateWebhookSecretBody,
     options?: RequestOptions,
-  ): ParleyPromise<WebhookEndpointWithSecret> {
-    return this.transport.call(routes.rotateSecret, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<WebhookEndpointWithSecret>;
 
   /**
    * Enables a disabled endpoint for new events; `replay` sends the missed ones. Fails with `NotFoundError`.
    *
    *     await parley.webhookEndpoints.enable(id);
    */
-  enable(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint> {
-    return this.transport.call(routes.enable, { params: { id } }, options);
-  }
+  enable(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint>;
 
   /**
    * Disables an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
    *
    *     await parley.webhookEndpoints.disable(id);
    */
-  disable(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint> {
-    return this.transport.call(routes.disable, { params: { id } }, options);
-  }
+  disable(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint>;
 
   /**
    * Sends one signed test event at once, without retries, and returns the response. `delivered` is false when the
@@ -129,9 +110,7 @@ export class WebhookEndpoints extends Resource {
     id: string,
     body?: TestWebhookBody,
     options?: RequestOptions,
-  ): ParleyPromise<WebhookTestResult> {
-    return this.transport.call(routes.test, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<WebhookTestResult>;
 
   /**
    * Sends past events in the background: those that the endpoint has not received, or all with `onlyFailed: false`.
@@ -144,9 +123,7 @@ export class WebhookEndpoints extends Resource {
     id: string,
     body: ReplayWebhookBody,
     options?: RequestOptions,
-  ): ParleyPromise<WebhookReplay> {
-    return this.transport.call(routes.replay, { params: { id }, body }, options);
-  }
+  ): ParleyPromise<WebhookReplay>;
 
   /**
    * Lists the deliveries of an endpoint, also those that wait, newest first. Fails with `NotFoundError`.
@@ -161,7 +138,5 @@ export class WebhookEndpoints extends Resource {
     id: string,
     query?: ListWebhookDeliveriesQuery,
     options?: RequestOptions,
-  ): PagePromise<WebhookDelivery> {
-    return this.transport.list(routes.listDeliveries, { params: { id }, query }, options);
-  }
+  ): PagePromise<WebhookDelivery>;
 }

@@ -7,8 +7,8 @@ declare enum NewEventType {
 }
 
 /**
- * Event of a type that this version does not know, from a newer server. A `case` of a known type excludes it. To match
- * a newer type, compare `event.type as string`.
+ * Event of a type that this version does not know, from a newer server. TypeScript excludes it in a `case` of a known
+ * type. To match a newer type, compare `event.type as string`.
  */
 export interface UnknownEvent extends EventBase {
   type: NewEventType;

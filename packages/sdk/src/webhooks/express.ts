@@ -9,7 +9,7 @@ import {
   type WebhookHandlerOptions,
 } from './receive.ts';
 
-/** The parts of a Node or Express request that are read. */
+/** The parts of a Node or Express request that the SDK reads. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -19,7 +19,7 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   iterator?(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
 }
 
-/** The parts of a Node or Express response that are used. */
+/** The parts of a Node or Express response that the SDK uses. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(text: string): unknown;

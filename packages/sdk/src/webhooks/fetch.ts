@@ -4,7 +4,8 @@ import { receive, type WebhookHandler, type WebhookHandlerOptions } from './rece
 export type FetchWebhookHandler = (request: Request) => Promise<Response>;
 
 /**
- * Returns a handler of webhooks from `Request` to `Response`: Workers, Hono, Next.js, Deno, Bun. Answers 204; 400 to a
+ * Returns a function that handles the `Request` of a webhook and resolves with the `Response`, for Workers, Hono,
+ * Next.js, Deno and Bun. Answers 204; 400 to a
  * request that is not a webhook of your server; 413 to a body above 1 MB. Rejects when your function fails: then the
  * runtime answers 500, and Parley sends the webhook again.
  *

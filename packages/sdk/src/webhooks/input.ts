@@ -11,8 +11,8 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A `Request`, such as `c.req.raw` of Hono; a request of Node, Express or Fastify whose body was not parsed (`body`, or
- * `rawBody` where the framework has one); or `{ body, headers }`.
+ * A `Request`, such as `c.req.raw` of Hono; a request of Node, Express or Fastify that streams the unparsed body, or
+ * has it as `body` or `rawBody`; or `{ body, headers }`.
  */
 export type WebhookInput = { readonly headers: WebhookHeaders } & (
   | {
@@ -62,7 +62,7 @@ interface Given {
   [Symbol.asyncIterator]?: unknown;
 }
 
-/** The text of the body. Invalid UTF-8 is replaced, and then no signature matches. */
+/** Returns the text of the body. Invalid UTF-8 is replaced, and then no signature matches. */
 export async function bodyOf(input: AnyInput): Promise<string> {
   const { rawBody, body = input, bodyUsed, readableDidRead } = input;
   const given = rawBody ?? body ?? '';
@@ -89,7 +89,10 @@ export async function bodyOf(input: AnyInput): Promise<string> {
 
 type Chunk = string & Uint8Array;
 
-/** The text of a body that was read already, no stream. Bytes are decoded as UTF-8. Refuses more than the SDK accepts. */
+/**
+ * Returns the text of a body that is completely in memory. Bytes are decoded as UTF-8. Throws a
+ * WebhookVerificationError (`body_too_large`) above 1 MiB.
+ */
 export function textOf(input: WholeWebhookInput): string {
   const { rawBody, body } = input as AnyInput;
   const given = rawBody ?? body ?? '';

@@ -5,19 +5,21 @@ import type { WebhookInput } from './input.ts';
 import { type VerifyOptions, verifyWebhook } from './verify.ts';
 
 /**
- * Your function for an event. Events can arrive twice and out of the order of `sequence`: store `event.id`. If it fails
- * before the response, Parley sends the webhook again.
+ * Your function that handles an event. If it fails before the response, Parley sends the webhook again. An event can
+ * arrive twice: store `event.id`. Events can arrive out of order: compare `event.sequence`.
  */
 export type WebhookHandler = (event: WebhookEvent) => unknown;
 
 export interface WebhookHandlerOptions extends VerifyOptions {
   /**
-   * Maximum milliseconds until the response; Parley waits 15 s. A slower handler goes on after the response, and its
-   * failure causes no retry. With 0 the response comes first. @default 10_000
+   * Maximum milliseconds until the response; Parley waits 15 s. A slower handler continues after the response. If it
+   * then fails, Parley does not send the event again. With 0, the response is sent before the handler runs. @default
+   * 10_000
    */
   answerWithinMs?: number | undefined;
   /**
-   * Called with errors after the response, or without a `next`, as in a server of `node:http`. @default `console.error`
+   * Called with each error that has no `next` to go to: errors after the response was sent, and all errors in a
+   * server of `node:http`. @default `console.error`
    */
   onError?: ((error: unknown) => void) | undefined;
 }
@@ -31,8 +33,8 @@ export interface Reply {
 const defaultAnswerWithinMs = 10_000;
 
 /**
- * Returns where failures go that no handler takes: to `onError`, or to the console. Swallowed, they would be hidden; as
- * rejections, they would end the process.
+ * Returns the function that gets failures without a handler: `onError`, or else one that prints them. An unhandled
+ * rejection would end the process.
  */
 export function onErrorOf({ onError }: WebhookHandlerOptions): (error: unknown) => void {
   const { error: print } = console;

@@ -2,9 +2,9 @@ import { signWebhook as signatureOf, webhookHeaders } from '@parley/contract/web
 import type { EventBase, EventType, KnownEvent } from '../generated/events.ts';
 
 export interface SignOptions {
-  /** Secrets to sign with, one signature for each. */
+  /** Secrets to sign with: the webhook gets one signature for each. */
   secrets: readonly string[];
-  /** @default the id of the event, or a new one */
+  /** ID of the webhook. @default the ID of the event, or a new one */
   id?: string | undefined;
   /** Time of sending. @default Date.now */
   now?: (() => number | string | Date) | undefined;
@@ -49,7 +49,7 @@ export async function signWebhook(
 
 /**
  * For tests: signs an event. Send `body` and `headers` to the code under test. Missing fields of the event get
- * defaults, except those of its record.
+ * defaults. `data.object` stays as given.
  *
  *     const object = { text: 'Hello', conversationId: 'cnv_1' };
  *     const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });

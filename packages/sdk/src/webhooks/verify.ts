@@ -15,7 +15,7 @@ import { refuse } from './refuse.ts';
 export interface VerifyOptions {
   /** One to four secrets, such as `whsec_…`: the new and the old one during a rotation. */
   secrets: readonly string[];
-  /** Maximum difference between the time of sending and now, in seconds. @default 300 */
+  /** Maximum difference in seconds between the time of sending and `now`. @default 300 */
   toleranceSeconds?: number | undefined;
   /** Current time, for tests. @default Date.now */
   now?: (() => number | string | Date) | undefined;
@@ -35,7 +35,7 @@ export async function verifyWebhook(
   input: WebhookInput,
   options: VerifyOptions,
 ): Promise<WebhookEvent> {
-  const matches = matcherOf(input.headers, options);
+  const matches = matcherOf(input, options);
   const body = await bodyOf(input as object);
   for (const secret of options.secrets) if (await matches(secret, body)) return eventOf(body);
   return refuse('signature_mismatch');
@@ -48,7 +48,7 @@ export async function verifyWebhook(
  *     const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
  */
 export function verifyWebhookSync(input: WholeWebhookInput, options: VerifyOptions): WebhookEvent {
-  const matches = matcherOf(input.headers, options);
+  const matches = matcherOf(input, options);
   const body = textOf(input);
   for (const secret of options.secrets) {
     const isMatch = matches(secret, body);
@@ -63,13 +63,13 @@ export function verifyWebhookSync(input: WholeWebhookInput, options: VerifyOptio
 
 /** Checks everything but the signature, and returns a function that checks the signature. */
 function matcherOf(
-  headers: WebhookHeaders,
+  input: { readonly headers: WebhookHeaders },
   options: VerifyOptions,
 ): (secret: string, body: string) => boolean | Promise<boolean> {
-  const { secrets } = options;
+  const { secrets } = Object(options) as Partial<VerifyOptions>;
   if (!secrets?.[0] || secrets[maxSecrets]) noSecrets();
   const [id, sentAt, signatures] = Object.values(webhookHeaders).map(
-    (name) => headerOf(headers, name) || refuse('header_missing'),
+    (name) => headerOf(Object(input).headers, name) || refuse('header_missing'),
   ) as [string, string, string];
   checkTimestamp(sentAt, options);
   if (signatures.split(' ')[maxSignatures]) refuse('signatures_too_many');

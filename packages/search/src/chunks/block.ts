@@ -9,7 +9,7 @@ export type Block =
 const controls = /(?![\t\n])\p{Cc}/gu;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** Removes what no database stores and no reader sees; line ends become \n. */
+/** Removes characters that no database stores or no reader sees; line ends become \n. */
 export function cleanText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

@@ -1,4 +1,4 @@
-// In which documents of a block a term stands, and how often in each field. A list is the entries of
+// The documents of a block that contain a term, and the count in each field. A list is the entries of
 // its documents in the order of their slots: the distance to the slot before, in 7-bit groups, and a
 // byte of counts. Two bytes per document where a term is common, so that a query over a hundred
 // thousand documents reads some hundred kilobytes.

@@ -10,7 +10,7 @@ export const confidenceFrom = { high: 0.75, medium: 0.45 } as const;
 const fitShare = 0.55;
 const leadShare = 1.4;
 const fullLead = 0.3;
-/** Below, a lead over what fits even less says less. */
+/** Below this fit, a lead over the second result means less. */
 const goodFit = 0.6;
 
 export function confidenceOf(score: number, exact: boolean): Confidence {

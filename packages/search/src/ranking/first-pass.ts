@@ -5,7 +5,7 @@ import { BlockScores } from './block-scores.ts';
 import type { FirstPass } from './pass.ts';
 
 // The first look at every document that has a word of the query: BM25F and coverage, from the postings
-// alone. What needs the order of words comes after it, for the best (second-pass.ts).
+// alone. The best documents then get a second pass, which reads the order of words (second-pass.ts).
 
 /** The best candidates, best first. */
 export async function firstPass(

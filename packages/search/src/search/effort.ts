@@ -1,7 +1,6 @@
 import { Turns } from '../in-turns.ts';
 
-// A search costs what its query and the texts of the tenant make of it, and both are the tenant's choice. So
-// each kind of work has a bound. It is counted in steps, not in time: the same query finds the same in
+// The cost of a search depends on its query and on the texts of the tenant. The tenant chooses both, so each kind of work has a limit. It is counted in steps, not in time: the same query finds the same in
 // every process. All bounds together are less than 250 ms of a slow processor.
 
 const bounds = {

@@ -51,7 +51,7 @@ export const maxLookedAt = 64;
 /** Documents that are read in one turn. */
 const readAtOnce = 64;
 
-/** A record that is changed while it is looked for is looked for again. */
+/** A record that changes during the search is searched again. */
 const maxAttempts = 4;
 
 /** The slot was since given to another record or another text. */

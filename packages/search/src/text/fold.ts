@@ -1,16 +1,18 @@
 // Letters that NFD does not decompose.
-const letters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  þ: 'th',
-};
+const letters: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    ł: 'l',
+    ħ: 'h',
+    ı: 'i',
+    þ: 'th',
+  }),
+);
 const special = /[ßæœøđðłħıþ]/g;
 
 // Accents of Latin, Greek and Cyrillic; the vowel points of Arabic and Hebrew. Marks of other scripts form separate
@@ -35,7 +37,7 @@ export function fold(text: string): string {
     .replace(accents, '')
     .replace(invisible, '')
     .normalize('NFC')
-    .replace(special, (letter) => letters[letter] ?? letter);
+    .replace(special, (letter) => letters.get(letter) ?? letter);
 }
 
 /** Written as numbers: in a literal they would combine with what stands before them. */

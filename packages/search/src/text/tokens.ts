@@ -12,7 +12,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** Longer ones are not words: encoded data, keys, lines made of letters. */
+/** Longer tokens are not words but encoded data, keys or lines of letters. */
 const maxWordLength = 48;
 const maxCachedWords = 50_000;
 
@@ -74,9 +74,11 @@ function pushWord(tokens: Token[], run: string, start: number): void {
   if (word !== '') tokens.push({ word, start, end: start + run.length });
 }
 
-const known = new LRUCache<string, string>({ max: maxCachedWords });
+// Created at the first use: it allocates all of its memory, and many programs import this module without using it.
+let known: LRUCache<string, string> | undefined;
 
 function folded(run: string): string {
+  known ??= new LRUCache({ max: maxCachedWords });
   const found = known.get(run);
   if (found !== undefined) return found;
   const word = fold(withoutContraction(run)).replace(notOfWords, '');
@@ -84,7 +86,7 @@ function folded(run: string): string {
   return word;
 }
 
-/** "don't" is as often written "dont"; of "what's" and "you're" the first word counts. */
+/** Many people write "dont" for "don't". Of "what's" and "you're", only the first word counts. */
 function withoutContraction(run: string): string {
   const at = run.search(apostrophe);
   if (at < 0) return run;

@@ -27,6 +27,16 @@ export async function openSecrets(
   return row ? openRow(ctx, sealer, row) : { version: 0, secrets: {} };
 }
 
+/** Whether the credentials were replaced after this version was read. */
+export async function hasNewerSecrets(
+  ctx: TenantContext,
+  channelId: string,
+  version: number,
+): Promise<boolean> {
+  const row = await ctx.db.select(channelSecretsTable).where({ channel_id: channelId }).first();
+  return (row?.version ?? 0) !== version;
+}
+
 /** Stores new credentials beside those that stay; in the transaction that holds the lock of the channel. */
 export async function storeSecrets(
   ctx: TenantContext,
@@ -64,6 +74,6 @@ export function secretsPlace({ db }: TenantContext, channelId: string): SealedPl
 
 function openRow(ctx: TenantContext, sealer: Sealer, row: ChannelSecretsRow): OpenedSecrets {
   const text = sealer.open(row.sealed, secretsPlace(ctx, row.channel_id));
-  // What storeSecrets has sealed.
+  // The secrets that storeSecrets sealed.
   return { version: row.version, secrets: JSON.parse(text) as ChannelSecrets };
 }

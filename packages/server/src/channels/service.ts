@@ -6,6 +6,7 @@ import type {
   UpdateChannelBody,
 } from '@parley/contract/schemas';
 import {
+  addedAssignees,
   archived,
   type ChannelError,
   channelOf,
@@ -24,10 +25,12 @@ import {
 } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { recordEvent } from '../events/service.ts';
+import { measure } from '../metrics/measure.ts';
 import type { Sealer } from '../sealing.ts';
 import { addSandboxTemplates } from '../templates/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { removeSecrets, storeSecrets } from './secrets.ts';
+import { requireUser } from '../users/service.ts';
+import { hasNewerSecrets, removeSecrets, storeSecrets } from './secrets.ts';
 import { channelsTable } from './table.ts';
 
 export const channels = defineRecords(channelsTable, channelRules, {
@@ -57,6 +60,7 @@ export async function createChannel(
   body: CreateChannelBody,
 ): Promise<Channel> {
   return await inTransaction(ctx, async (ctx) => {
+    await requireUsers(ctx, addedAssignees(body));
     const channel = channels.initial(ctx, body);
     const answer = await channels.add(ctx, channel);
     await storeSecrets(ctx, sealer, channel.id, body.credentials);
@@ -72,6 +76,8 @@ export async function updateChannel(
   body: UpdateChannelBody,
 ): Promise<Channel> {
   return await inTransaction(ctx, async (ctx) => {
+    const { settings } = await channels.get(ctx, id);
+    await requireUsers(ctx, addedAssignees(body, settings.assigneeIds));
     const answer = await channels.update(ctx, id, body);
     await storeSecrets(ctx, sealer, id, body.credentials);
     return answer;
@@ -95,7 +101,10 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
   });
 }
 
-/** The provider refuses the whole channel: it does not send until it is enabled or a message succeeds. */
+/**
+ * The provider refuses the whole channel: it does not send until it is enabled or a message succeeds. Does nothing when
+ * the refused credentials have been replaced since.
+ */
 export async function reportChannelError(
   ctx: TenantContext,
   id: string,
@@ -104,6 +113,8 @@ export async function reportChannelError(
   await inTransaction(ctx, async (ctx) => {
     const before = await channels.lock(ctx, id);
     if (!before || before.status === 'archived') return;
+    const { secretsVersion: version } = error;
+    if (version !== undefined && (await hasNewerSecrets(ctx, id, version))) return;
     const noted = withError(before, error, ctx.now().toISOString());
     await write(ctx, before, noted);
     await channels.save(ctx, noted, stopped(noted, error));
@@ -129,11 +140,19 @@ export async function pauseChannel(
     if (!pause) return;
     const { pausedUntil: paused_until, pauseMs: pause_ms } = pause;
     await ctx.db.update(channelsTable, { id }, { paused_until, pause_ms });
+    const seconds = (paused_until - ctx.now().getTime()) / 1_000;
+    ctx.db.afterCommit(() => measure('pause', { channelType: row.type, seconds }));
     ctx.log.warn(
       { channelId: id, pauseMs: pause_ms },
       'a provider is overloaded: the channel waits',
     );
   });
+}
+
+/** Returns how long a channel still waits for its provider. */
+export async function pauseMsOf(ctx: TenantContext, id: string): Promise<number> {
+  const row = await ctx.db.select(channelsTable).where({ id }).first();
+  return Math.max(0, (row?.paused_until ?? 0) - ctx.now().getTime());
 }
 
 /** Notes when a channel last received a message; the time never goes back. */
@@ -154,6 +173,10 @@ export async function noteOutbound(
   at: string,
 ): Promise<void> {
   await ctx.db.update(channelsTable, { id }, { last_outbound_at: later(lastOutboundAt, at) });
+}
+
+async function requireUsers(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await requireUser(ctx, id, 'settings.assigneeIds');
 }
 
 async function findTaken(

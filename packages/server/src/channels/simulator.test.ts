@@ -1,11 +1,19 @@
-import type { Channel, Message } from '@parley/contract/schemas';
+import {
+  type Channel,
+  channelCapabilities,
+  type MediaType,
+  type Message,
+} from '@parley/contract/schemas';
 import { type Account, type Opened, Simulator } from '@parley/provider-simulator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { drainProviders } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
-import { appSecrets, verifyToken } from '../../test/receiving-scene.ts';
+import { appSecrets, startReceiving, verifyToken } from '../../test/receiving-scene.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { storedFile } from '../../test/stored-file.ts';
+import { queueSignal } from '../conversations/signals.ts';
+import { MediaLinks } from '../media/links.ts';
 import { messagesTable } from '../messages/table.ts';
 
 const url = 'https://files.example.com/a';
@@ -21,6 +29,14 @@ const list = {
     button: 'Open',
     sections: [{ title: 'Bread', rows: [{ id: 'rye', title: 'Rye', description: 'Dark' }] }],
   },
+};
+/** The beginning of a file of each type that every network with this type takes. */
+const files: Record<MediaType, [bytes: string, filename: string]> = {
+  image: ['\x89PNG\r\n\x1a\n', 'dot.png'],
+  video: ['\0\0\0\x18ftypisom', 'clip.mp4'],
+  audio: ['\0\0\0\x18ftypM4A ', 'sound.m4a'],
+  document: ['%PDF-1.7', 'bill.pdf'],
+  sticker: ['RIFF\0\0\0\0WEBP', 'hello.webp'],
 };
 const text = ['text', { text: 'Hi' }] as const;
 
@@ -74,7 +90,7 @@ interface Shop extends Opened {
   /** Each of the customers has written, so that free text may be sent. */
   greet(count: number): Promise<void>;
   messages(): Promise<Message[]>;
-  /** Sends what is due and takes in what the provider reports, until nothing is left. */
+  /** Sends all due messages and handles all reports of the provider, until none is left. */
   work(): Promise<void>;
 }
 
@@ -84,18 +100,16 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
   const simulator = new Simulator({ seed: 11, now: () => (server?.now() ?? new Date()).getTime() });
   beforeAll(async () => {
     await simulator.start();
-    server = await startServer(target, {
-      env: {
-        PARLEY_WORKER: 'off',
-        PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
-        PARLEY_WHATSAPP_VERIFY_TOKEN: verifyToken,
-        PARLEY_INSTAGRAM_APP_SECRET: appSecrets.present,
-        PARLEY_TIKTOK_APP_SECRET: appSecrets.present,
-        PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
-        PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
-        PARLEY_TIKTOK_API_URL: simulator.urls.tiktok.replace(/\/open_api$/, ''),
-      },
+    server = await startReceiving(target, {
+      PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
+      PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
+      PARLEY_TIKTOK_API_URL: simulator.urls.tiktok,
     });
+  });
+  beforeAll(() => {
+    // Instagram takes links, and these must be absolute.
+    const links = new MediaLinks(server.deps.secrets.links, 'https://parley.example.com');
+    Object.assign(server.deps.media, { links });
   });
   afterAll(async () => {
     await server.close();
@@ -138,11 +152,17 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
   }
 
   test.each(['whatsapp', 'instagram', 'tiktok'] as const)(
-    '%s takes every kind of message that its channels send, and they are read',
+    '%s takes every kind of message and stored file that its channels send, and they are read',
     async (network) => {
-      const { customer, kinds } = networks[network];
+      const { customer } = networks[network];
       const { scene, channelId, account, greet, messages, work } = await openShop(network);
       await greet(1);
+      const kinds: (readonly [string, object])[] = [...networks[network].kinds];
+      for (const { type } of channelCapabilities[network].content.media) {
+        const [bytes, filename] = files[type];
+        const { id } = await storedFile(server, scene.ctx, bytes, { filename });
+        kinds.push([type, { media: { id } }]);
+      }
       for (const [type, content] of kinds) {
         const body = { channelId, to: customer(0), type, ...content };
         const answer = await scene.call('POST /messages', body);
@@ -159,6 +179,64 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
       expect(sent.map(({ externalId }) => externalId).sort()).toEqual(ids.sort());
     },
   );
+
+  test.each([
+    ['whatsapp', 'typing', 'read'],
+    ['instagram', 'typing_on', 'mark_seen'],
+    ['tiktok', 'TYPING', 'MARK_READ'],
+  ] as const)('%s shows typing indicators and read receipts', async (network, typing, read) => {
+    onTestFinished(() => simulator.faults.clear());
+    const { scene, channelId, account, accessToken, greet, work } = await openShop(network);
+    await greet(1);
+    const { json } = await scene.call<{ data: { id: string }[] }>('GET /conversations');
+    const path = `POST /conversations/${json.data[0]?.id}`;
+    const [first] = account.writtenIds;
+    const about = network === 'whatsapp' ? first : networks[network].customer(0);
+    const typings = [1, 2, 3].map(() => scene.call(`${path}/typing`));
+    for (const { status } of await Promise.all(typings)) expect(status).toBe(204);
+    await work();
+    // Another process does not know that this one has sent an indicator.
+    const id = json.data[0]?.id ?? '';
+    await Promise.all([1, 2].map(() => queueSignal(scene.ctx, id, 'typing')));
+    await work();
+    expect(account.signals).toEqual([{ action: typing, about }]);
+    // Signals are requests like messages: they take turns of the channel.
+    const { reader } = server.deps.database;
+    expect(await reader('channel_throttles').where({ channel_id: channelId })).toHaveLength(1);
+    // The channel rests; then the provider refuses the receipt for now, and the customer writes before the job runs again.
+    const pausedUntil = server.now().getTime() + 30_000;
+    const { writer } = server.deps.database;
+    await writer('channels').where({ id: channelId }).update({ paused_until: pausedUntil });
+    await Promise.all([scene.call(`${path}/read`), scene.call(`${path}/read`)]);
+    await work();
+    expect(account.signals).toHaveLength(1);
+    simulator.fail({ fault: { kind: 'gateway', status: 503 }, path: 'message', times: 1 });
+    await server.advance(31_000);
+    await work();
+    expect(account.signals).toHaveLength(1);
+    await greet(1);
+    await server.advance(60_000);
+    await work();
+    expect(account.signals.slice(1)).toEqual([{ action: read, about }]);
+    await scene.call(`${path}/typing`);
+    await server.advance(21_000);
+    await scene.call('PATCH /tenants/current', { settings: { sendReadReceipts: false } });
+    await scene.call(`${path}/read`);
+    await work();
+    expect(account.signals).toHaveLength(2);
+    // The indicator of WhatsApp is a part of its read receipt.
+    const { status } = await scene.call(`${path}/typing`);
+    expect(status).toBe(network === 'whatsapp' ? 422 : 204);
+    await scene.call('PATCH /tenants/current', { settings: { sendReadReceipts: true } });
+    await server.advance(21_000);
+    await work();
+    expect(account.signals).toHaveLength(2);
+    simulator.tokens.revoke(accessToken);
+    await scene.call(`${path}/typing`);
+    await work();
+    const { json: channel } = await scene.call<Channel>(`GET /channels/${channelId}`);
+    expect(channel).toMatchObject({ status: 'error', statusReason: 'auth' });
+  });
 
   test('a revoked token stops the channel; with another one, the queue goes on', async () => {
     const { scene, channelId, account, accessToken, greet, messages, work } =
@@ -226,7 +304,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     expect(account.takenTwice()).toEqual([]);
     const taken = new Set(account.taken.map(({ reference }) => reference?.split(':')[0]));
     for (const { id, status, error } of all) {
-      // What the provider took and did not fail was read; what it did not take has failed with a reason.
+      // A message that the provider accepted and did not fail was read. A message that it did not accept has failed with a reason.
       if (status === 'read') expect(taken).toContain(id);
       else expect([status, error?.code]).toEqual(['failed', expect.stringMatching(/^SVC-/)]);
       if (error?.reason === 'unknown_outcome') expect(taken).not.toContain(id);

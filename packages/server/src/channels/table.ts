@@ -1,6 +1,6 @@
-import type { StoredChannel } from '@parley/domain';
+import { defaultChannelSettings, type StoredChannel } from '@parley/domain';
 import { nameKey } from '../db/sort-keys.ts';
-import { defineTable, json, plain, type RowOf, rowsIn } from '../db/table.ts';
+import { defineTable, json, jsonOver, plain, type RowOf, rowsIn } from '../db/table.ts';
 
 export const channelsTable = defineTable<StoredChannel>()('channels', {
   fields: {
@@ -16,7 +16,7 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
     credentials: json,
     verification: json,
     templatesSyncedAt: plain,
-    settings: json,
+    settings: jsonOver(defaultChannelSettings),
     lastInboundAt: plain,
     lastOutboundAt: plain,
     lastErrorAt: plain,
@@ -28,7 +28,7 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
   },
   keys: { name_key: ({ name }) => nameKey(name) },
   sorts: { name: 'name_key' },
-  extra: { paused_until: 0, pause_ms: 0 },
+  extra: { paused_until: 0, pause_ms: 0, last_assignee_id: null as string | null },
 });
 
 export type ChannelRow = RowOf<typeof channelsTable>;

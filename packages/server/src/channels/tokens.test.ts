@@ -8,7 +8,8 @@ import {
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, forgetJobs, type Scene } from '../../test/scene.ts';
-import { openSecrets } from './secrets.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { openSecrets, storeSecrets } from './secrets.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -97,6 +98,24 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     expect(renewals).toBe(1);
     await later(2 * dayMs);
     expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-3' });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('a renewal with a token that another run of the job has renewed does not stop the channel', async () => {
+    const scene = await createScene(server);
+    const { ctx } = scene;
+    let id = '';
+    server.provider.answer = async ({ path }) => {
+      if (!path.endsWith('/refresh_token/'))
+        return { body: { code: 0, data: { username: 'shop' } } };
+      const tokens = { accessToken: 'token-2', refreshToken: 'refresh-2' };
+      await inTransaction(ctx, (ctx) => storeSecrets(ctx, server.deps.secrets, id, tokens));
+      return { body: { code: 40105, message: 'Used' } };
+    };
+    id = await aVerified(scene, 'tiktok_business');
+    await drainProviders(server);
+    expect(await secretsOf(scene, id)).toMatchObject({ refreshToken: 'refresh-2' });
+    expect(await read(scene, id)).toMatchObject({ status: 'active', lastError: null });
     await scene.call(`DELETE /channels/${id}`);
   });
 

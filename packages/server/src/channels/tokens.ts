@@ -23,7 +23,7 @@ interface TokenDeps {
 
 type WatchToken = JobPayloads['watch-token'];
 
-/** Plans what happens next to the token of a channel; in the transaction that changed it. */
+/** Schedules the next step for the token of a channel, in the transaction that changed it. */
 export async function watchToken(
   ctx: TenantContext,
   channel: StoredChannel,
@@ -56,7 +56,7 @@ export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchT
       const { channel } = connection;
       if (channel.status === 'archived' || connection.version !== version) return;
       if (step === 'expire') {
-        const error = { error: authError, providerCode: null };
+        const error = { error: authError, providerCode: null, secretsVersion: version };
         return await reportChannelError(ctx, channelId, error);
       }
       if (step === 'warn') return await warn(ctx, job);
@@ -87,7 +87,9 @@ async function writeRenewal(
   const { channelId, version } = job.payload;
   if (renewal.kind === 'refused') {
     if (!renewal.refusal.error.automaticRetry) {
-      return await reportChannelError(ctx, channelId, renewal.refusal);
+      // Another run of this job may have renewed the token that is refused now.
+      const error = { ...renewal.refusal, secretsVersion: version };
+      return await reportChannelError(ctx, channelId, error);
     }
     ctx.log.warn({ channelId, code: renewal.refusal.providerCode }, 'could not renew a token');
     return await enqueueStep(ctx, job.payload, renewalRetryMs);

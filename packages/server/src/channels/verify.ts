@@ -12,8 +12,8 @@ import { enqueueSync } from '../templates/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ChannelAdapters } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
+import { hasNewerSecrets } from './secrets.ts';
 import { channels } from './service.ts';
-import { channelSecretsTable } from './table.ts';
 import { watchToken } from './tokens.ts';
 
 // Verifying has two halves: the provider is asked outside of any transaction, and its answer is written in one.
@@ -23,13 +23,15 @@ export interface VerifyDeps {
   readonly secrets: Sealer;
 }
 
-/** What the provider said, and of which credentials. */
+/** The answer of the provider, and the version of the credentials that it is about. */
 export interface Finding {
   readonly verified: Verified;
   readonly version: number;
 }
 
-/** Throws SVC-NOT-FOUND, SVC-INVALID-TRANSITION and SVC-PROVIDER-ERROR. Waits for the network: not inside a transaction. */
+/**
+ * Throws SVC-NOT-FOUND, SVC-INVALID-TRANSITION and SVC-PROVIDER-ERROR. Waits for the network: not inside a transaction.
+ */
 export async function askProvider(
   ctx: TenantContext,
   { adapters, secrets }: VerifyDeps,
@@ -47,7 +49,7 @@ export async function askProvider(
   return { verified: found, version };
 }
 
-/** Writes what the provider said; nothing when the credentials have changed since. Throws SVC-CONFLICT. */
+/** Writes the answer of the provider, unless the credentials have changed since. Throws SVC-CONFLICT. */
 export async function writeFinding(
   ctx: TenantContext,
   id: string,
@@ -60,11 +62,10 @@ export async function writeFinding(
     if (before.provider === 'sandbox') {
       return await channels.save(ctx, before, verifiedSandbox(before, enables));
     }
-    const row = await ctx.db.select(channelSecretsTable).where({ channel_id: id }).first();
-    if ((row?.version ?? 0) !== version) return await channels.show(ctx, before);
+    if (await hasNewerSecrets(ctx, id, version)) return await channels.show(ctx, before);
     const at = ctx.now().toISOString();
     const after = verified(before, found, { at, enables });
-    // What a template says decides which messages are accepted.
+    // The content of templates decides which messages are accepted.
     if (after.status === 'active' && after.templatesSyncedAt === null && after.type === 'whatsapp')
       await enqueueSync(ctx, id);
     // A job watches the token since the first successful verification.

@@ -1,28 +1,29 @@
-import { execFile } from 'node:child_process';
+import type { Channel } from '@parley/contract/schemas';
 import { expect, onTestFinished, test } from 'vitest';
 import { connections } from '../../test/channel-scene.ts';
-import { bundledCommand, environment } from '../../test/command.ts';
+import { environment } from '../../test/command.ts';
 import { freshPlace, type Place } from '../../test/databases.ts';
 import { startFakeProvider } from '../../test/fake-provider.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { createChannel } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
+import { describeChannel } from './channels.ts';
 import { contextOf } from './context.ts';
-
-interface Ended {
-  code: number;
-  output: string;
-}
 
 test('channels are listed, rotated and verified, and the doctor says what is wrong with them', async () => {
   const provider = await startFakeProvider();
   onTestFinished(() => provider.close());
   const place = await freshPlace('SQLite');
   const id = await aChannel(place);
-  const parley = (words: string[], input = '') => run(place, provider.url, words, input);
+  const env = { PARLEY_INSTAGRAM_API_URL: provider.url };
+  const parley = async (words: string[], input = '') => {
+    const { code, out, err } = await runCommand(place, words, { env, input });
+    return { code, output: out + err };
+  };
 
   const pending = `${id}  instagram_graph  pending  Shop\n  not verified: run parley channels verify ${id}\n`;
   expect(await parley(['channels', 'list'])).toEqual({ code: 0, output: pending });
@@ -63,7 +64,40 @@ test('channels are listed, rotated and verified, and the doctor says what is wro
     code: 1,
     output: expect.stringMatching(/has no `channel` with this id/),
   });
-}, 60_000);
+});
+
+test('a channel that the provider stopped later shows why and how to fix it, and a token its end', () => {
+  const [id, nowMs] = ['chn_1', Date.UTC(2026, 10, 20)];
+  const message = 'The token is no longer valid.';
+  const described = (change: object) =>
+    describeChannel(
+      // Only these fields are described.
+      { id, type: 'whatsapp', provider: 'whatsapp_cloud', name: 'Shop', ...change } as Channel,
+      nowMs,
+    ).split('\n');
+  const right = { name: 'token', ok: true, detail: 'right', fix: null };
+  const stopped = { status: 'error', verification: { checks: [right] } };
+  for (const [statusReason, providerCode, fix] of [
+    ['auth', '190', 'Replace the access token'],
+    ['auth', null, 'Replace the access token'],
+    ['auth', 'http 401', 'Replace the access token'],
+    ['billing', '131042', 'Add a payment method'],
+  ] as const) {
+    const lastError = { code: 'SVC-CHANNEL-UNAVAILABLE', providerCode, message };
+    const [first, problem] = described({ ...stopped, statusReason, lastError });
+    expect(first).toBe(`${id}  whatsapp_cloud  error (${statusReason})  Shop`);
+    expect(problem).toContain(message);
+    expect(problem).toContain(fix);
+    expect(problem).toContain(`parley channels verify ${id}`);
+  }
+  const active = { status: 'active', statusReason: null };
+  const ending = (days: number, refreshable = false) => {
+    const expiresAt = new Date(nowMs + days * 86_400_000).toISOString();
+    return described({ ...active, credentials: { expiresAt, refreshable } }).slice(1);
+  };
+  expect(ending(6)).toEqual([expect.stringContaining(`parley channels rotate ${id}`)]);
+  expect([ending(8), ending(6, true)]).toEqual([[], []]);
+});
 
 async function aChannel(place: Place): Promise<string> {
   const { config } = readConfig(environment(place));
@@ -79,15 +113,4 @@ async function aChannel(place: Place): Promise<string> {
   });
   await deps.database.close();
   return id;
-}
-
-async function run(place: Place, url: string, words: string[], input: string): Promise<Ended> {
-  const command = await bundledCommand();
-  return await new Promise((resolve) => {
-    const env = { ...environment(place), PARLEY_INSTAGRAM_API_URL: url };
-    const child = execFile(process.execPath, [command, ...words], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: out + err });
-    });
-    child.stdin?.end(input);
-  });
 }

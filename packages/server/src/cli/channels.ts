@@ -1,5 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { type Channel, channelCredentialsInput, listChannelsQuery } from '@parley/contract/schemas';
+import {
+  authError,
+  type Channel,
+  channelCredentialsInput,
+  listChannelsQuery,
+  providerErrorOf,
+} from '@parley/contract/schemas';
 import { Command } from 'commander';
 import { listChannels, updateChannel } from '../channels/service.ts';
 import { askProvider, writeFinding } from '../channels/verify.ts';
@@ -25,7 +31,8 @@ export function channelsCommand(): Command {
     .action(({ tenant }: OfTenant) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, tenant);
-        for (const channel of await allChannels(ctx)) console.log(describeChannel(channel));
+        for (const channel of await allChannels(ctx))
+          console.log(describeChannel(channel, ctx.now().getTime()));
       }),
     );
   command
@@ -65,16 +72,39 @@ export async function allChannels(ctx: TenantContext): Promise<Channel[]> {
   return found;
 }
 
-/** A line for the channel, and one for each thing that is wrong. */
-export function describeChannel({ id, name, provider, status, ...channel }: Channel): string {
-  const reason = channel.statusReason === null ? '' : ` (${channel.statusReason})`;
-  const wrong = channel.verification?.checks.filter(({ ok }) => !ok) ?? [];
-  const hint = status === 'pending' ? [`  not verified: run parley channels verify ${id}`] : [];
+/** A line for the channel, and one for each problem with its fix. */
+export function describeChannel(channel: Channel, nowMs: number): string {
+  const { id, name, provider, status, statusReason } = channel;
+  const reason = statusReason === null ? '' : ` (${statusReason})`;
+  const problems = [...problemsOf(channel), ...expiryOf(channel, nowMs)];
   return [
     `${id}  ${provider}  ${status}${reason}  ${name}`,
-    ...hint,
-    ...wrong.map(({ name, detail, fix }) => `  ${name}: ${detail} ${fix ?? ''}`.trimEnd()),
+    ...problems.map((problem) => `  ${problem}`),
   ].join('\n');
+}
+
+function problemsOf({ id, type, status, verification, lastError }: Channel): string[] {
+  if (status === 'pending') return [`not verified: run parley channels verify ${id}`];
+  const wrong = verification?.checks.filter(({ ok }) => !ok) ?? [];
+  if (wrong.length > 0 || status !== 'error' || !lastError) {
+    return wrong.map(({ name, detail, fix }) => `${name}: ${detail} ${fix ?? ''}`.trimEnd());
+  }
+  // The channel was right when it was verified; the provider refused it later.
+  const { code, message, providerCode } = lastError;
+  const known = providerErrorOf(type, providerCode ?? '');
+  const { fix } = known.code === code ? known : authError;
+  const shownCode = providerCode === null ? code : `${code} ${providerCode}`;
+  return [`${shownCode}: ${message} ${fix} Then run parley channels verify ${id}`];
+}
+
+const warnedDays = 7;
+
+/** A token that nobody renews: the channel stops when it ends. */
+function expiryOf({ id, status, credentials }: Channel, nowMs: number): string[] {
+  const { expiresAt = null, refreshable = false } = credentials ?? {};
+  if (status !== 'active' || expiresAt === null || refreshable) return [];
+  if (Date.parse(expiresAt) - nowMs > warnedDays * 86_400_000) return [];
+  return [`the access token ends at ${expiresAt}: run parley channels rotate ${id}`];
 }
 
 async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void> {
@@ -83,7 +113,7 @@ async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void>
   for (const { name, ok, detail } of channel.verification?.checks ?? []) {
     if (ok) console.log(`ok     ${name}: ${detail}`);
   }
-  console.log(describeChannel(channel));
+  console.log(describeChannel(channel, ctx.now().getTime()));
   if (channel.status === 'error') throw new CommandError('The channel cannot be used yet.');
 }
 

@@ -1,10 +1,11 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { Command } from 'commander';
 import { describeConfig, readConfig } from '../config.ts';
-import { checkConnections, checkDurability, databaseClockMs } from '../db/health.ts';
+import { checkConnections, checkDurability, checkSearches, databaseClockMs } from '../db/health.ts';
 import { migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
+import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
 import { listFailures } from '../receivers/failures.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
@@ -83,8 +84,9 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
     checks.push(...(await checkDurability(deps.database)), await checkMedia(deps));
     const wanted = config.processes * config.databasePool;
     checks.push(...(await checkConnections(deps.database, wanted)));
+    checks.push(...(await checkSearches(deps.database)));
     if (pending.length === 0) {
-      checks.push(...(await checkChannels(deps)), await checkWebhooks(deps));
+      checks.push(...(await checkChannels(deps)), await checkWebhooks(deps), await checkJobs(deps));
     }
     return checks;
   } catch (error) {
@@ -94,14 +96,14 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
   }
 }
 
-/** The channels of real providers, by what `verify` found last: the providers are not asked. */
+/** Checks the channels of real providers by the last result of `verify`. Does not call the providers. */
 async function checkChannels(deps: Deps): Promise<Check[]> {
   const checks: Check[] = [];
   for (const { id } of await deps.system.run(listTenants, null)) {
     for (const channel of await allChannels(contextOf(deps, id))) {
       if (channel.provider === 'sandbox') continue;
       const ok = channel.status === 'active' || channel.status === 'disabled';
-      checks.push({ name: 'channel', ok, note: describeChannel(channel) });
+      checks.push({ name: 'channel', ok, note: describeChannel(channel, deps.now().getTime()) });
     }
   }
   return checks;
@@ -127,13 +129,29 @@ async function checkWebhooks(deps: Deps): Promise<Check> {
   };
 }
 
+/** Jobs that the server gave up, of all tenants. */
+async function checkJobs({ system }: Deps): Promise<Check> {
+  const counts = await system.run(countDeadJobs, null);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const some = total === deadJobsCounted ? `${total} or more` : String(total);
+  const names = counts.map(({ name, count }) => `${count} ${name}`).join(', ');
+  return {
+    name: 'background jobs',
+    ok: total === 0,
+    note:
+      total === 0
+        ? 'none has failed'
+        : `${some} failed (${names}); see parley jobs list, then run parley jobs retry or drop`,
+  };
+}
+
 async function checkMedia({ media: { files } }: Deps): Promise<Check> {
   const { description: name } = files;
   try {
     await files.check();
     return { name: 'media store', ok: true, note: name };
   } catch (error) {
-    const advice = 'check PARLEY_MEDIA_STORE and the rights of the server';
+    const advice = 'check PARLEY_MEDIA_STORE, its keys and the rights of the server';
     return { name: 'media store', ok: false, note: `${name}: ${messageOf(error)}: ${advice}` };
   }
 }

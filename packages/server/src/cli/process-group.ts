@@ -13,7 +13,7 @@ interface Options {
   readonly log: Logger;
 }
 
-/** The process of this name claims work. The others tell it of what they add. */
+/** The process of this name claims work. The others notify it of work that they add. */
 const claimingName = '1';
 /** A member ends within 29 seconds: see `stop` of main.ts. */
 const stopMs = 29_000;
@@ -71,6 +71,7 @@ export class ProcessGroup {
     const member = cluster.fork({
       PARLEY_PROCESSES: '1',
       ...(name !== claimingName && { PARLEY_WORKER: 'off' }),
+      ...metricsPortOf(this.#options.config, name),
     });
     const startedAt = performance.now();
     this.#members.set(name, member);
@@ -126,6 +127,12 @@ export class ProcessGroup {
       for (const member of members) member.process.kill('SIGKILL');
     });
   }
+}
+
+/** The first process takes the port of the setting, each further one the next port. */
+function metricsPortOf({ metrics }: Config, name: string): Record<string, string> {
+  if (!metrics || metrics.port === 0) return {};
+  return { PARLEY_METRICS_PORT: String(metrics.port + Number(name) - 1) };
 }
 
 /** Sends nothing to a process that has ended: its exit is handled elsewhere. */

@@ -21,6 +21,16 @@ test('the processes of one server share its port, and the log names them', async
   expect(childrenOf(command)).toHaveLength(2);
 }, 60_000);
 
+test('each process serves its metrics on a port of its own', async () => {
+  const port = await twoFreePorts();
+  const { command } = await serve(await migratedPlace(), { PARLEY_METRICS_PORT: String(port) });
+  for (const one of [port, port + 1]) {
+    const answer = await fetch(`http://127.0.0.1:${one}/metrics`);
+    expect(await answer.text()).toContain('parley_channels');
+  }
+  expect(await command.stop()).toBe(0);
+}, 60_000);
+
 test('SIGTERM ends all processes, and the port is free', async () => {
   const { url, command } = await serve(await migratedPlace());
   const children = childrenOf(command);
@@ -141,4 +151,20 @@ async function createTenantIn(place: Place): Promise<{ key: string; channelId: s
   });
   await deps.database.close();
   return { key: secret, channelId: channel.id };
+}
+
+/** Below the ports that the operating system gives to others. */
+async function twoFreePorts(): Promise<number> {
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port += 2) {
+    const isFree = await Promise.all([port, port + 1].map(canListen));
+    if (isFree.every(Boolean)) return port;
+  }
+}
+
+async function canListen(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { environment, type RunningCommand, startCommand } from '../../test/command.ts';
 import { makePlace, type Place, type Target, targets } from '../../test/databases.ts';
@@ -10,6 +11,8 @@ import { contextOf } from './context.ts';
 
 const clientCount = 32;
 const patience = { timeout: 20_000 };
+/** Between two requests of a client while a server starts: it needs the processor. */
+const thinkMs = 100;
 
 test.each(targets)(
   'SIGTERM answers every request of 32 clients on %s, and then refuses connections',
@@ -40,9 +43,11 @@ test('no request fails during a rolling restart of two processes on Postgres und
     const before = load.answered;
     await expect.poll(() => load.answered - before, patience).toBeGreaterThan(3 * clientCount);
     expect(await old.command.stop()).toBe(0);
+    load.thinkMs = thinkMs;
     const next = await serve(place, drain);
     servers = [...servers.filter((server) => server !== old), next];
     await expect.poll(() => balancer.ready, patience).toContain(next.url);
+    load.thinkMs = 0;
   }
   await load.end();
   expect([load.failures, load.refusals]).toEqual([[], 0]);
@@ -81,7 +86,7 @@ async function serve(place: Place, env: Record<string, string> = {}): Promise<Se
 
 /** Clients that write and read continuously, each on its own kept connections. */
 function startLoad(key: string, pick: () => string) {
-  const load = { answered: 0, refusals: 0, failures: [] as string[] };
+  const load = { answered: 0, refusals: 0, failures: [] as string[], thinkMs: 0 };
   let isEnding = false;
   const client = async (index: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -90,6 +95,7 @@ function startLoad(key: string, pick: () => string) {
         const status = await call(agent, `${pick()}/api/v1/contacts`, key, turn % 4 === 0);
         if (status < 300) load.answered += 1;
         else load.failures.push(`status ${status}`);
+        if (load.thinkMs > 0) await sleep(load.thinkMs);
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? String(error);
         if (code !== 'ECONNREFUSED') load.failures.push(code);

@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { type MemberRole, memberRole } from '@parley/contract/schemas';
+import { Command, Option } from 'commander';
 import { createUser, listUsers } from '../users/service.ts';
 import { tenantContext, withDeps } from './session.ts';
 
@@ -10,12 +11,13 @@ export function usersCommand(): Command {
     .command('create <email> <name>')
     .description('Create a user')
     .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .option('--admin', 'give the role admin')
-    .action((email: string, name: string, options: { tenant?: string; admin?: boolean }) =>
+    .addOption(
+      new Option('--role <role>', 'the role').choices(memberRole.options).default('member'),
+    )
+    .action((email: string, name: string, options: { tenant?: string; role: MemberRole }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
-        const role = options.admin ? 'admin' : 'member';
-        const user = await createUser(ctx, { email, name, role });
+        const user = await createUser(ctx, { email, name, role: options.role });
         console.log(`${user.id}  ${user.email}`);
       }),
     );

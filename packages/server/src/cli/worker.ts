@@ -3,6 +3,7 @@ import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createWorker } from '../jobs/create-worker.ts';
+import { serveMetrics } from '../metrics/serve.ts';
 import { closeOutbound } from '../outbound/outbound.ts';
 import { createDeliveryWorker } from '../webhook-endpoints/create-worker.ts';
 import { openDeps } from './session.ts';
@@ -17,6 +18,7 @@ export function workerCommand(): Command {
     .action(async () => {
       const deps = openDeps();
       const { config, database, log } = deps;
+      await serveMetrics(deps);
       await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
       await migrate(database, config, migrations);
       const workers = [createWorker(deps), createDeliveryWorker(deps)];

@@ -1,9 +1,9 @@
 import type { ChannelType } from '@parley/contract/schemas';
-import { type Address, newIdentity, recipientOn } from '@parley/domain';
+import { type Address, newIdentity, phoneKey, recipientOn } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
 import { lowest } from '../db/sort-keys.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { contacts } from './service.ts';
+import { contacts } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
 /**
@@ -29,9 +29,10 @@ export async function moveAddress(
   await ctx.db.insert(identitiesTable, identitiesTable.toRow(identity));
   const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
   await ctx.db.update(conversationsTable, moved, { address: after.address });
-  if (contact.phone !== `+${before.address}`) return;
+  if (contact.phone === null || phoneKey(contact.phone) !== phoneKey(before.address)) return;
   const phone = after.kind === 'phone' ? `+${after.address}` : null;
-  const taken = phone && (await ctx.db.select(contactsTable).where({ phone }).first());
+  const others = ctx.db.select(contactsTable).where('id', '<>', contact.id);
+  const taken = phone && (await others.where({ phone_key: phoneKey(phone) }).first());
   await contacts.save(ctx, contact, { ...contact, phone: taken ? null : phone });
 }
 

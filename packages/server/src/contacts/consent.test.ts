@@ -1,4 +1,4 @@
-import type { Contact } from '@parley/contract/schemas';
+import type { Contact, Message } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createLine, startReceiving } from '../../test/receiving-scene.ts';
@@ -36,6 +36,23 @@ describe.each(targets)('consent on %s', (target) => {
       });
     },
   );
+
+  test('a STOP that is delivered again and at the same moment gets one confirmation', async () => {
+    const line = await createLine(receiving);
+    const text = 'You get no more messages.';
+    await line.call('PATCH /tenants/current', { settings: { optOutConfirmation: text } });
+    const from = aPhone();
+    const at = Math.floor(receiving.now().getTime() / 1_000);
+    const stop = (id: string) =>
+      whatsappBody(line.externalId, {
+        messages: [{ id, from, timestamp: `${at}`, type: 'text', text: { body: 'Stop' } }],
+      });
+    await Promise.all([line.take(stop('wamid.1')), line.take(stop('wamid.1'), stop('wamid.2'))]);
+    await line.take(stop('wamid.1'), stop('wamid.2'));
+    const { json } = await line.call<{ data: Message[] }>('GET /messages?direction=outbound');
+    expect(json.data).toMatchObject([{ text, source: { type: 'consent' }, to: from }]);
+    expect(await line.failures()).toEqual([]);
+  });
 
   test('user_preferences of WhatsApp stop marketing and resume it, in the order of their times', async () => {
     const line = await createLine(receiving);

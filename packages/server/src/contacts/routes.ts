@@ -1,23 +1,58 @@
 import { contract } from '@parley/contract';
-import { blockedAs, decided } from '@parley/domain';
+import type { ChangeConsentBody, Contact } from '@parley/contract/schemas';
+import { archivedAs, blockedAs, consentFilters, consentsOf, decided } from '@parley/domain';
 import { crud } from '../crud/crud.ts';
-import { implement } from '../http/implement.ts';
-import { contacts } from './service.ts';
+import { defineList } from '../crud/list.ts';
+import { implement, prepared } from '../http/implement.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { eraseContact, eraseInSteps } from './erase.ts';
+import { exportAnswer } from './export.ts';
+import { getContact, mergeContacts } from './merge.ts';
+import { contacts } from './records.ts';
+import { consentsTable } from './table.ts';
+import { batchContacts, upsertContact } from './upsert.ts';
 
-const { list, create, get, update } = crud(contacts);
+const { list, create, update } = crud(contacts);
+
+const readConsents = defineList(
+  consentsTable,
+  { filters: consentFilters },
+  { make: (record) => ({ record }) },
+);
+
 export const contactsRoutes = implement(contract.contacts, {
   list,
   create,
-  get,
+  export: async ({ query }, ctx) => ({ status: 200, body: exportAnswer(ctx, query).bytes }),
+  get: async ({ params }, ctx) => ({ status: 200, body: await getContact(ctx, params.id) }),
   update,
+  upsert: async ({ body }, ctx) => {
+    const { status, contact } = await upsertContact(ctx, body);
+    return { status: 200, body: { contact, created: status === 'created' } };
+  },
+  batch: async ({ body }, ctx) => ({ status: 200, body: await batchContacts(ctx, body) }),
+  merge: async ({ body }, ctx) => ({ status: 200, body: await mergeContacts(ctx, body) }),
+  delete: prepared(
+    async ({ params }, ctx) => await eraseInSteps(ctx, params.id),
+    async ({ params }, ctx, erased) => {
+      await eraseContact(ctx, params.id, erased);
+      return { status: 204, body: undefined };
+    },
+  ),
   optOut: async ({ params, body }, ctx) => ({
     status: 200,
-    body: await contacts.change(ctx, params.id, decided('opted_out', body)),
+    body: await decideAs('opted_out', ctx, params.id, body),
   }),
   optIn: async ({ params, body }, ctx) => ({
     status: 200,
-    body: await contacts.change(ctx, params.id, decided('opted_in', body)),
+    body: await decideAs('opted_in', ctx, params.id, body),
   }),
+  listConsents: async ({ params: { id }, query }, ctx) => {
+    const page = await readConsents(ctx, consentsOf(id, query));
+    // After the page: a contact that is erased in between must not have an empty list.
+    await getContact(ctx, id);
+    return { status: 200, body: page };
+  },
   block: async ({ params }, ctx) => ({
     status: 200,
     body: await contacts.change(ctx, params.id, blockedAs(true)),
@@ -26,4 +61,22 @@ export const contactsRoutes = implement(contract.contacts, {
     status: 200,
     body: await contacts.change(ctx, params.id, blockedAs(false)),
   }),
+  archive: async ({ params }, ctx) => ({
+    status: 200,
+    body: await contacts.change(ctx, params.id, archivedAs(true)),
+  }),
+  unarchive: async ({ params }, ctx) => ({
+    status: 200,
+    body: await contacts.change(ctx, params.id, archivedAs(false)),
+  }),
 });
+
+async function decideAs(
+  status: 'opted_in' | 'opted_out',
+  ctx: TenantContext,
+  id: string,
+  body: ChangeConsentBody,
+): Promise<Contact> {
+  const before = await contacts.take(ctx, id);
+  return await contacts.decide(ctx, before, decided(status, body, ctx.now().toISOString()));
+}

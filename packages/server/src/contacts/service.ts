@@ -1,44 +1,23 @@
-import { addressVariants, type ChannelType, type Contact } from '@parley/contract/schemas';
+import { addressVariants, type ChannelType } from '@parley/contract/schemas';
 import {
   type Address,
   contactOfAddress,
-  contactRules,
   givenFields,
   identityOf,
-  isSame,
   later,
   nameFromProfile,
   newIdentity,
-  phonesOf,
+  phoneKeysOf,
   type StoredContact,
   type StoredIdentity,
-  summaryOf,
+  suppressedAddresses,
 } from '@parley/domain';
-import { updateContactSummary } from '../conversations/effects.ts';
-import { defineRecords } from '../crud/records.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
+import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { requireUser } from '../users/service.ts';
-import { readAddresses } from './statements/read-addresses.ts';
+import { contacts, takeRefusals } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
-
-export const contacts = defineRecords(contactsTable, contactRules, {
-  references: { ownerId: requireUser },
-  complete: withIdentities,
-  fresh: (contact) => ({ ...contact, identities: [] }),
-  filters: {
-    channelType: (types, sql) =>
-      `exists (select 1 ${sql.rowsOf(
-        identitiesTable,
-        () => `contact_id = contacts.id and ${sql.isAnyOf('channel_type', types)}`,
-      )})`,
-  },
-  async saved(ctx, after, before) {
-    const summary = summaryOf(after);
-    if (!isSame(summary, summaryOf(before))) await updateContactSummary(ctx, summary);
-  },
-});
 
 interface Found {
   contact: StoredContact;
@@ -157,40 +136,44 @@ async function addIdentities(
   profile: Profile,
 ): Promise<Found> {
   const [used] = addresses;
-  const owner = await lockOwner(ctx, addresses.flatMap(phonesOf));
+  const owner = await lockOwner(ctx, addresses.flatMap(phoneKeysOf));
   const made = { id: ctx.newId('con'), at: ctx.now().toISOString() };
   const naming = addresses.find(({ kind }) => kind === 'phone') ?? used;
   const { name: profileName, username = null } = profile;
   const contact = owner ?? contactOfAddress(naming, { source, profileName }, made);
-  if (!owner) ctx.db.insertNew(contactsTable, contactsTable.toRow(contact), findIt);
   const stored = addresses.map((address) => {
     const of = { contactId: contact.id, profileName: profileName ?? null };
     return { ...newIdentity(address, madeNow(ctx), of), username };
   });
+  const refusals = await findSuppressions(ctx, suppressedAddresses(null, stored));
+  if (!owner) ctx.db.insertNew(contactsTable, contactsTable.toRow(contact), findIt);
   for (const identity of stored) {
     ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);
   }
   // The addresses are at least one, and so are the identities.
   const identityId = stored[0]?.id ?? '';
   const found = { contact, identityId, isNew: !owner };
-  if (owner) return await withProfile(ctx, found, profile);
-  const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
-  contacts.announce(ctx, contact, { ...contact, identities });
-  return found;
+  if (!owner) {
+    const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
+    contacts.announce(ctx, contact, { ...contact, identities });
+  }
+  const refusing = await takeRefusals(ctx, contact.id, refusals);
+  if (refusing) found.contact = await contacts.take(ctx, contact.id);
+  return owner ? await withProfile(ctx, found, profile) : found;
 }
 
 /** Another transaction has made the contact or the address since it was looked for. */
 const findIt = async () => new RunAgainError();
 
-/** The contact with the likeliest of these phone numbers, under its lock: other changes are not undone. */
+/** The contact with the first of these phone numbers that anybody has, under its lock: other changes are not undone. */
 async function lockOwner(
   ctx: TenantContext,
-  phones: readonly string[],
+  keys: readonly string[],
 ): Promise<StoredContact | undefined> {
-  if (phones.length === 0) return undefined;
-  const rows = await ctx.db.select(contactsTable).whereIn('phone', phones);
-  const row = phones
-    .map((phone) => rows.find((contact) => contact.phone === phone))
+  if (keys.length === 0) return undefined;
+  const rows = await ctx.db.select(contactsTable).whereIn('phone_key', keys);
+  const row = keys
+    .map((key) => rows.find((contact) => contact.phone_key === key))
     .find((found) => found !== undefined);
   return row && (await contacts.lock(ctx, row.id));
 }
@@ -213,24 +196,6 @@ async function withProfile(
 async function insertAlias(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
   const row = identitiesTable.toRow(identity);
   return await ctx.db.insertIfAbsent(identitiesTable, row, ['channel_type', 'scope', 'address']);
-}
-
-async function withIdentities(
-  ctx: TenantContext,
-  stored: readonly StoredContact[],
-): Promise<Contact[]> {
-  if (stored.length === 0) return [];
-  const contactIds = stored.map(({ id }) => id);
-  const { identities, exchanges } = await ctx.db.run(readAddresses, contactIds);
-  const nowMs = ctx.now().getTime();
-  return stored.map((contact) => {
-    const isOwn = ({ contactId }: { contactId: string }) => contactId === contact.id;
-    const own = exchanges.filter(isOwn);
-    return {
-      ...contact,
-      identities: identities.filter(isOwn).map((identity) => identityOf(identity, own, nowMs)),
-    };
-  });
 }
 
 function madeNow(ctx: TenantContext) {

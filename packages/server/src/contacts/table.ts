@@ -1,14 +1,16 @@
+import type { Consent, ConsentState } from '@parley/contract/schemas';
 import {
   caselessKey,
   contactRules,
   displayName,
   isSame,
+  phoneKey,
   type StoredContact,
   type StoredIdentity,
   unknownConsent,
 } from '@parley/domain';
 import { fromJson, toJson } from '../db/columns.ts';
-import { nameKey, searchKey, tagsKey } from '../db/sort-keys.ts';
+import { archivedKey, nameKey, searchKey, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import {
   type Column,
   defineTable,
@@ -18,6 +20,7 @@ import {
   orLowest,
   plain,
   type RowOf,
+  rowsIn,
 } from '../db/table.ts';
 
 /** JSON; null of a contact that has decided nothing, so that a send reads nothing for it. */
@@ -26,6 +29,11 @@ const orUnknown: Column<'json'> = {
   encode: (value) => (isSame(value, unknownConsent) ? null : toJson(value)),
   decode: (cell) => (cell === null ? unknownConsent : fromJson(cell as string)),
 };
+
+/** Null of a contact that has not decided: the index of the filter leaves it out. */
+function decidedStatus({ status }: ConsentState): string | null {
+  return status === 'unknown' ? null : status;
+}
 
 export const contactsTable = defineTable<StoredContact>()('contacts', {
   fields: {
@@ -43,6 +51,7 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
     lifecycle: plain,
     ownerId: plain,
     tags: json,
+    customFields: json,
     consent: orUnknown,
     blocked: flag,
     source: plain,
@@ -52,16 +61,43 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
     metadata: json,
     createdAt: plain,
     updatedAt: plain,
+    archivedAt: plain,
   },
   keys: {
+    archived_key: ({ archivedAt }) => archivedKey(archivedAt !== null),
     name_key: (contact) => nameKey(displayName(contact)),
+    phone_key: ({ phone }) => phone && phoneKey(phone),
     email_key: ({ email }) => email && caselessKey(email),
     tags_key: ({ tags }) => tagsKey(tags),
+    custom_fields_key: ({ customFields }) => valuesKey(customFields),
+    marketing_consent: ({ consent }) => decidedStatus(consent.marketing),
+    all_consent: ({ consent }) => decidedStatus(consent.all),
     search_key: (contact) => searchKey(contact, contactRules.filters.q),
   },
   sorts: { name: 'name_key' },
-  filters: { email: 'email_key', tag: 'tags_key', q: 'search_key' },
+  filters: {
+    phone: 'phone_key',
+    email: 'email_key',
+    tag: 'tags_key',
+    q: 'search_key',
+    archived: 'archived_key',
+  },
   indexed: { phone: [], email: [], externalId: [] },
+  ordered: {
+    archived: {
+      columns: ['created_at', 'updated_at', 'last_seen_at', 'name_key'],
+      has: () => true,
+    },
+    // The index has the contacts that decided something.
+    consent: {
+      columns: ['created_at'],
+      has: (decisions) => {
+        const [one, ...more] = decisions as readonly string[];
+        return more.length === 0 && !one?.endsWith(':unknown');
+      },
+    },
+    blocked: { columns: ['created_at'], has: (blocked) => blocked === true },
+  },
 });
 
 export const identitiesTable = defineTable<StoredIdentity>()('identities', {
@@ -79,6 +115,35 @@ export const identitiesTable = defineTable<StoredIdentity>()('identities', {
     createdAt: plain,
   },
 });
+
+export const consentsTable = defineTable<Consent>()('consents', {
+  fields: {
+    id: plain,
+    contactId: plain,
+    scope: plain,
+    status: plain,
+    source: plain,
+    channelType: plain,
+    messageId: plain,
+    reason: plain,
+    effectiveAt: plain,
+    createdAt: plain,
+  },
+  indexed: { contactId: ['created_at'] },
+});
+
+export interface ContactMergeRow {
+  /** The contact that was merged and no longer exists. */
+  id: string;
+  merged_into_id: string;
+  merged_at: string;
+}
+
+export const contactMergesTable = rowsIn<ContactMergeRow>('contact_merges', [
+  'id',
+  'merged_into_id',
+  'merged_at',
+]);
 
 export type ContactRow = RowOf<typeof contactsTable>;
 export type IdentityRow = RowOf<typeof identitiesTable>;

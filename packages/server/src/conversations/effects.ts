@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Conversation } from '@parley/contract/schemas';
 import {
   contactFields,
@@ -6,13 +7,16 @@ import {
   placeOfInbound,
   reopened,
   type StoredChannel,
+  type StoredContact,
   type StoredConversation,
   type StoredMessage,
   withInbound,
 } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { withAssignee } from './assign.ts';
 import { conversations } from './records.ts';
+import { updateOfContact } from './statements/update-of-contact.ts';
 import { conversationsTable } from './table.ts';
 
 // The effects of messages and contacts on conversations. The conversations with one customer on one channel are
@@ -31,17 +35,26 @@ export async function openConversation(
   { addresses, isFirst = false, ...place }: ConversationPlace,
 ): Promise<StoredConversation> {
   const newest = isFirst ? undefined : await lockNewest(ctx, place.channel.id, addresses);
-  return newest ?? (await begin(ctx, { ...place, address: addresses[0] }));
+  return newest ?? (await beginConversation(ctx, { ...place, address: addresses[0] }));
 }
 
-/** The conversation that an inbound message goes into, made or reopened where it must be; in a transaction. */
+/** The conversation that an inbound message goes into, made, reopened or assigned where it must be; in a transaction. */
 export async function receivingConversation(
   ctx: TenantContext,
   place: ConversationPlace,
-  settings: StoredChannel['settings'],
+  { channel, sender }: { channel: StoredChannel; sender: StoredContact },
+): Promise<StoredConversation> {
+  const conversation = await placeInConversation(ctx, place, { channel, sender });
+  return await withAssignee(ctx, conversation, { channel, sender });
+}
+
+async function placeInConversation(
+  ctx: TenantContext,
+  place: ConversationPlace,
+  { channel, sender }: { channel: StoredChannel; sender: StoredContact },
 ): Promise<StoredConversation> {
   const newest = await openConversation(ctx, place);
-  switch (placeOfInbound(newest, settings)) {
+  switch (placeOfInbound(newest, channel.settings, sender)) {
     case 'newest':
       return newest;
     case 'reopened': {
@@ -51,7 +64,7 @@ export async function receivingConversation(
     }
     case 'new': {
       const { address, thread } = newest;
-      return await begin(ctx, { ...place, address, thread: thread + 1 });
+      return await beginConversation(ctx, { ...place, address, thread: thread + 1 });
     }
   }
 }
@@ -73,10 +86,14 @@ export async function updateContactSummary(
   contact: Conversation['contact'],
 ): Promise<void> {
   const cells = conversationsTable.toCells(contactFields(contact));
-  await ctx.db.update(conversationsTable, { contact_id: contact.id }, cells);
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    if (after > 0) await nextTurn();
+    after = await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after });
+  }
 }
 
-async function lockNewest(
+/** Returns the newest conversation with any of these addresses, under its lock. */
+export async function lockNewest(
   ctx: TenantContext,
   channelId: string,
   addresses: readonly string[],
@@ -93,7 +110,11 @@ async function lockNewest(
   return row && conversationsTable.toRecord(row);
 }
 
-async function begin(ctx: TenantContext, place: NewConversation): Promise<StoredConversation> {
+/** Adds a conversation, in a transaction, which runs again when another one has added it. */
+export async function beginConversation(
+  ctx: TenantContext,
+  place: NewConversation,
+): Promise<StoredConversation> {
   const made = { id: ctx.newId('cnv'), at: ctx.now().toISOString() };
   const conversation = conversationRules.initial(place, made);
   // When another transaction has made it since, it is found.

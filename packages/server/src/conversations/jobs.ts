@@ -1,7 +1,9 @@
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob } from '../jobs/queue.ts';
+import { completeJob, enqueue } from '../jobs/queue.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { autoCloseHours } from '../tenants/service.ts';
+import { closeOldest } from './idle.ts';
 import { wake } from './service.ts';
 
 export const wakeConversation: JobHandler<JobPayloads['wake-conversation']> = {
@@ -11,6 +13,21 @@ export const wakeConversation: JobHandler<JobPayloads['wake-conversation']> = {
     await inTransaction(ctx, async (ctx) => {
       await completeJob(ctx, job);
       await wake(ctx, conversationId, snoozedUntil);
+    });
+  },
+};
+
+/** Closes some idle conversations, and queues the next look for them. Ends when the tenant has changed the setting. */
+export const closeIdle: JobHandler<JobPayloads['close-idle']> = {
+  maxAttempts: 10,
+  async run(ctx, job) {
+    const hours = await autoCloseHours(ctx, job.payload.version);
+    if (hours === null) return;
+    const nextMs = await closeOldest(ctx, hours);
+    await inTransaction(ctx, async (ctx) => {
+      await completeJob(ctx, job);
+      const delayMs = Math.max(0, nextMs - ctx.now().getTime());
+      await enqueue(ctx, 'close-idle', job.payload, { delayMs });
     });
   },
 };

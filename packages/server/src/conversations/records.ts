@@ -1,15 +1,15 @@
 import { channelCapabilities, channelType } from '@parley/contract/schemas';
 import { conversationOf, conversationRules, type StoredConversation } from '@parley/domain';
-import { contactsTable } from '../contacts/table.ts';
 import { defineRecords } from '../crud/records.ts';
+import { hasValues, updateWithValues } from '../custom-fields/values.ts';
 import type { SqlWriter } from '../db/sql-writer.ts';
 import { enqueue } from '../jobs/queue.ts';
-import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
+import { mentioning } from './mentioning.ts';
 import { conversationsTable } from './table.ts';
 
-export const conversations = defineRecords(conversationsTable, conversationRules, {
+const records = defineRecords(conversationsTable, conversationRules, {
   references: { assigneeId: requireUser },
   make(stored, nowMs) {
     const record = conversationOf(stored, nowMs);
@@ -22,10 +22,18 @@ export const conversations = defineRecords(conversationsTable, conversationRules
       const isOpen = windowIsOpen(sql, ctx.now().getTime());
       return `last_inbound_at is not null and ${open ? isOpen : `not ${isOpen}`}`;
     },
-    q: mentions,
+    customField: hasValues('conversations'),
+    // `sift` reads the messages.
+    q: () => undefined,
   },
+  sift: ({ q }) => (q === undefined || q.trim() === '' ? undefined : mentioning(q)),
   saved: wakeLater,
 });
+
+export const conversations = {
+  ...records,
+  update: updateWithValues('conversation', records.update),
+};
 
 async function wakeLater(
   ctx: TenantContext,
@@ -40,27 +48,9 @@ async function wakeLater(
 /** The SQL equivalent of `conversationWindow`. */
 function windowIsOpen(sql: SqlWriter, nowMs: number): string {
   const types = channelType.options.map((type) => {
-    const { windowHours, messagesPerWindow } = channelCapabilities[type];
+    const { windowHours } = channelCapabilities[type];
     const since = sql.bind(new Date(nowMs - windowHours * 3_600_000).toISOString());
-    const isLeft =
-      messagesPerWindow === null ? '' : `and sent_since_inbound < ${messagesPerWindow}`;
-    return `channel_type = '${type}' and last_inbound_at > ${since} ${isLeft}`;
+    return `channel_type = '${type}' and last_inbound_at > ${since}`;
   });
   return `(${types.join(' or ')})`;
-}
-
-/** The text occurs in the searched columns of the contact, or in a message. */
-function mentions(text: string, sql: SqlWriter): string | undefined {
-  if (text.trim() === '') return undefined;
-  const has = (table: { name: string }, searched: string, [own, key]: [string, string]) => {
-    const contains = () => sql.contains(searched, text) ?? 'true';
-    // Postgres searches the whole table once. SQLite must not, because it blocks the process: it reads some conversations
-    // at a time.
-    if (sql.dialect === 'postgres')
-      return `${own} in (select ${key} ${sql.rowsOf(table, contains)})`;
-    const ofThis = () => `${table.name}.${key} = conversations.${own} and ${contains()}`;
-    return `exists (select 1 ${sql.rowsOf(table, ofThis)})`;
-  };
-  return `(${has(contactsTable, 'search_key', ['contact_id', 'id'])}
-    or ${has(messagesTable, 'text_key', ['id', 'conversation_id'])})`;
 }

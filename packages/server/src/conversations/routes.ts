@@ -7,16 +7,23 @@ import {
   markRead,
   markUnread,
   sendConversationMessage,
+  showTyping,
 } from './service.ts';
+import { startConversation } from './start.ts';
 
 const { list, get, update } = crud(conversations);
 
 export const conversationsRoutes = implement(contract.conversations, {
   list,
+  create: async ({ body }, ctx) => await startConversation(ctx, body),
   get,
   update,
   markRead: async ({ params }, ctx) => ({ status: 200, body: await markRead(ctx, params.id) }),
   markUnread: async ({ params }, ctx) => ({ status: 200, body: await markUnread(ctx, params.id) }),
+  typing: async ({ params }, ctx) => {
+    await showTyping(ctx, params.id);
+    return { status: 204, body: undefined };
+  },
   listMessages: async ({ params, query }, ctx) => ({
     status: 200,
     body: await listConversationMessages(ctx, params.id, query),

@@ -5,14 +5,62 @@ import type {
   Page,
   SendConversationMessageBody,
 } from '@parley/contract/schemas';
-import { isDueToWake, markedRead, markedUnread, reopened } from '@parley/domain';
+import {
+  isDueToWake,
+  isTypingShown,
+  type MessageSource,
+  markedRead,
+  markedUnread,
+  notFound,
+  refuseTyping,
+  reopened,
+  showsRead,
+} from '@parley/domain';
+import { LRUCache } from 'lru-cache';
+import { channels } from '../channels/service.ts';
+import { contacts } from '../contacts/records.ts';
+import { measuringRefusals } from '../messages/refusals.ts';
 import { sendMessage } from '../messages/send.ts';
 import { listMessages } from '../messages/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { getCurrentTenant } from '../tenants/service.ts';
 import { conversations } from './records.ts';
+import { queueSignal } from './signals.ts';
 
 export async function markRead(ctx: TenantContext, id: string): Promise<Conversation> {
-  return await conversations.change(ctx, id, markedRead);
+  return await inTransaction(ctx, async (ctx) => {
+    const before = await conversations.take(ctx, id);
+    if (before.unreadCount > 0) {
+      const { settings } = await getCurrentTenant(ctx);
+      if (showsRead(before, settings)) await queueSignal(ctx, id, 'read');
+    }
+    return await conversations.save(ctx, before, markedRead(before));
+  });
+}
+
+/**
+ * The times of the last typing indicators that this process queued, by tenant and conversation: requests for one that is
+ * still shown write nothing. The job compares with those of other processes.
+ */
+const typingIndicators = new LRUCache<string, number>({ max: 10_000 });
+
+/** Shows a typing indicator, unless the customer still sees the last one. Throws when the network would not show it. */
+export async function showTyping(ctx: TenantContext, id: string): Promise<void> {
+  const conversation = await conversations.find(ctx, id);
+  if (!conversation) throw notFound('conversation', id);
+  const [channel, contact, { settings }] = await Promise.all([
+    channels.get(ctx, conversation.channelId),
+    contacts.get(ctx, conversation.contactId),
+    getCurrentTenant(ctx),
+  ]);
+  const nowMs = ctx.now().getTime();
+  const refused = refuseTyping({ channel, contact, conversation, settings }, nowMs);
+  if (refused) throw refused;
+  const key = `${ctx.db.tenantId} ${id}`;
+  const shownAtMs = typingIndicators.get(key);
+  if (shownAtMs !== undefined && isTypingShown(conversation, shownAtMs, nowMs)) return;
+  typingIndicators.set(key, nowMs);
+  await queueSignal(ctx, id, 'typing');
 }
 
 export async function markUnread(ctx: TenantContext, id: string): Promise<Conversation> {
@@ -32,9 +80,13 @@ export async function sendConversationMessage(
   ctx: TenantContext,
   id: string,
   body: SendConversationMessageBody,
+  source?: MessageSource,
 ): Promise<Message> {
   const { channelId, address } = await conversations.get(ctx, id);
-  return await sendMessage(ctx, { ...body, channelId, to: address }, id);
+  const whole = { ...body, channelId, to: address };
+  return await measuringRefusals(ctx, channelId, () =>
+    sendMessage(ctx, whole, { conversationId: id, source }),
+  );
 }
 
 /** The time has come that a conversation was snoozed until. */

@@ -1,5 +1,5 @@
 import type { StoredConversation } from '@parley/domain';
-import { latest, tagsKey } from '../db/sort-keys.ts';
+import { latest, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import {
   defineTable,
   json,
@@ -27,6 +27,7 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
     assigneeId: plain,
     subject: plain,
     tags: json,
+    customFields: json,
     metadata: json,
     unreadCount: whole,
     lastMessageId: plain,
@@ -51,10 +52,11 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
   },
   keys: {
     tags_key: ({ tags }) => tagsKey(tags),
+    custom_fields_key: ({ customFields }) => valuesKey(customFields),
     // An empty time must come last in both directions.
     last_message_asc: ({ lastMessageAt }) => lastMessageAt ?? latest,
   },
-  extra: { pair_next_at: 0 },
+  extra: { pair_next_at: 0, typing_at: 0 },
   sorts: { lastMessageAt: { asc: 'last_message_asc', desc: 'last_message_desc' } },
   filters: { tag: 'tags_key' },
   indexed: { contactId: [] },

@@ -11,7 +11,10 @@ export function conditionOf<Rec>(
   sql: SqlWriter,
 ): string | undefined {
   if (filter.kind === 'containing') return sql.contains(column, String(wanted));
-  // All other filters take several values.
+  // A literal: an index of the rows with one value serves no parameter.
+  if (filter.kind === 'flagged') return `${column} = ${wanted ? 1 : 0}`;
+  if (filter.kind === 'timed') return `${column} is ${wanted ? 'not ' : ''}null`;
+  // All other filters accept several values.
   const values = wanted as readonly string[];
   switch (filter.kind) {
     case 'anyOf':

@@ -1,27 +1,57 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page, PageQuery } from '@parley/contract/schemas';
 import { readSort } from '@parley/domain';
-import { cursorAfter, type Listing, listOf, readPosition } from '../db/cursor.ts';
+import { cursorAt, type Listing, listOf, placeOf, readPosition } from '../db/cursor.ts';
 import { readPage } from '../db/page-statement.ts';
 import { type Made, RecordMemo } from '../db/record-memo.ts';
 import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
 import type { Place, Position } from '../db/tenant-query.ts';
+import { findByText } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
+import { type FilterRules, type ListFilters, pageSqlOf, type Steps } from './page-sql.ts';
 
 // One list implementation for every resource. A page is one prepared statement. Requests of one turn of the event loop
 // share a round trip, and equal ones share the response. A record with an unchanged row is neither rebuilt nor
 // validated again.
 
-interface Options<Rec, Answer, Query> {
+/** Judges rows by a filter, in their order, until it has looked at `most` other rows. It judges the first row always. */
+export type Sift<Row> = (ctx: TenantContext, rows: readonly Row[], most: number) => Promise<Sifted>;
+
+interface Sifted {
+  /** The ids of the rows that pass. */
+  readonly passed: ReadonlySet<string>;
+  /** How many of the rows were judged. */
+  readonly judged: number;
+  /** How many other rows were looked at. */
+  readonly looked: number;
+}
+
+/** The rows of a page, and one more when there is one. */
+interface Lines {
+  readonly lines: readonly string[];
+  /** The last place that was looked at, when the request has looked at as many rows as it may. */
+  readonly stoppedAt?: Place;
+}
+
+export interface ListOptions<Rec, Answer, Query, Row> {
   readonly filters?: ListFilters<Query>;
+  /** Returns narrower queries that find the same records together; undefined where one query finds them well. */
+  narrow?(ctx: TenantContext, query: Query): Promise<readonly Query[] | undefined>;
+  /** Returns the filter of a query that needs rows of other tables, and reads them itself; undefined without it. */
+  sift?(query: Query): Sift<Row> | undefined;
   /** The record as the API shows it, and until when. */
   make(record: Rec, nowMs: number): Made<Answer>;
 }
 
+/** Narrower queries that share their round trips. */
+const queriesAtOnce = 20;
 /** Most filters find a page among so many rows. */
 const firstRows = 100;
+/** Rows that are read for a filter which needs rows of other tables. */
+const siftedAtOnce = 500;
+/** Rows that a request may look at for such a filter, those of the other tables included. */
+const siftedInAll = 100_000;
 
 type ListQuery = PageQuery & { sort: string };
 
@@ -34,12 +64,17 @@ export function defineList<
 >(
   table: Table<Rec, Row>,
   rules: FilterRules<Rec, Query>,
-  { filters = {}, make }: Options<Rec, Answer, Query>,
+  { filters = {}, narrow, sift, make }: ListOptions<Rec, Answer, Query, Row>,
 ): (ctx: TenantContext, query: Query) => Promise<Page<Answer>> {
-  const { writePage, writeEnd } = pageSqlOf(table, rules, filters);
+  const { writePage, writeEnd, readerOf } = pageSqlOf(table, rules, filters);
   const listName = table.name.replaceAll('_', '-');
   const memo = new RecordMemo<Answer>();
   const pages = new WeakMap<readonly string[], Page<Answer>>();
+
+  interface From {
+    readonly position: Position;
+    rowOf(line: string): Row;
+  }
 
   return async (ctx, query) => {
     const { sort, cursor, limit, ...given } = query;
@@ -47,50 +82,148 @@ export function defineList<
     const list = listOf<Row>(listName, { [field]: table.sortColumns(field) });
     const listing: Listing = { sort, page: { cursor, limit }, filters: given };
     const position = readPosition(ctx.db, list, listing);
-    const { toRow, sql, rowsAtOnce } = writePage(ctx, query, position);
-    const lines = rowsAtOnce
-      ? await readInTurns(ctx, query, { position, rows: rowsAtOnce })
-      : await ctx.db.run(readPage, sql);
+    const { toRow } = readerOf(position.column);
+    const rowOf = (line: string) => toRow(readRowText(ctx.db.dialect, line));
+    const narrower = await narrow?.(ctx, query);
+    const { lines, stoppedAt } = narrower
+      ? await readEach(ctx, narrower, { position, rowOf })
+      : await readLines(ctx, query, { position, rowOf });
     // Equal requests of one turn share their rows.
     const shared = pages.get(lines);
     if (shared) return shared;
     const nowMs = ctx.now().getTime();
-    const rowOf = (line: string) => toRow(readRowText(ctx.db.dialect, line));
     const shown = lines.slice(0, limit);
     const last = lines.length > shown.length ? shown.at(-1) : undefined;
+    const end = last === undefined ? stoppedAt : placeOf(position, rowOf(last));
     const page = Object.freeze({
       data: shown.map((line) =>
         memo.get(line, nowMs, () => make(table.toRecord(rowOf(line)), nowMs)),
       ),
-      nextCursor: last === undefined ? null : cursorAfter(ctx.db, position, rowOf(last)),
+      nextCursor: end === undefined ? null : cursorAt(ctx.db, position, end),
     });
     pages.set(lines, page);
     return page;
   };
 
-  /** The lines of a page, some rows of the table at a time; others have their turn in between. */
-  async function readInTurns(
+  async function readLines(ctx: TenantContext, query: Query, from: From): Promise<Lines> {
+    const passes = sift?.(query);
+    return passes
+      ? await readSifted(ctx, query, { ...from, passes })
+      : await readPassing(ctx, query, from.position);
+  }
+
+  async function readPassing(ctx: TenantContext, query: Query, position: Position): Promise<Lines> {
+    const { sql, steps } = writePage(ctx, query, position);
+    if (steps) return await readInTurns(ctx, query, { position, steps });
+    return { lines: await ctx.db.run(readPage, sql) };
+  }
+
+  /** The lines of a page of several queries. */
+  async function readEach(
+    ctx: TenantContext,
+    queries: readonly Query[],
+    { position, rowOf }: From,
+  ): Promise<Lines> {
+    const { limit, direction } = position;
+    const sign = direction === 'asc' ? 1 : -1;
+    const isBefore = (a: Place, b: Place) => a.key < b.key || (a.key === b.key && a.id < b.id);
+    const order = (a: Place, b: Place) => (isBefore(a, b) ? -sign : isBefore(b, a) ? sign : 0);
+    let found: { line: string; place: Place }[] = [];
+    let stoppedAt: Place | undefined;
+    for (let at = 0; at < queries.length; at += queriesAtOnce) {
+      const some = queries.slice(at, at + queriesAtOnce);
+      const read = await Promise.all(
+        some.map((query) => readLines(ctx, query, { position, rowOf })),
+      );
+      const stopped = [stoppedAt, ...read.map((one) => one.stoppedAt)];
+      stoppedAt = stopped.filter((place) => place !== undefined).sort(order)[0];
+      const lines = read.flatMap((one) => one.lines);
+      found.push(...lines.map((line) => ({ line, place: placeOf(position, rowOf(line)) })));
+      found.sort((a, b) => order(a.place, b.place));
+      found = found.slice(0, limit + 1);
+    }
+    // Beyond the place where it stopped, a query may have more rows.
+    const end = stoppedAt;
+    const known = end ? found.filter(({ place }) => order(place, end) <= 0) : found;
+    return { lines: known.map(({ line }) => line), ...(end && { stoppedAt: end }) };
+  }
+
+  /** The lines of a page that pass a filter which reads rows of other tables. */
+  async function readSifted(
     ctx: TenantContext,
     query: Query,
-    { position, rows: most }: { position: Position; rows: number },
-  ): Promise<readonly string[]> {
+    { position, rowOf, passes }: From & { passes: Sift<Row> },
+  ): Promise<Lines> {
     const lines: string[] = [];
-    let after = position.after;
-    for (let rows = Math.min(most, firstRows); ; rows = most) {
-      const from = { ...position, after, limit: position.limit - lines.length };
-      const [end] = await ctx.db.run(readPage, writeEnd(ctx, query, from, rows));
-      const until = end === undefined ? undefined : placeOf(end);
-      const { sql } = writePage(ctx, query, { ...from, until });
-      lines.push(...(await ctx.db.run(readPage, sql)));
-      if (!until || lines.length > position.limit) return lines;
-      after = until;
+    let { after } = position;
+    let looked = 0;
+    for (let rows = firstRows; ; rows = siftedAtOnce) {
+      // The one more that is read shows nothing here: it is a row like the others.
+      const given = await readPassing(ctx, query, { ...position, after, limit: rows - 1 });
+      const found = given.lines.map((line) => ({ line, row: rowOf(line) }));
+      const all = found.map(({ row }) => row);
+      const { passed, judged, looked: more } = await passes(ctx, all, siftedInAll - looked);
+      lines.push(...found.flatMap(({ line, row }) => (passed.has(row.id) ? line : [])));
+      const last = judged < found.length || found.length === rows ? all[judged - 1] : undefined;
+      const end = last ? placeOf(position, last) : given.stoppedAt;
+      if (!end || lines.length > position.limit) return { lines };
+      looked += rows + more;
+      if (judged < found.length || looked >= siftedInAll || given.stoppedAt) {
+        return { lines, stoppedAt: end };
+      }
+      after = end;
       await nextTurn();
     }
   }
+
+  /**
+   * The lines of a page, some rows of the table at a time; others have their turn in between. A text that many rows have
+   * fills the page with the first of them. For any other, an index is asked which rows have it.
+   */
+  async function readInTurns(
+    ctx: TenantContext,
+    query: Query,
+    { position, steps }: { position: Position; steps: Steps },
+  ): Promise<Lines> {
+    const lines: string[] = [];
+    let { after } = position;
+    let looked = 0;
+    let { wanted } = steps;
+    const rest = () => ({ ...position, after, limit: position.limit - lines.length });
+    for (let rows = Math.min(steps.rows, firstRows); ; rows = steps.rows) {
+      if (wanted) rows = Math.min(rows, wanted.most);
+      const from = rest();
+      const [end] = await ctx.db.run(readPage, writeEnd(ctx, query, from, rows));
+      const until = end === undefined ? undefined : placeIn(end);
+      const { sql } = writePage(ctx, query, { ...from, until });
+      lines.push(...(await ctx.db.run(readPage, sql)));
+      if (!until || lines.length > position.limit) return { lines };
+      looked += rows;
+      after = until;
+      if (wanted && looked >= wanted.most) {
+        const ids = await ctx.db.run(findByText, { table: table.name, ...wanted });
+        if (ids) return { lines: [...lines, ...(await readAmong(ctx, query, rest(), ids))] };
+        wanted = undefined;
+      }
+      if (looked >= steps.inAll) return { lines, stoppedAt: until };
+      await nextTurn();
+    }
+  }
+
+  /** The lines of a page that are among these rows. */
+  async function readAmong(
+    ctx: TenantContext,
+    query: Query,
+    position: Position,
+    ids: readonly string[],
+  ): Promise<readonly string[]> {
+    if (ids.length === 0) return [];
+    return await ctx.db.run(readPage, writePage(ctx, query, position, ids).sql);
+  }
 }
 
-function placeOf(line: string): Place {
-  // `endOfRows` writes it so.
+function placeIn(line: string): Place {
+  // `writeEnd` writes it so.
   const [key, id] = JSON.parse(line) as [Place['key'], string];
   return { key, id };
 }

@@ -1,6 +1,8 @@
+import { ticketRules } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { apiKeysTable } from '../api-keys/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { ticketsTable } from '../tickets/table.ts';
 import { pageSqlOf } from './page-sql.ts';
 
 test('a filter with many values uses one statement, whatever their order and duplicates', () => {
@@ -21,4 +23,19 @@ test('a filter with many values uses one statement, whatever their order and dup
     return writePage(ctx, { status }, position as never).sql.name;
   });
   expect(new Set(names).size).toBe(1);
+});
+
+test('a text of one or two characters is compared with fewer rows, because no index finds it', () => {
+  const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
+  const { writePage } = pageSqlOf(ticketsTable, ticketRules, {});
+  const position = {
+    column: 'created_at',
+    direction: 'desc',
+    limit: 20,
+    after: undefined,
+  } as const;
+  const stepsFor = (q: string) => writePage(ctx, { q } as never, position).steps;
+  expect(stepsFor(' É1 ')).toEqual({ rows: 10_000, inAll: 20_000 });
+  const wanted = { text: 'e12', most: 1_000 };
+  expect(stepsFor(' É12 ')).toEqual({ rows: 10_000, inAll: 100_000, wanted });
 });

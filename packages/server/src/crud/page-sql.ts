@@ -1,4 +1,4 @@
-import { type Filter, type Filters, rangesOf } from '@parley/domain';
+import { type Filter, type Filters, fold, rangesOf } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import type { PageSql } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
@@ -6,6 +6,7 @@ import { type Cell, rowTextSql } from '../db/row-text.ts';
 import { type SqlWriter, sqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
+import { hasTrigram, textIndexed } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf } from './conditions.ts';
 
@@ -23,49 +24,83 @@ export interface FilterRules<Rec, Query> {
   readonly deletedField?: keyof Rec | undefined;
 }
 
-interface Written<Row> {
+interface Written {
   readonly sql: PageSql;
-  /** On SQLite, where no index finds the rows: how many rows a statement may look at. */
-  readonly rowsAtOnce: number | undefined;
+  /** Where no index finds the rows. */
+  readonly steps: Steps | undefined;
+}
+
+/** A text that the rows of a page contain. */
+export interface WantedText {
+  /** Folded. */
+  readonly text: string;
+  /** How many rows are compared before an index is asked, and how many it may find. */
+  readonly most: number;
+}
+
+/** A page that is read in several statements. */
+export interface Steps {
+  /** How many rows a statement may look at. */
+  readonly rows: number;
+  /** How many rows a request may look at. */
+  readonly inAll: number;
+  /** The text that an index finds, perhaps. */
+  readonly wanted?: WantedText;
+}
+
+type Shape = Pick<PageSql, 'name' | 'text'>;
+
+interface RowReader<Row> {
+  readonly columns: readonly string[];
   /** Builds a row from the cells in the text of a row. */
   toRow(cells: readonly Cell[]): Row;
 }
 
-type Shape<Row> = Pick<Written<Row>, 'toRow'> & Pick<PageSql, 'name' | 'text'>;
-
-interface RowReader<Row> extends Pick<Written<Row>, 'toRow'> {
-  readonly columns: readonly string[];
-}
-
-/** How an index helps with a condition: it has the wanted rows in the order of the page, it finds few rows, or not at all. */
+/**
+ * How an index helps with a condition: it has the wanted rows in the order of the page, it finds few rows, or not at
+ * all.
+ */
 type Help = 'in order' | 'few' | 'none';
 
 interface Condition {
   readonly help: Help;
+  /** The filter that has an index. */
+  readonly filter?: string | undefined;
   /** Undefined where the value excludes nothing. */
   write(sql: SqlWriter): string | undefined;
 }
 
-/** Returns the functions that write the SQL of a page of a table, and of the end of the rows that it looks at. */
+/**
+ * Returns the functions that write the SQL of a page of a table and of the end of the rows that it looks at, and that
+ * read its rows.
+ */
 export function pageSqlOf<Rec, Query extends object, Row>(
   table: Table<Rec, Row>,
   rules: FilterRules<Rec, Query>,
   own: ListFilters<Query>,
 ) {
   const filters = Object.entries<Filter<Rec>>(rules.filters);
-  const shapes = new Map<string, Shape<Row>>();
+  const shapes = new Map<string, Shape>();
   const readers = new Map<string, RowReader<Row>>();
   const { deletedField } = rules;
   const isLive =
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
 
-  return { writePage, writeEnd };
+  return { writePage, writeEnd, readerOf };
 
-  function writePage(ctx: TenantContext, query: Query, position: Position): Written<Row> {
+  /** With `ids`, only of these rows: a single statement reads them. */
+  function writePage(
+    ctx: TenantContext,
+    query: Query,
+    position: Position,
+    ids?: readonly string[],
+  ): Written {
     const sql = sqlWriter(ctx.db);
-    const written = conditionsOf(ctx, query, position).flatMap(({ help, write }) => {
+    const all = conditionsOf(ctx, query, position);
+    if (ids) all.push({ help: 'few', write: ({ isAnyOf }) => isAnyOf('id', ids) });
+    const written = all.flatMap(({ help, filter, write }) => {
       const text = write(sql);
-      return text === undefined ? [] : [{ help, text }];
+      return text === undefined ? [] : [{ help, filter, text }];
     });
     const conditions = written.map(({ text }) => text);
     const isAny = (wanted: Help) => written.some(({ help }) => help === wanted);
@@ -77,16 +112,34 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const { order, rest } = keysetOf(sql, { ...position, column: ordering });
     if (rest) conditions.push(rest);
     const limit = sql.bind(position.limit + 1);
-    const { name, text, toRow } = shapeOf(sql, conditions, { column, order, limit });
-    const inSteps = isSqlite && isAny('none') && !isAny('few');
-    const rowsAtOnce = inSteps ? Math.ceil(comparisonsAtOnce / (sql.cost || costOfRow)) : undefined;
-    return { toRow, sql: { name, text, values: sql.values }, rowsAtOnce };
+    const [indexed, ...others] = written.flatMap(({ filter }) => filter ?? []);
+    const named = indexed && others.length === 0 ? table.indexName(indexed) : undefined;
+    // SQLite prefers an index of two columns, however many rows it finds.
+    const index = ids ? `sqlite_autoindex_${table.name}_1` : named;
+    const from = isSqlite && index ? `${table.name} indexed by ${index}` : table.name;
+    const { name, text } = shapeOf(sql, conditions, { from, column, order, limit });
+    const steps = isAny('none') && !isAny('few') ? stepsOf(sql) : undefined;
+    return {
+      sql: { name, text, values: sql.values },
+      steps: steps && limited(steps, query, sql),
+    };
+  }
+
+  /** Adds the text that an index of this table may find; a shorter text is compared with fewer rows. */
+  function limited(steps: Steps, query: Query, { cost }: SqlWriter): Steps {
+    const name =
+      textIndexed.has(table.name) && filters.find(([, { kind }]) => kind === 'containing')?.[0];
+    const text = name ? fold(String(query[name as keyof Query] ?? '').trim()) : '';
+    if (text === '') return steps;
+    return hasTrigram(text)
+      ? { ...steps, wanted: { text, most: Math.ceil(comparedByText / cost) } }
+      : { ...steps, inAll: Math.ceil(comparisonsOfShortText / cost) };
   }
 
   /**
-   * Writes the SQL that finds the last row of a statement with a limited number of rows; returns none when fewer remain.
-   * A page without an index reads rows in their order until it is full, and a statement on SQLite blocks the process
-   * meanwhile.
+   * Writes the SQL that finds the last row of a statement with a limited number of rows; returns none when fewer
+   * remain. A page without an index reads rows in their order until it is full, and a statement on SQLite blocks the
+   * process meanwhile.
    */
   function writeEnd(ctx: TenantContext, query: Query, position: Position, rows: number): PageSql {
     const sql = sqlWriter(ctx.db);
@@ -95,7 +148,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       .flatMap(({ write }) => write(sql) ?? []);
     const { order, rest } = keysetOf(sql, position);
     const where = [`tenant_id = ${sql.tenant}`, ...conditions, ...(rest ? [rest] : [])];
-    const text = `select json_array(${position.column}, id) as line from ${table.name}
+    const cells = `${position.column}, id`;
+    const line =
+      sql.dialect === 'sqlite' ? `json_array(${cells})` : `json_build_array(${cells})::text`;
+    const text = `select ${line} as line from ${table.name}
       where ${where.join(' and ')} order by ${order} limit 1 offset ${rows - 1}`;
     return { name: undefined, text, values: sql.values };
   }
@@ -104,23 +160,23 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   function shapeOf(
     { dialect, tenant }: SqlWriter,
     conditions: readonly string[],
-    { column, order, limit }: { column: string; order: string; limit: string },
-  ): Shape<Row> {
+    { from, column, order, limit }: Record<'from' | 'column' | 'order' | 'limit', string>,
+  ): Shape {
     const where = conditions.join(' and ');
     const key = `${dialect} ${order} ${where}`;
     const known = shapes.get(key);
     if (known) return known;
-    const { columns, toRow } = readerOf(column);
-    const text = `select ${rowTextSql(dialect, columns)} as line from ${table.name}
+    const columns = readerOf(column).columns.map((name) => table.reads?.get(name) ?? name);
+    const text = `select ${rowTextSql(dialect, columns)} as line from ${from}
       where tenant_id = ${tenant}${isLive}${where && ` and ${where}`}
       order by ${order} limit ${limit}`;
-    if (conditions.length > maxConditions) return { name: undefined, text, toRow };
-    const shape = { name: preparedName(text), text, toRow };
+    if (conditions.length > maxConditions) return { name: undefined, text };
+    const shape = { name: preparedName(text), text };
     shapes.set(key, shape);
     return shape;
   }
 
-  /** Reads what records show, and the column that orders them. */
+  /** Returns a reader of the shown columns and of the column that orders the rows. */
   function readerOf(column: string): RowReader<Row> {
     const known = readers.get(column);
     if (known) return known;
@@ -141,17 +197,20 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       const value = query[name as keyof Query];
       if (value === undefined) return [];
       const help = helpOf(name, value, order);
+      const found = { help, filter: help === 'none' ? undefined : name };
       const write = own[name as keyof Query];
       // The value has been parsed by the contract's schema of this parameter.
-      if (write) return { help, write: (sql) => write(distinct(value) as never, sql, ctx) };
+      if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx) };
       if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
       const field = filter.kind === 'containing' ? undefined : filter.field;
       const column = `${table.name}.${table.filterColumn(name, field)}`;
-      return { help, write: (sql) => conditionOf(filter, column, value, sql) };
+      return { ...found, write: (sql) => conditionOf(filter, column, value, sql) };
     });
   }
 
   function helpOf(filter: string, value: unknown, order: string): Help {
+    const ordered = table.orderedIndex(filter);
+    if (ordered?.columns.includes(order) && ordered.has(value)) return 'in order';
     const index = table.indexOrder(filter);
     if (!index) return 'none';
     const isOne = !Array.isArray(value) || value.length === 1;
@@ -172,8 +231,35 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 }
 
-/** Comparisons of a row with a pattern: a few milliseconds, even where each text is as long as it can be. */
-const comparisonsAtOnce = 300;
+/**
+ * Returns undefined where one statement reads the page, however many rows it looks at. A statement on Postgres blocks no
+ * other: only comparisons with patterns are limited there.
+ */
+function stepsOf({ dialect, patterns, cost }: SqlWriter): Steps | undefined {
+  if (patterns === 0 && dialect === 'postgres') return undefined;
+  return {
+    rows: Math.ceil(comparisonsAtOnce[dialect] / (cost || costOfRow)),
+    inAll: patterns === 0 ? Number.POSITIVE_INFINITY : Math.ceil(comparisonsOfRequest / cost),
+  };
+}
+
+/**
+ * Comparisons of a row with a pattern in one statement: a few milliseconds on SQLite, even where each text is as long as it
+ * can be.
+ */
+const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
+
+/**
+ * Comparisons before the index of texts is asked, and with the rows that it finds: a text that one row in 40 has fills
+ * a page before that.
+ */
+const comparedByText = 1_000;
+
+/** Comparisons of one request: about 0.1 s, and 1 s where each text is as long as it can be. */
+const comparisonsOfRequest = 100_000;
+
+/** The same with a text of one or two characters, which no index finds: most such texts are in many rows. */
+const comparisonsOfShortText = 20_000;
 
 /** A row that is compared with no pattern, in comparisons. */
 const costOfRow = 0.1;

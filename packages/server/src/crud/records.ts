@@ -1,6 +1,5 @@
 import { idPrefixes, type Page, type PageQuery } from '@parley/contract/schemas';
 import {
-  conflict,
   differences,
   notFound,
   type RecordEventType,
@@ -15,15 +14,16 @@ import type { Table } from '../db/table.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { defineList } from './list.ts';
-import type { ListFilters } from './page-sql.ts';
+import { defineList, type ListOptions } from './list.ts';
+import { uniqueValuesOf } from './unique-values.ts';
 
 // Reads and writes one kind of record by its rules (packages/domain) and its table. A resource calls these from its
 // service and implements the rest itself.
 
 type ListQuery = PageQuery & { sort: string };
 
-interface Options<Rec, Answer, Create, Update, Query> {
+interface Options<Rec, Answer, Create, Update, Query, Row>
+  extends Pick<ListOptions<Rec, Answer, Query, Row>, 'filters' | 'sift'> {
   /** For each reference of the rules: throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
     readonly [Field in keyof (Create & Update)]?: Check;
@@ -34,17 +34,12 @@ interface Options<Rec, Answer, Create, Update, Query> {
   complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
   /** With `complete`, a record of which the other tables know nothing yet. */
   fresh?(record: Rec): Answer;
-  readonly filters?: ListFilters<Query>;
   /** The unique field that another record has; by default looked up in the columns of each field. */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
   /** Writes the other effects of a change in its transaction, before the events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
-  /** Removes what depends on a record, in the transaction that removes it. */
+  /** Removes the data that depends on a record, in the transaction that removes the record. */
   removing?(ctx: TenantContext, record: Rec): Promise<void>;
-}
-
-interface StoredRow {
-  id: string;
 }
 
 export interface Change<Rec, Answer> {
@@ -58,17 +53,19 @@ export function defineRecords<
   Create extends object,
   Update extends object,
   Query extends object,
-  Row extends StoredRow,
+  Row extends { id: string },
   Answer extends object = Rec,
 >(
   table: Table<Rec, Row>,
   rules: RecordRules<Rec, Create, Update, Query>,
-  options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query> = {},
+  options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
 ) {
-  const { make = asItIs, complete, fresh, filters = {}, saved, removing } = options;
-  const uniqueKeys = Object.values(rules.unique as Record<string, KeyOf<Rec>>);
+  const { make = asItIs, complete, fresh, filters = {}, sift, saved, removing } = options;
+  const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
+  const { holderOf, requireFree, conflictOf } = uniqueValues;
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
     filters,
+    ...(sift && { sift }),
     make: complete ? asItIs : make,
   });
   const byId = (id: string) => ({ id }) as Partial<Row>;
@@ -116,10 +113,10 @@ export function defineRecords<
     return await show(ctx, found(await find(ctx, id), id));
   }
 
-  async function create(ctx: TenantContext, body: Create): Promise<Answer> {
+  async function create(ctx: TenantContext, body: Create, taken?: OnTaken): Promise<Answer> {
     return await inTransaction(ctx, async (ctx) => {
       await checkReferences(ctx, body);
-      return await add(ctx, initial(ctx, body));
+      return await add(ctx, initial(ctx, body), taken);
     });
   }
 
@@ -130,9 +127,13 @@ export function defineRecords<
     });
   }
 
-  /** Writes a new record and its event. Its transaction fails with SVC-CONFLICT when a unique value exists. */
-  async function add(ctx: TenantContext, record: Rec): Promise<Answer> {
-    ctx.db.insertNew(table, table.toRow(record), () => conflictOf(ctx, record));
+  /**
+   * Writes a new record and its event. If a unique value exists, its transaction fails with the error of `taken`, or
+   * SVC-CONFLICT.
+   */
+  async function add(ctx: TenantContext, record: Rec, taken?: OnTaken): Promise<Answer> {
+    const refusal = async () => (await taken?.()) ?? (await conflictOf(ctx, record));
+    ctx.db.insertNew(table, table.toRow(record), refusal);
     return announce(ctx, record, fresh ? fresh(record) : await show(ctx, record));
   }
 
@@ -172,7 +173,10 @@ export function defineRecords<
     });
   }
 
-  /** Writes a changed record and its events; writes nothing when no field differs. In the transaction that holds its lock. */
+  /**
+   * Writes a changed record and its events; writes nothing when no field differs. In the transaction that holds its
+   * lock.
+   */
   async function save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<Answer> {
     return (await replace(ctx, before, wanted)).answer;
   }
@@ -208,7 +212,7 @@ export function defineRecords<
 
   async function write(ctx: TenantContext, before: Rec, after: Rec): Promise<void> {
     const patch = table.toPatch(before, after);
-    if (uniqueKeys.every((key) => key(after) === key(before))) {
+    if (uniqueValues.isSame(after, before)) {
       ctx.db.patch(table, byId(after.id), patch);
       return;
     }
@@ -216,33 +220,9 @@ export function defineRecords<
     try {
       await inSavepoint(ctx, (ctx) => ctx.db.update(table, byId(after.id), patch));
     } catch (error) {
-      // Another record took the value since it was looked for.
+      // Another record got the value after the check.
       throw isUniqueViolation(error) ? await conflictOf(ctx, after) : error;
     }
-  }
-
-  /** Throws SVC-CONFLICT when another record has a unique value of this one. */
-  async function requireFree(ctx: TenantContext, record: Rec): Promise<void> {
-    const taken = await findTaken(ctx, record);
-    if (taken) throw conflict(rules.kind, taken);
-  }
-
-  async function findTaken(ctx: TenantContext, record: Rec): Promise<Taken | undefined> {
-    if (options.findTaken) return await options.findTaken(ctx, record);
-    for (const [field, keyOf] of Object.entries(rules.unique as Record<string, KeyOf<Rec>>)) {
-      const key = keyOf(record);
-      if (key === null) continue;
-      const same = rows(ctx).where(table.uniqueCells(field, record));
-      const others = (await same.where('id', '<>', record.id)).map(table.toRecord);
-      const other = others.find((one) => keyOf(one) === key);
-      if (other) return { field, existingId: other.id };
-    }
-    return undefined;
-  }
-
-  async function conflictOf(ctx: TenantContext, record: Rec) {
-    const [field = 'id'] = Object.keys(rules.unique);
-    return conflict(rules.kind, (await findTaken(ctx, record)) ?? { field, existingId: null });
   }
 
   /** An unchanged reference stays valid, even if it could not be set now. */
@@ -281,6 +261,7 @@ export function defineRecords<
     create,
     initial,
     requireFree,
+    holderOf,
     add,
     announce,
     update,
@@ -295,5 +276,6 @@ export function defineRecords<
 
 const asItIs = (record: object): Made<never> => ({ record: record as never });
 
-type KeyOf<Rec> = (record: Rec) => string | null;
+export type OnTaken = () => Promise<Error | undefined>;
+
 type Check = (ctx: TenantContext, id: string, field: string) => Promise<unknown>;

@@ -13,7 +13,7 @@ export interface BatchColumns<Row> {
   values(row: Row): unknown[];
   /** `unnest($3::text[], $4::integer[])`, with `first` as the number of the first parameter. */
   unnest(first: number): string;
-  /** The arrays that `unnest` takes. */
+  /** The arguments of `unnest`. */
   arrays(rows: readonly Row[]): unknown[][];
   /** `a = g.a, b = g.b` of all columns but these; `a = ?, b = ?` without the alias of a source. */
   assignments(except: readonly (keyof Row & string)[], source?: string): string;

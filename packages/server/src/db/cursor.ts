@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { PageQuery } from '@parley/contract/schemas';
 import { listingText, readCursor, readSort, type Seal, writeCursor } from '@parley/domain';
 import type { TenantDb } from './tenant-db.ts';
-import type { Key, Position, TenantQuery } from './tenant-query.ts';
+import type { Key, Place, Position, TenantQuery } from './tenant-query.ts';
 
 // Pages of a list. A page is `(key, id)` after the last one seen, never an offset; its cursor is sealed with an HMAC
 // of the tenant.
@@ -61,15 +61,25 @@ export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listin
 /** The cursor of the page after this row. */
 export function cursorAfter<Row extends { id: string }>(
   db: TenantDb,
-  { column, digest }: ListPosition,
+  position: ListPosition,
   last: Row,
 ): string {
-  // `column` is one of Row's own keys: orderOf took it from the list.
-  const key = last[column as keyof Row] as Key | undefined;
-  if (key === undefined) throw new Error(`a row has no ${column}, which orders its list`);
+  return cursorAt(db, position, placeOf(position, last));
+}
+
+/** The cursor of the page that begins after this place. */
+export function cursorAt(db: TenantDb, { digest }: ListPosition, place: Place): string {
   const [seal] = sealsOf(db);
   if (!seal) throw new Error('a secret is needed to sign cursors');
-  return writeCursor({ key, id: last.id }, digest, seal);
+  return writeCursor(place, digest, seal);
+}
+
+/** The place of a row in the order of its list. */
+export function placeOf<Row extends { id: string }>({ column }: Position, row: Row): Place {
+  // `column` is one of Row's own keys: orderOf took it from the list.
+  const key = row[column as keyof Row] as Key | undefined;
+  if (key === undefined) throw new Error(`a row has no ${column}, which orders its list`);
+  return { key, id: row.id };
 }
 
 /** Removes the extra row that shows that there is a next page, and returns its cursor. */

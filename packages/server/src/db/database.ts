@@ -131,8 +131,8 @@ export class Database {
   }
 
   /**
-   * Runs work in a transaction; when it loses a deadlock, or meets what another one has written since, it is rolled
-   * back and run again.
+   * Runs work in a transaction. If it loses a deadlock, or finds a row that another transaction has changed since, it
+   * is rolled back and run again.
    */
   async transaction<T>(
     work: (tx: Transaction) => Promise<T>,
@@ -147,8 +147,8 @@ export class Database {
   }
 
   /**
-   * Joins the transaction: what fails inside is undone alone. A unique value that is taken may be noticed only at the
-   * end of the transaction, unless something was asked under a lock.
+   * Joins the transaction: a failure inside undoes only the work inside. A unique value that is taken may be noticed
+   * only at the end of the transaction, unless something was asked under a lock.
    */
   async savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
     return await this.#transactions.savepoint(tx, work);
@@ -169,8 +169,8 @@ export class Database {
   }
 
   /**
-   * Asks through every pool that requests use. Rejects when one of them has no answer, or cannot write since it failed to.
-   * Also rejects for a minute after a part of the database could not be read.
+   * Asks through every pool that requests use. Rejects when one of them has no answer, or cannot write since it failed
+   * to. Also rejects for a minute after a part of the database could not be read.
    */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));

@@ -21,12 +21,17 @@ export class QueueTimeoutError extends Error {
   override readonly name = 'QueueTimeoutError';
 }
 
-/** Thrown in a transaction that met what another one has written since: run again, it finds that. */
+/**
+ * Thrown in a transaction that found a row changed by another transaction since. When it runs again, it reads the new
+ * row.
+ */
 export class RunAgainError extends Error {
   override readonly name = 'RunAgainError';
 }
 
-/** The connection was lost while a commit was under way: it may have been committed, or not. It must not be run again. */
+/**
+ * The connection was lost while a commit was under way: it may have been committed, or not. It must not be run again.
+ */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 
@@ -61,8 +66,8 @@ export const storageQuietMs = 60_000;
 const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);
 
 /**
- * What an operator must repair: `disk` is full or not writable, `damage` means that a part of the database cannot be
- * read. Undefined for all other errors.
+ * Returns the fault that an operator must repair: `disk` is full or not writable, `damage` means that a part of the
+ * database cannot be read. Undefined for all other errors.
  */
 export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
   const code = codeOf(error);

@@ -13,8 +13,8 @@ const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
 const faultMs = 3_000;
 const recoveryMs = 10_000;
 const clients = 16;
-/** Between two requests of a client: the machine has other tests to run. */
-const thinkMs = 20;
+/** Between two requests of a client. While all is well again it waits longer: the machine has other tests to run. */
+const thinkMs = { faulty: 20, recovering: 250 };
 /** Pending work may take 25 s to end. The remaining connections and then the pools have 2 s each. */
 const hardStopMs = 30_000;
 
@@ -62,11 +62,12 @@ test.concurrent.for(faults)(
     onTestFinished(() => link.setFault('reset'));
     const seen: Seen[] = [];
     let isLoaded = true;
+    let pauseMs = thinkMs.faulty;
     let count = 0;
     const client = async () => {
       while (isLoaded) {
         seen.push(await ask(count++));
-        await sleep(thinkMs);
+        await sleep(pauseMs);
       }
     };
     const load = Promise.all(Array.from({ length: clients }, client));
@@ -74,9 +75,10 @@ test.concurrent.for(faults)(
     link.setFault(fault);
     await sleep(faultMs);
     link.setFault('none');
+    pauseMs = thinkMs.recovering;
     await sleep(recoveryMs);
     const before = seen.length;
-    await sleep(1_000);
+    await sleep(2_000);
     isLoaded = false;
     await load;
     const statuses = [...new Set(seen.map(({ status }) => status))];

@@ -25,12 +25,12 @@ const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /**
- * The most writes of workers in a batch, and how long a batch with such writes should take. On SQLite it blocks the process;
- * on Postgres it holds locks that requests may wait for.
+ * How many writes of workers are in a batch, and how long a batch with such writes should take. On SQLite it blocks the
+ * process: requests have the time after it for themselves. On Postgres it holds locks that requests may wait for.
  */
 const background = {
-  sqlite: { maxBackground: 100, backgroundMs: 12 },
-  postgres: { maxBackground: 150, backgroundMs: 60 },
+  sqlite: { maxBackground: 100, leastBackground: 20, backgroundMs: 12, rest: 0.5 },
+  postgres: { maxBackground: 150, leastBackground: 5, backgroundMs: 60 },
 } as const;
 /** Calls that wait for a lock each hold a connection: others must still find one. */
 const maxAlone = 3;

@@ -1,4 +1,5 @@
 import { inTime } from '../in-time.ts';
+import { neededExtensions, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 
 export interface Finding {
@@ -52,6 +53,16 @@ export async function checkConnections(database: Database, wanted: number): Prom
   const note = `up to ${wanted} of ${allowed}`;
   const advice = 'lower PARLEY_PROCESSES or PARLEY_DATABASE_POOL, or raise max_connections';
   return [{ name: 'connections', ok, note: ok ? note : `${note}: ${advice}` }];
+}
+
+/** How texts are searched for. Without the index, searches of long lists take longer. */
+export async function checkSearches({ dialect, reader }: Database): Promise<Finding[]> {
+  if (dialect === 'sqlite') return [];
+  const states = await textIndexStates((sql) => reader.raw(sql));
+  const isBuilt = states.every(({ is_built }) => is_built);
+  const wanted = neededExtensions.map((name) => `create extension ${name};`).join(' ');
+  const advice = `without an index: let an administrator run "${wanted}", then run parley migrate up`;
+  return [{ name: 'search', ok: true, note: isBuilt ? 'by an index' : advice }];
 }
 
 async function readSetting({ dialect, writer }: Database, name: string): Promise<string> {

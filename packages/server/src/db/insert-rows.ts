@@ -52,17 +52,33 @@ export const insertRows: WriteStatement<NewRow, boolean> = {
     }
     const inserted = new Set<number>();
     const sent = [...groups].map(async ([text, group]) => {
-      for (const place of await insertTogether(db, text, group)) inserted.add(place);
+      for (const place of await insertGroup(db, text, group)) inserted.add(place);
     });
     await Promise.all(sent);
     return calls.map((_, place) => inserted.has(place));
   },
 };
 
+/** Inserts the rows of one call together. */
+export const insertTogether: WriteStatement<readonly NewRow[], void> = {
+  name: 'insert-together',
+  access: 'write',
+  sqlite(db, { tenantId, input }) {
+    for (const row of input) insertRows.sqlite(db, { tenantId, input: row });
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        const rows = input.map((row) => ({ tenantId, input: row }));
+        await insertRows.postgres(db, rows);
+      }),
+    ),
+};
+
 type Group = { place: number; call: Call<NewRow> }[];
 
 /** Returns the positions of the inserted rows. */
-async function insertTogether(db: Postgres, text: string, group: Group): Promise<number[]> {
+async function insertGroup(db: Postgres, text: string, group: Group): Promise<number[]> {
   const rows = group.map(({ call }) => ({ ...call.input.cells, tenant_id: call.tenantId }));
   const inserted = await db.rows<{ id: string }>(preparedName(text), text, [JSON.stringify(rows)]);
   if (inserted.length === group.length) return group.map(({ place }) => place);

@@ -7,7 +7,7 @@ export class Lanes {
     this.#free = count;
   }
 
-  /** Resolves with what gives the lane back. */
+  /** Resolves with a function that gives the lane back. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -22,7 +22,7 @@ describe.each(targets)('a row that is locked for a change on %s', (target) => {
     expect(names.sort((a, b) => b - a)).toEqual([many + 2, ...rows.slice(1).map(() => 2)]);
   });
 
-  test('is what the transaction read, also where more is asked under the lock', async () => {
+  test('has the row that the transaction read, also when other statements run under the lock', async () => {
     const { ctx, other, rows } = await setUp(target);
     const [one] = rows;
     if (!one) throw new Error('there is no row');

@@ -2,8 +2,7 @@ import { RunAgainError } from './failures.ts';
 import { preparedName } from './row-statements.ts';
 import type { Call, Postgres, WriteStatement } from './statement.ts';
 
-// A transaction that only changes the row that it has read needs no connection while it decides. It locks the row
-// together with what it writes, provided that the row has not changed since.
+// A transaction that only changes the row that it has read needs no connection while it decides. It locks the row in the statement that writes, provided that the row has not changed since.
 
 /** A row of Postgres as it was read. */
 export interface SeenRow {

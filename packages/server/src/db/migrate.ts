@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
+import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
 import { connectAlone, endAlone } from './postgres.ts';
@@ -45,6 +46,10 @@ export async function migrate(
           applied_at: new Date().toISOString(),
         });
       });
+    }
+    if (place.databaseUrl) {
+      const states = await textIndexStates((sql) => database.writer.raw(sql));
+      if (states.some(isMissing)) await buildTextIndexes(place.databaseUrl);
     }
     return pending;
   });

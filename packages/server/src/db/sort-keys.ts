@@ -1,4 +1,5 @@
-import { type Filter, fold } from '@parley/domain';
+import type { CustomFieldValues } from '@parley/contract/schemas';
+import { customFieldTerms, type Filter, fold } from '@parley/domain';
 
 // Sort keys are NOT NULL: an empty value has one that comes last.
 
@@ -12,6 +13,11 @@ export function nameKey(name: string | null): string {
   return name === null ? highest : fold(name);
 }
 
+/** Of records that are archived or not: an index has the ones of a list in its order. */
+export function archivedKey(isArchived: boolean): string {
+  return isArchived ? '1' : '0';
+}
+
 /** The column that a `containing` filter looks in. */
 export function searchKey<Rec>(record: Rec, filter: Filter<Rec>): string {
   if (filter.kind !== 'containing') throw new Error('only a `containing` filter has a search key');
@@ -22,4 +28,9 @@ export function searchKey<Rec>(record: Rec, filter: Filter<Rec>): string {
 /** The column value that `whereTagged` searches. */
 export function tagsKey(tags: readonly string[]): string {
   return tags.length === 0 ? '' : `\n${tags.map(fold).join('\n')}\n`;
+}
+
+/** The column that the filter by values of custom fields looks in. */
+export function valuesKey(values: CustomFieldValues): string {
+  return tagsKey(customFieldTerms(values));
 }

@@ -8,6 +8,8 @@ export interface SqlWriter {
   readonly tenant: string;
   /** The bound values, without the tenant. */
   readonly values: readonly unknown[];
+  /** Patterns with which each row is compared. */
+  readonly patterns: number;
   /** The work for one row, in comparisons with a pattern. */
   readonly cost: number;
   /** The placeholder of a value. */
@@ -32,7 +34,8 @@ const costOfRows = 3;
 
 export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
   const values: unknown[] = [];
-  let cost = 0;
+  let patterns = 0;
+  let lookUps = 0;
   const isPostgres = dialect === 'postgres';
   const bind = (value: unknown) => {
     values.push(value ?? null);
@@ -43,16 +46,19 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
     dialect,
     tenant,
     values,
+    get patterns() {
+      return patterns;
+    },
     get cost() {
-      return cost;
+      return patterns + lookUps * costOfRows;
     },
     bind,
     rowsOf({ name }, condition) {
-      cost += costOfRows;
+      lookUps += 1;
       return `from ${name} where ${name}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
     },
     isAnyOf(column, all) {
-      // An index gives rows in its order where there is one value only.
+      // With one value, an index returns the rows in its order.
       if (all.length === 1) return `${column} = ${bind(all[0])}`;
       return isPostgres
         ? `${column} = any(${bind(all)})`
@@ -60,13 +66,17 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
     },
     contains(column, text) {
       const wanted = text.trim();
-      return wanted === '' ? undefined : this.isLike(column, [`%${escapeLike(fold(wanted))}%`]);
+      if (wanted === '') return undefined;
+      patterns += 1;
+      // LIKE compares as many characters as both texts have together, multiplied.
+      return `${isPostgres ? 'strpos' : 'instr'}(${column}, ${bind(fold(wanted))}) > 0`;
     },
     isLike(column, all) {
-      cost += all.length;
+      patterns += all.length;
+      if (all.length === 1) return `${column} like ${bind(all[0])} escape '\\'`;
       if (isPostgres) return `${column} like any(${bind(all)}::text[])`;
-      const patterns = bind(JSON.stringify(all));
-      return `exists (select 1 from json_each(${patterns}) where ${column} like value escape '\\')`;
+      const listed = bind(JSON.stringify(all));
+      return `exists (select 1 from json_each(${listed}) where ${column} like value escape '\\')`;
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Write {
 /** A transaction of a caller, inside the transaction of the batch; returns whether it is kept. Never rejects. */
 export type Section = (db: Sqlite) => Promise<boolean>;
 
-/** Writes all in the transaction that is open, and commits. What fails is undone alone. */
+/** Writes all units of work in the open transaction, and commits. A unit that fails is undone alone. */
 export async function writeBatch(
   db: Sqlite,
   writes: readonly Write[],
@@ -37,8 +37,8 @@ async function enter(db: Sqlite, section: Section): Promise<void> {
 }
 
 /**
- * Undefined, and nothing written, when one of them fails: the transaction begins anew. A savepoint for each would cost as
- * much as a row, and one for all a copy of every page that they change.
+ * Undefined, and nothing written, when one of them fails: the transaction begins anew. A savepoint for each would cost
+ * as much as a row, and one for all a copy of every page that they change.
  */
 function writeTogether(db: Sqlite, writes: readonly Write[]): Outcome<unknown>[] | undefined {
   const outcomes: Outcome<unknown>[] = [];

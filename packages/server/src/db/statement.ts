@@ -20,6 +20,12 @@ export interface Postgres {
   ): Promise<Row[]>;
 }
 
+/**
+ * Part of a statement on Postgres: its transaction ends without waiting for the disk. Postgres writes its log in order,
+ * so every later commit that waits includes this one: only a crash before that loses it.
+ */
+export const unsyncedCommit = "set_config('synchronous_commit', 'off', true)";
+
 export interface Call<Input> {
   readonly tenantId: string;
   readonly input: Input;
@@ -32,7 +38,7 @@ export type Topic = string;
 
 interface BaseStatement<Input, Output> {
   readonly name: string;
-  /** Set for statements that look at the rows of all tenants: SystemDb.run takes no others. */
+  /** Set for statements that look at the rows of all tenants: SystemDb.run accepts no others. */
   readonly scope?: 'system';
   sqlite(db: Sqlite, call: Call<Input>): Output;
   /** Answers every call, in their order. */

@@ -41,6 +41,14 @@ export const json: Column<'json'> = {
   encode: (value) => (value === null ? null : toJson(value)),
   decode: (cell) => (cell === null ? null : fromJson(cell as string)),
 };
+/** JSON as text. A field that the cell lacks has its default; null has all defaults. */
+export function jsonOver(defaults: object): Column<'json'> {
+  const decode = (cell: Cell) => ({
+    ...defaults,
+    ...(cell === null ? {} : fromJson<object>(cell as string)),
+  });
+  return { ...json, decode };
+}
 /** Text that sorts below every other where it is null. */
 export const orLowest = orSentinel(lowest);
 /** Text that sorts above every other where it is null. */
@@ -109,8 +117,20 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly filters?: Readonly<Record<string, string>>;
   /** Filters with an index that finds few rows, and the columns that order the rows with one value in it. */
   readonly indexed?: Readonly<Record<string, readonly string[]>>;
+  /** Filters with an index that has the rows of a value in the order of these columns, and may find many. */
+  readonly ordered?: Readonly<Record<string, OrderedIndex>>;
+  /** The names of such indexes that SQLite does not choose beside a range of another index. */
+  readonly indexNames?: Readonly<Record<string, string>>;
+  /** Columns that are not read: SQL that reads their value elsewhere. */
+  readonly reads?: Readonly<Record<string, string>>;
   /** Unique fields whose column is neither that of their key (`email_key` of `email`) nor their own. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface OrderedIndex {
+  readonly columns: readonly string[];
+  /** Whether the index has the rows of this value. */
+  has(value: unknown): boolean;
 }
 
 /** NOT NULL columns, one for each direction: often the same. */
@@ -130,10 +150,19 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   /** The columns of these fields only, without derived columns. */
   toCells(fields: Partial<Rec>): Partial<Row>;
   toRecord(row: Row): Rec;
+  /** The SQL of some fields, and the function that makes these fields of their cells, in the same order. */
+  partOf(fields: readonly (keyof Rec & string)[]): {
+    readonly columns: readonly string[];
+    /** Has only these fields. */
+    toPart(cells: readonly Cell[]): Rec;
+  };
   sortColumns(field: string): SortColumns<keyof Row & string>;
   filterColumn(filter: string, field?: string): keyof Row & string;
   /** The columns that order the rows with one value in the index of a filter; undefined for a filter without an index. */
   indexOrder(filter: string): readonly string[] | undefined;
+  /** The index that has the rows of a filter in an order. */
+  orderedIndex(filter: string): OrderedIndex | undefined;
+  indexName(filter: string): string | undefined;
   /** The cells by which another record with the same unique field is found. */
   uniqueCells(field: string, record: Rec): Partial<Row>;
 }
@@ -145,6 +174,8 @@ export interface RowsIn<Row> {
   readonly name: string;
   /** The columns that queries read: all but `tenant_id`. */
   readonly columns: readonly string[];
+  /** The SQL of columns that are read elsewhere. */
+  readonly reads?: ReadonlyMap<string, string>;
   /** Never set: it ties the type of the rows to the table. */
   readonly row?: Row;
 }
@@ -171,6 +202,9 @@ export function defineTable<Rec extends object>() {
       sorts = {},
       filters = {},
       indexed = {},
+      ordered = {},
+      indexNames = {},
+      reads = {},
       uniques = {},
     }: Given<Rec, Fields, Keys, Extra>,
   ) => {
@@ -196,6 +230,9 @@ export function defineTable<Rec extends object>() {
     const encoded = columns.map(({ name: to, field: from, kind, encode: make }) =>
       kind === 'plain' ? { to, from } : { to, from, make },
     );
+    const decodedFrom = (from: string, { field: to, kind, decode }: (typeof columns)[number]) =>
+      // A cell of a known row has the type that its column decodes.
+      kind === 'plain' ? { to, from } : { to, from, make: (cell: unknown) => decode(cell as Cell) };
     const made = derived.map(([to, make]) => ({
       to,
       make: (record: unknown) => make(record as Rec),
@@ -205,6 +242,7 @@ export function defineTable<Rec extends object>() {
     const table: Table<Rec, Row> = {
       name,
       columns: names as Name[],
+      reads: new Map(Object.entries(reads).map(([column, sql]) => [known(column), sql])),
       recordColumns: columns.map((column) => column.name as Name),
       toRow: compileCopy<Rec, Row>([...encoded, ...made, ...constant]),
       toPatch(before, after) {
@@ -223,12 +261,18 @@ export function defineTable<Rec extends object>() {
         // Columns of the declaration, each with its cell.
         return cells as Partial<Row>;
       },
-      toRecord: compileCopy<Row, Rec>(
-        columns.map(({ field: to, name: from, kind, decode }) =>
-          // A cell of a known row has the type that its column decodes.
-          kind === 'plain' ? { to, from } : { to, from, make: (cell) => decode(cell as Cell) },
-        ),
-      ),
+      toRecord: compileCopy<Row, Rec>(columns.map((column) => decodedFrom(column.name, column))),
+      partOf(fields) {
+        const part = fields.map((field) => {
+          const column = columns.find((one) => one.field === field);
+          if (!column) throw new Error(`${name} has no field ${field}`);
+          return column;
+        });
+        return {
+          columns: part.map((column) => reads[column.name] ?? column.name),
+          toPart: compileCopy(part.map((column, place) => decodedFrom(String(place), column))),
+        };
+      },
       sortColumns(field) {
         const given = sorts[field] ?? snake(field);
         const { asc, desc } = typeof given === 'string' ? { asc: given, desc: given } : given;
@@ -236,6 +280,8 @@ export function defineTable<Rec extends object>() {
       },
       filterColumn: (filter, field = filter) => known(filters[filter] ?? snake(field)),
       indexOrder: (filter) => indexed[filter],
+      orderedIndex: (filter) => ordered[filter],
+      indexName: (filter) => indexNames[filter],
       uniqueCells(field, record) {
         const row = cellsOf(record);
         const key = `${snake(field)}_key`;

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { RunAgainError } from './failures.ts';
-import { insertFreeRows, insertRows, newRow } from './insert-rows.ts';
+import { insertFreeRows, insertRows, insertTogether, newRow } from './insert-rows.ts';
 import { lockSeenRows, requireSeenRows } from './lock-rows.ts';
 import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts';
 import { type SqlWriter, sqlWriter } from './sql-writer.ts';
@@ -8,10 +9,14 @@ import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
 import { Conditions, TenantQuery } from './tenant-query.ts';
 import type { Step, Transaction } from './transaction.ts';
+import { updateTogether } from './update-rows.ts';
 
-// Everything that one tenant owns, and nothing else: no method takes a tenant id. Conditions
+// The data of one tenant only: no method accepts a tenant ID. Conditions
 // stand in parentheses behind the filter by tenant, so none of them can widen it. Made by
 // SystemDb.forTenant alone.
+
+/** On SQLite, an update that removes the earlier texts of a row from the index of texts takes some milliseconds. */
+const updatesInTurn = 10;
 
 export class TenantDb {
   readonly tenantId: string;
@@ -71,6 +76,17 @@ export class TenantDb {
     return await this.run(insertRows, newRow(table, row, ` on conflict${columns} do nothing`));
   }
 
+  /** Inserts many rows in one query on Postgres. Fails when a unique value exists. */
+  async insertTogether<Row extends object>(
+    table: RowsIn<Row>,
+    rows: readonly Row[],
+  ): Promise<void> {
+    await this.run(
+      insertTogether,
+      rows.map((row) => newRow(table, row)),
+    );
+  }
+
   /**
    * Inserts in a transaction, with the next query or at the end. When a unique value exists, the transaction fails then
    * with the error of `taken`; a RunAgainError runs it again.
@@ -111,6 +127,26 @@ export class TenantDb {
     this.write(writeRows, this.#updateSql(table, match, patch));
   }
 
+  /**
+   * Updates columns of many rows that exist, each given whole and once. Postgres updates them in one query for equal
+   * columns, SQLite some at a time, because an update blocks the process.
+   */
+  async updateTogether<Row extends { id: string }>(
+    { name: table }: RowsIn<Row>,
+    changed: readonly { readonly row: Row; readonly columns: readonly (keyof Row & string)[] }[],
+  ): Promise<void> {
+    if (changed.length === 0) return;
+    const rows = changed.map(({ row, columns }) => {
+      const { tenant_id: _tenant, ...cells } = row as Row & Record<string, unknown>;
+      return { table, cells, columns };
+    });
+    const atOnce = this.dialect === 'sqlite' ? updatesInTurn : rows.length;
+    for (let at = 0; at < rows.length; at += atOnce) {
+      if (at > 0) await nextTurn();
+      await this.run(updateTogether, rows.slice(at, at + atOnce));
+    }
+  }
+
   async remove<Row extends object>(table: RowsIn<Row>, match: Partial<Row>): Promise<number> {
     const sql = this.#changeSql(`delete from ${table.name}`, this.#sql(), match);
     return await this.run(writeRows, sql);
@@ -125,7 +161,7 @@ export class TenantDb {
     return this.#tx !== undefined;
   }
 
-  /** Opens a transaction, or joins the one that is open: what fails in it fails the whole. */
+  /** Opens a transaction, or joins the open one: a failure then fails the whole transaction. */
   async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     if (this.#tx) return await work(this);
     const isBackground = this.#isBackground;
@@ -135,7 +171,7 @@ export class TenantDb {
     );
   }
 
-  /** Like `transaction`; inside an open one, what fails is undone alone and may be caught. */
+  /** Like `transaction`. Inside an open one, a failure undoes only this part and may be caught. */
   async savepoint<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     const tx = this.#tx;
     if (!tx) return await this.transaction(work);

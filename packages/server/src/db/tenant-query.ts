@@ -1,4 +1,5 @@
 import type { SqlWriter } from './sql-writer.ts';
+import type { RowsIn } from './table.ts';
 
 type Scalar = string | number | null;
 
@@ -26,7 +27,7 @@ export interface Position {
   readonly limit: number;
 }
 
-/** The order of a page, and what lies between its bounds. */
+/** Returns the order of a page, and the condition for rows between its bounds. */
 export function keysetOf({ bind }: SqlWriter, { column, direction, after, until }: Position) {
   const [later, earlier] = direction === 'asc' ? ['>', '<='] : ['<', '>='];
   const bounds = [after && { after, is: later }, until && { after: until, is: earlier }];
@@ -65,8 +66,17 @@ export class Conditions<Row> {
     return this.and(this.sql.isAnyOf(column, values));
   }
 
+  /** Ignores case and accents in a column whose values are folded. A blank text excludes nothing. */
+  whereContains(column: Column<Row>, text: string): this {
+    return this.and(this.sql.contains(column, text) ?? '');
+  }
+
   whereNull(column: Column<Row>): this {
     return this.and(`${column} is null`);
+  }
+
+  whereLike(column: Column<Row>, patterns: readonly string[]): this {
+    return this.and(this.sql.isLike(column, patterns));
   }
 
   protected and(condition: string): this {
@@ -119,17 +129,14 @@ type ReadRows = (
 
 /** A query on the rows of one tenant in one table. Awaiting it runs it. */
 export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row[]> {
-  readonly #table: { readonly name: string; readonly columns: readonly string[] };
+  readonly #table: Omit<RowsIn<Row>, 'row'>;
   readonly #read: ReadRows;
   readonly #order: string[] = [];
   #limit: number | undefined;
+  #offset = 0;
   #lock: Lock;
 
-  constructor(
-    sql: SqlWriter,
-    table: { readonly name: string; readonly columns: readonly string[] },
-    read: ReadRows,
-  ) {
+  constructor(sql: SqlWriter, table: Omit<RowsIn<Row>, 'row'>, read: ReadRows) {
     super(sql);
     this.#table = table;
     this.#read = read;
@@ -140,8 +147,10 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     return this;
   }
 
-  limit(rows: number): this {
+  /** Returns so many rows, after the first `offset`. Rows that are left out cost a look into an index: not for pages. */
+  limit(rows: number, offset = 0): this {
     this.#limit = rows;
+    this.#offset = offset;
     return this;
   }
 
@@ -185,8 +194,15 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   ): Promise<Done | Failed> {
     const order = this.#order.length === 0 ? '' : ` order by ${this.#order.join(', ')}`;
     const limit = this.#limit === undefined ? '' : ` limit ${this.sql.bind(this.#limit)}`;
-    const columns = this.#table.columns.join(', ');
-    const rest = `${this.#from()}${order}${limit}`;
+    const offset = this.#offset === 0 ? '' : ` offset ${this.sql.bind(this.#offset)}`;
+    const { columns: names, reads } = this.#table;
+    const columns = names
+      .map((name) => {
+        const sql = reads?.get(name);
+        return sql === undefined ? name : `${sql} as ${name}`;
+      })
+      .join(', ');
+    const rest = `${this.#from()}${order}${limit}${offset}`;
     const locking = this.#lock && this.sql.dialect === 'postgres' ? ' for update' : '';
     const text = `select ${columns} ${rest}${locking}`;
     const read = this.#read(text, this.sql.values, { lock: this.#lock, columns, rest });

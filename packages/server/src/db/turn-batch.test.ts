@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { TurnBatch } from './turn-batch.ts';
 
@@ -34,6 +34,7 @@ test('batches of background work shrink while they take too long, and grow again
     maxInFlight: 1,
     maxSize: 100,
     maxBackground: 80,
+    leastBackground: 5,
     backgroundMs: 40,
   });
   const work = (count: number) =>
@@ -45,4 +46,28 @@ test('batches of background work shrink while they take too long, and grow again
   msPerCall = 0;
   await work(600);
   expect(Math.max(...sizes.slice(-4))).toBe(80);
+});
+
+test('a request that takes several turns of the event loop is written before the next background work', async () => {
+  const batches: string[][] = [];
+  const batch = new TurnBatch<string, string>({
+    run: async (inputs) => {
+      batches.push([...inputs]);
+      const until = performance.now() + (inputs.includes('work') ? 40 : 1);
+      while (performance.now() < until);
+      return inputs.map((output) => ({ output }));
+    },
+    maxInFlight: 1,
+    maxSize: 10,
+    maxBackground: 2,
+    rest: 0.5,
+  });
+  const work = ['work', 'work', 'work', 'work'].map((input) =>
+    batch.submit(input, { isBackground: true }),
+  );
+  // Read, authenticated and checked while the first work is written, or right after it.
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  await batch.submit('request');
+  await Promise.all(work);
+  expect(batches).toEqual([['work', 'work'], ['request'], ['work', 'work']]);
 });

@@ -18,19 +18,21 @@ interface TurnBatchOptions<Input, Output> {
   maxSize: number;
   /** The maximum amount of background work in a batch. Unlimited when absent. */
   maxBackground?: number;
+  /** The least background work of a batch, however slow the database is. */
+  leastBackground?: number;
   /** How long a batch with background work should take. Batches that take longer make the next ones smaller. */
   backgroundMs?: number;
+  /** How long background work waits after a batch with such work, in times of that batch. It does not wait when absent. */
+  rest?: number;
 }
-
-/** The least background work of a batch, however slow the database is. */
-const leastBackground = 5;
 
 /** How long a call waits for earlier batches. They take milliseconds while the database responds. */
 const maxWaitMs = 5_000;
 
 /**
  * Collects the calls of one turn of the event loop and runs them together. While `maxInFlight` batches run, the next
- * one grows. Background work joins a batch last and up to a limit: requests do not wait for a backlog of workers.
+ * one grows. Background work joins a batch last and up to a limit, and rests between batches: requests do not wait for a
+ * backlog of workers.
  */
 export class TurnBatch<Input, Output> {
   readonly #options: TurnBatchOptions<Input, Output>;
@@ -39,8 +41,10 @@ export class TurnBatch<Input, Output> {
   #inFlight = 0;
   #scheduled = false;
   #watch: NodeJS.Timeout | undefined;
-  /** The most background work that a batch takes now. */
+  /** Maximum background work in a batch now. */
   #backgroundLimit: number;
+  #restsUntil = 0;
+  #restTimer: NodeJS.Timeout | undefined;
 
   constructor(options: TurnBatchOptions<Input, Output>) {
     this.#options = options;
@@ -58,6 +62,14 @@ export class TurnBatch<Input, Output> {
 
   #schedule(): void {
     if (this.#scheduled || this.#inFlight >= this.#options.maxInFlight) return;
+    const restMs = this.#restsUntil - performance.now();
+    if (this.#waiting.length === 0 && restMs > 1) {
+      this.#restTimer ??= setTimeout(() => {
+        this.#restTimer = undefined;
+        if (this.#hasMore()) this.#schedule();
+      }, restMs);
+      return;
+    }
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -85,8 +97,10 @@ export class TurnBatch<Input, Output> {
 
   /** Shrinks quickly and grows slowly: requests wait for the batch before theirs. */
   #adapt(background: number, tookMs: number): void {
-    const { maxSize, maxBackground = maxSize, backgroundMs = Infinity } = this.#options;
+    const { maxSize, maxBackground = maxSize, leastBackground = 1 } = this.#options;
+    const { backgroundMs = Infinity, rest = 0 } = this.#options;
     if (background === 0) return;
+    this.#restsUntil = performance.now() + rest * tookMs;
     if (tookMs > backgroundMs) {
       const smaller = Math.floor(Math.min(background, this.#backgroundLimit) * 0.7);
       this.#backgroundLimit = Math.max(leastBackground, smaller);
@@ -102,7 +116,8 @@ export class TurnBatch<Input, Output> {
   async #flush(): Promise<void> {
     const { maxSize } = this.#options;
     const batch = this.#waiting.splice(0, maxSize);
-    const room = Math.min(this.#backgroundLimit, maxSize - batch.length);
+    const isResting = batch.length > 0 && performance.now() < this.#restsUntil;
+    const room = isResting ? 0 : Math.min(this.#backgroundLimit, maxSize - batch.length);
     const background = this.#background.splice(0, room);
     batch.push(...background);
     if (batch.length === 0) return;

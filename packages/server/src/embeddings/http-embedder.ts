@@ -5,8 +5,7 @@ import { type Exchange, exchange } from '../outbound/exchange.ts';
 import { failureOf } from '../outbound/failures.ts';
 import { type Embedder, EmbeddingError } from './embedder.ts';
 
-// `POST …/embeddings` as OpenAI has it and Ollama, vLLM, llama.cpp and others have taken over. Nothing
-// but `model` and `input` is sent: what else there is differs from one to the other.
+// `POST …/embeddings` as OpenAI has it and Ollama, vLLM, llama.cpp and others have taken over. Only `model` and `input` are sent, because other parameters differ between services.
 
 export interface Provider {
   /** Without its `/embeddings`: `http://localhost:11434/v1`. */

@@ -11,7 +11,7 @@ export interface RerankerOptions {
   readonly budgetMs: number;
   readonly log: Pick<Logger, 'warn'>;
   now?(): number;
-  /** Answers what stops it. */
+  /** Returns a function that stops the timer. */
   startTimer?(work: () => void, ms: number): () => void;
 }
 

@@ -3,7 +3,10 @@ import type { Dialect } from '../db/driver.ts';
 
 const quiet = quietEventTypes.map((type: EventType) => `'${type}'`).join(', ');
 
-/** What `patternsOf` returns, as a list in SQL for a column that holds a type: null where there is no such pattern. */
+/**
+ * Returns the patterns of `patternsOf` as a list in SQL, for a column with an event type. The list has null for a
+ * missing pattern.
+ */
 export function patternsSql(dialect: Dialect, type: string): string {
   const group =
     dialect === 'sqlite'

@@ -5,7 +5,7 @@ export interface EventRow {
   sequence: number;
   type: string;
   subject_id: string;
-  /** Null for what happens on no channel. */
+  /** Null for events without a channel. */
   channel_id: string | null;
   /** The event as receivers and the log get it, byte by byte. */
   body: string;

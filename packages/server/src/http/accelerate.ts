@@ -25,7 +25,7 @@ export function bornFor(app: Express): ServerOptions {
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
-/** Puts a class between node:http and what Express adds: `app[role]` is the class's own prototype. */
+/** Puts a class between node:http and the prototypes of Express: `app[role]` is the class's own prototype. */
 function inherit(app: Express, role: 'request' | 'response', born: { prototype: object }): void {
   Object.setPrototypeOf(born.prototype, app[role]);
   Object.defineProperty(app, role, { value: born.prototype, writable: true, enumerable: true });

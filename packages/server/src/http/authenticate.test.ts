@@ -137,7 +137,10 @@ describe.each(targets)('quotas on %s', (target) => {
     const refused = answers.filter((answer) => answer.status === 429);
     expect([admitted.length, refused.length]).toEqual([20, 80]);
     const remaining = admitted.map((answer) => Number(answer.headers.get('ratelimit-remaining')));
-    expect(remaining.sort((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    // A request whose time is some milliseconds before that of one which was counted earlier sees one less.
+    for (const [n, seen] of remaining.sort((x, y) => x - y).entries()) {
+      expect([n, Math.max(0, n - 1)]).toContain(seen);
+    }
     for (const answer of refused) {
       const retryAfter = Number(answer.headers.get('retry-after'));
       expect(retryAfter).toBeGreaterThanOrEqual(180 - took);
@@ -255,7 +258,7 @@ describe('several processes on Postgres', () => {
   });
 });
 
-/** What another process of the installation admits. */
+/** Returns the decision of another process of the installation. */
 function admissionAt(place: Place): KeyAdmission {
   return new KeyAdmission(new SystemDb(openAt(place)));
 }

@@ -3,7 +3,9 @@ import { ServiceError } from '@parley/contract/schemas';
 import { checkHeaderSize } from '@parley/domain';
 import type { RequestHandler } from 'express';
 
-/** Leaves the path and the query of a target in absolute form. Comes before Express, which mounts such a target wrongly. */
+/**
+ * Leaves the path and the query of a target in absolute form. Comes before Express, which mounts such a target wrongly.
+ */
 export function normalizeTarget(req: IncomingMessage): void {
   const { url = '/' } = req;
   const origin = url.startsWith('/') ? undefined : /^https?:\/\/[^/?#]*/i.exec(url)?.[0];
@@ -12,7 +14,7 @@ export function normalizeTarget(req: IncomingMessage): void {
   req.url = target.startsWith('/') ? target : `/${target}`;
 }
 
-/** Refuses what node:http would refuse without our envelope. */
+/** Refuses the requests that node:http would refuse without our error body. */
 export const checkRequest: RequestHandler = (req, _res, next) => {
   checkHeaderSize(req.rawHeaders);
   const { host, expect } = req.headers;

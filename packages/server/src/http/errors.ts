@@ -39,7 +39,7 @@ export const answerUnmatched: RequestHandler = (req) => {
   throw new ServiceError('SVC-ROUTE-NOT-FOUND', { method: req.method, path: req.path });
 };
 
-/** For what fails outside the API. */
+/** Handles errors outside the API. */
 export function errorExit(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, _next) => answerError(thrown, req, res, log);
 }

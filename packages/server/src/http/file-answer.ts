@@ -3,7 +3,8 @@ import { type ByteRange, rangeOf } from '@parley/domain';
 import type { Response } from 'express';
 
 interface FileContent {
-  readonly sizeBytes: number;
+  /** Absent where it is not known before the end: then there are no ranges. */
+  readonly sizeBytes?: number;
   readonly headers: Readonly<Record<string, string>>;
   open(range?: ByteRange): Promise<Readable>;
 }
@@ -29,12 +30,14 @@ export class FileAnswer {
     const { sizeBytes, headers, open } = this.#content;
     const { method, headers: asked } = res.req;
     const isStale = asked['if-range'] !== undefined && asked['if-range'] !== headers['ETag'];
-    const range = isStale ? undefined : rangeOf(asked.range, sizeBytes);
+    const range = isStale || sizeBytes === undefined ? undefined : rangeOf(asked.range, sizeBytes);
     const body = method === 'HEAD' ? Readable.from([]) : await open(range);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-    const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
-    res.setHeader('Content-Length', end - start + 1);
-    if (range) res.setHeader('Content-Range', `bytes ${start}-${end}/${sizeBytes}`);
+    if (sizeBytes !== undefined) {
+      const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+      res.setHeader('Content-Length', end - start + 1);
+      if (range) res.setHeader('Content-Range', `bytes ${start}-${end}/${sizeBytes}`);
+    }
     // The status is on its way when reading fails: only a broken connection can say so.
     body.once('error', () => res.destroy());
     res.once('close', () => body.destroy());

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@parley/contract/schemas';
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
+import { isMeasured, measure } from '../metrics/measure.ts';
 import { readBody } from './read-json.ts';
 
 const bodyBytes = 3 * 1_048_576;
@@ -38,6 +39,7 @@ export function hooks(
   });
   router.post('/hooks/:type{/:channelId}', async (req, res) => {
     const target = targetOf(req);
+    measureAnswer(res, target);
     const { headers } = req;
     // The server reads no body of a client that does not sign.
     if (!receiver.isSigned(target, headers)) {
@@ -57,6 +59,16 @@ export function hooks(
     const isUnsigned = error instanceof ServiceError && error.code === 'SVC-UNAUTHORIZED';
     return isUnsigned ? ((await limitFailures(req)) ?? error) : error;
   }
+}
+
+function measureAnswer(res: Response, { type }: Target): void {
+  if (!isMeasured('webhook')) return;
+  const startedMs = performance.now();
+  // Also of a client that went away.
+  res.once('close', () => {
+    const seconds = (performance.now() - startedMs) / 1_000;
+    measure('webhook', { type, status: res.statusCode, seconds });
+  });
 }
 
 function targetOf({ params }: Request): Target {

@@ -3,11 +3,11 @@ import { canonicalJson, replayedHeader, ServiceError } from '@parley/contract/sc
 import { answeredUntil, readIdempotencyKey, withoutSecrets } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
-import type { TenantDb } from '../db/tenant-db.ts';
+import { findAnswer } from '../idempotency/records.ts';
 import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
 import { inTime } from '../in-time.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { type Idempotency, Replay, replay, type StoredAnswer } from '../tenancy/idempotency.ts';
+import { type Idempotency, Replay, replay } from '../tenancy/idempotency.ts';
 import type { CheckedJson } from './checked-json.ts';
 import type { Endpoint } from './router.ts';
 
@@ -112,13 +112,6 @@ function isOwnFailure(error: unknown): boolean {
     error instanceof ServiceError &&
     (error.code === 'SVC-IDEMPOTENCY-MISMATCH' || error.code === 'SVC-IDEMPOTENCY-IN-PROGRESS')
   );
-}
-
-async function findAnswer(
-  db: TenantDb,
-  { scope, key }: Idempotency,
-): Promise<StoredAnswer | undefined> {
-  return await db.select(idempotencyRecordsTable).where({ scope, key }).first();
 }
 
 const running = new Map<string, Promise<unknown>>();

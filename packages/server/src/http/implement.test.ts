@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { contacts } from '../contacts/service.ts';
+import { contacts } from '../contacts/records.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { eventsTable } from '../events/table.ts';
@@ -106,7 +106,7 @@ async function countsOf({ db }: TenantContext) {
   };
 }
 
-/** What `implement` uses of a response. */
+/** The parts of a response that `implement` uses. */
 function responseOf(ctx: TenantContext, idempotency?: object): Response {
   const response = { locals: { ctx, idempotency }, setHeader() {} };
   return response as unknown as Response;

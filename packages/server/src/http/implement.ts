@@ -14,8 +14,7 @@ import { FileAnswer } from './file-answer.ts';
 import { type Answer, runOnce } from './idempotency.ts';
 import { stateOf } from './request-state.ts';
 
-// A handler gets the validated request and its tenant's context, nothing else, and can only answer
-// a success: what fails is thrown.
+// A handler gets the validated request and its tenant's context, nothing else, and returns only successes: it throws failures.
 
 type Success<Route extends AppRoute> = Extract<
   ServerInferResponses<Route>,
@@ -87,7 +86,7 @@ interface TsRestInput {
   res: Response;
 }
 
-/** Handlers as ts-rest takes them; a noun or an endpoint that is missing does not compile. */
+/** Handlers in the form of ts-rest. A missing resource or endpoint does not compile. */
 export type Implemented<Contract extends AppRouter> = {
   [Name in keyof Contract]: Contract[Name] extends AppRouter
     ? Implemented<Contract[Name]>

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** Returns what counts as one client: an address, or a /64 of IPv6, because a home or a host has a whole one. */
+/**
+ * Returns the network that counts as one client: an address, or a /64 of IPv6, because a home or a host has a whole
+ * one.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('::');

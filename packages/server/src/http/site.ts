@@ -25,13 +25,18 @@ export class StaticFiles {
     this.#folder = folder;
   }
 
-  /** Returns whether the folder has this file. `name` is relative, with `/`; a folder that does not exist has no files. */
+  /**
+   * Returns whether the folder has this file. `name` is relative, with `/`; a folder that does not exist has no files.
+   */
   async has(name: string): Promise<boolean> {
     this.#names ??= filesUnder(this.#folder);
     return (await this.#names).has(name);
   }
 
-  /** Answers with a file, compressed if the client accepts that. Call `has` first: it is what keeps a path inside the folder. */
+  /**
+   * Answers with a file, compressed if the client accepts that. Call `has` first: `has` checks that a path is inside
+   * the folder.
+   */
   async send(req: Request, res: Response, name: string, cacheControl: string): Promise<void> {
     const { plain, gzipped } = await this.#load(name);
     const isGzipped = req.acceptsEncodings('gzip') === 'gzip';

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { requestLimits } from '@parley/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 
 // After a response, node:http reads the rest of the request, whatever its length. This closes connections with a long
@@ -6,12 +7,6 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 
 /** A rest of at most this length is read, and its connection stays open. */
 const spareBytes = 65_536;
-/**
- * How much is read, and for how long, after a closing response: a client that is still sending would get a reset before
- * it reads the response.
- */
-const lingerBytes = 4_194_304;
-const lingerMs = 1_000;
 
 /** Whether the request has a body; a length of 0 means none. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
@@ -37,11 +32,11 @@ export function readyForBody(req: Request, res: Response): void {
 }
 
 /**
- * Delays the end of every answer of the app whose request is still being sent. The answer goes out whole, and the server
- * reads until the client stops sending; only then it closes. Express puts `app.response` behind every response.
+ * Delays the end of every answer of the app whose request is still being sent. The answer goes out whole, and the
+ * server reads until the client stops sending; only then it closes. Express puts `app.response` behind every response.
  */
 export function endAfterBodies(app: Express): void {
-  // It has several overloads; what it is given is handed on as it is.
+  // `end` has several overloads, so all arguments are passed on unchanged.
   const end = app.response.end as (this: Response, ...parts: unknown[]) => Response;
   app.response.end = function endAfterBody(this: Response, ...parts: unknown[]): Response {
     const { req } = this;
@@ -76,9 +71,9 @@ function readToEnd(req: IncomingMessage, callback: () => void): void {
   };
   const count = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > lingerBytes) stop();
+    if (length > requestLimits.lingerBytes) stop();
   };
-  const timer = setTimeout(stop, lingerMs);
+  const timer = setTimeout(stop, requestLimits.lingerMs);
   req.on('data', count).once('close', stop);
   req.resume();
 }

@@ -1,7 +1,9 @@
 import type { Channel } from '@parley/contract/schemas';
 import {
+  echoed,
   echoedMessage,
-  isEchoOf,
+  mayBeEchoed,
+  mayBeEchoedLate,
   messageContext,
   messageOf,
   recipientOn,
@@ -17,6 +19,7 @@ import { queueDownloads } from '../media/queue-downloads.ts';
 import { advance } from '../messages/advance.ts';
 import { insertReported } from '../messages/service.ts';
 import { messagesTable } from '../messages/table.ts';
+import { unnamedMessages } from '../messages/unnamed.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import { aliasesOn, contentOf, placeOf, type Reported } from './receive.ts';
 
@@ -25,6 +28,8 @@ import { aliasesOn, contentOf, placeOf, type Reported } from './receive.ts';
 export interface Echo extends Reported {
   /** The addresses of the recipient, the one that was used first. */
   readonly to: readonly [string, ...string[]];
+  /** When the webhook was received, by the clock of the server. */
+  readonly receivedAt: string;
 }
 
 /** A message of this conversation is being sent, and it is not known yet whether the echo is its own. */
@@ -34,10 +39,10 @@ class EchoTooEarly extends Error {
 
 /**
  * Writes a message that the business sent elsewhere, once. An echo of a message that this service sent changes nothing
- * but its status. Throws while a message of the conversation is being sent that may be the one.
+ * but its status. Throws while a message of the conversation may be the one that is echoed.
  */
 export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Echo): Promise<void> {
-  const { externalId, sentAt, profile } = echo;
+  const { externalId, sentAt, receivedAt, profile } = echo;
   const named = { channel_id: channel.id, direction: 'outbound', external_id: externalId } as const;
   if (await ctx.db.select(messagesTable).where(named).first()) return;
   const [used, ...others] = echo.to;
@@ -47,12 +52,12 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
     const conversation = await openConversation(ctx, { ...place, source: 'inbox' });
     const content = await contentOf(ctx, channel.id, echo);
     const now = ctx.now();
-    const sending = await ctx.db
-      .select(messagesTable)
-      .where({ conversation_id: conversation.id, status: 'sending', external_id: null });
-    const own = sending
-      .map(messagesTable.toRecord)
-      .find((message) => isEchoOf(message, content, now.getTime()));
+    const unnamed = await unnamedMessages(ctx, conversation.id, sentAt);
+    const sending = unnamed.filter((message) =>
+      mayBeEchoed(message, { receivedAt, nowMs: now.getTime() }),
+    );
+    const unresolved = unnamed.filter((message) => mayBeEchoedLate(message, sentAt));
+    const own = echoed([...sending, ...unresolved], content, sentAt);
     if (own) {
       const report = { status: 'sent', at: sentAt, externalId } as const;
       const step = (state: Parameters<typeof reported>[0]) =>

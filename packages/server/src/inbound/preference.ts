@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
-import { recipientOn, withConsent } from '@parley/domain';
-import { contacts } from '../contacts/service.ts';
+import { recipientOn } from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { aliasesOn, placeOf } from './receive.ts';
 
@@ -9,7 +9,7 @@ interface Preference {
   readonly status: 'opted_in' | 'opted_out';
 }
 
-/** Writes what a customer told the network about marketing messages; in a transaction. */
+/** Writes the decision about marketing messages that a customer gave the network. Call it in a transaction. */
 export async function takePreference(
   ctx: TenantContext,
   channel: Channel,
@@ -18,8 +18,11 @@ export async function takePreference(
 ): Promise<void> {
   const persons = [recipientOn(channel.type, used), ...aliasesOn(channel.type, others)] as const;
   const { found } = await placeOf(ctx, channel, persons, undefined);
-  const change = { scopes: ['marketing'], status, at, source: 'provider' } as const;
-  await contacts.change(ctx, found.contact.id, (contact) =>
-    withConsent(contact, { ...change, channelType: channel.type }),
-  );
+  await contacts.decide(ctx, await contacts.take(ctx, found.contact.id), {
+    scopes: ['marketing'],
+    status,
+    at,
+    source: 'provider',
+    channelType: channel.type,
+  });
 }

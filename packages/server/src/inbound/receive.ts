@@ -8,10 +8,13 @@ import {
   type AnnouncedFile,
   addressOn,
   announcedAttachment,
-  type ConsentChange,
+  archivedAs,
+  confirmationOf,
   decisionOf,
   type InboundContent,
   inboundMessage,
+  isRestoredByMessage,
+  mayDecide,
   messageContext,
   messageOf,
   recipientOn,
@@ -23,9 +26,9 @@ import {
   withConsent,
 } from '@parley/domain';
 import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
+import { contacts } from '../contacts/records.ts';
 import {
   addressesOf,
-  contacts,
   noteInbound as noteInboundOfContact,
   type Profile,
   resolveContact,
@@ -37,13 +40,16 @@ import {
 } from '../conversations/effects.ts';
 import { recordEvent } from '../events/service.ts';
 import { queueDownloads } from '../media/queue-downloads.ts';
+import { sendConfirmation } from '../messages/confirm.ts';
 import { findByExternalId, findReceived, insertReported } from '../messages/service.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import { getCurrentTenant } from '../tenants/service.ts';
+import { noteInbound as noteInboundOfTickets } from '../tickets/effects.ts';
 
 // Every inbound message is written here, whichever provider reports it: contact, conversation, message, events and
 // the times of the last message, in one transaction.
 
-/** What a provider reports of a message, in either direction. */
+/** A message that a provider reports, in either direction. */
 export interface Reported {
   /** The provider's id: a repeated message changes nothing. */
   externalId: string;
@@ -62,7 +68,10 @@ export interface Inbound extends Reported {
   from: readonly [string, ...string[]];
 }
 
-/** Takes a message in, or finds it where it was taken in before. Throws SVC-RECIPIENT-INVALID for a sender of another network. */
+/**
+ * Stores an inbound message, or finds it if it is already stored. Throws SVC-RECIPIENT-INVALID for a sender of another
+ * network.
+ */
 export async function receiveMessage(
   ctx: TenantContext,
   channel: Channel,
@@ -98,7 +107,7 @@ export function aliasesOn(type: Channel['type'], addresses: readonly string[]): 
 type Person = ReturnType<typeof recipientOn>;
 export type Persons = readonly [Person, ...Person[]];
 
-/** Thrown to undo everything: another transaction has taken the same message in. */
+/** Thrown to undo everything: another transaction has stored the same message. */
 class ReceivedMeanwhile extends Error {
   override readonly name = 'ReceivedMeanwhile';
 }
@@ -110,7 +119,10 @@ async function takeIn(
   inbound: Inbound,
 ): Promise<Message> {
   const { found, place } = await placeOf(ctx, channel, sender, inbound.profile);
-  const conversation = await receivingConversation(ctx, place, channel.settings);
+  const conversation = await receivingConversation(ctx, place, {
+    channel,
+    sender: found.contact,
+  });
   const made = { id: ctx.newId('msg'), at: ctx.now().toISOString() };
   const { externalId, sentAt } = inbound;
   const stored = inboundMessage(
@@ -122,23 +134,52 @@ async function takeIn(
   const message = messageOf(stored);
   await queueDownloads(ctx, channel, stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
-  await applyDecision(ctx, found.contact.id, decisionOf(stored), message);
+  await restoreWriter(ctx, found.contact, stored);
+  const confirmation = await applyDecision(ctx, found.contact.id, stored);
   await noteInboundOfConversation(ctx, conversation, stored);
+  if (confirmation !== null) {
+    await sendConfirmation(ctx, {
+      channelId: channel.id,
+      conversationId: conversation.id,
+      to: conversation.address,
+      text: confirmation,
+      causeId: stored.id,
+    });
+  }
+  await noteInboundOfTickets(ctx, message, found.contact);
   await noteInboundOfContact(ctx, found, stored.createdAt);
   await noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;
 }
 
-/** A keyword or a button by which the contact opts in or out; its actor is the contact. */
+/** A contact that writes is in the lists again; its actor is the contact. */
+async function restoreWriter(
+  ctx: TenantContext,
+  contact: StoredContact,
+  message: StoredMessage,
+): Promise<void> {
+  if (!isRestoredByMessage(contact)) return;
+  await contacts.change({ ...ctx, actor: senderOf(message) }, contact.id, archivedAs(false));
+}
+
+/**
+ * Writes the decision of a keyword or a button by which the contact opts in or out; its actor is the contact. Returns
+ * the text that confirms it; null = none.
+ */
 async function applyDecision(
   ctx: TenantContext,
   contactId: string,
-  decision: ConsentChange | undefined,
-  message: Message,
-): Promise<void> {
-  if (!decision) return;
+  message: StoredMessage,
+): Promise<string | null> {
+  if (!mayDecide(message)) return null;
+  const { settings } = await getCurrentTenant(ctx);
+  const decision = decisionOf(message, settings);
+  if (!decision) return null;
   const byContact = { ...ctx, actor: senderOf(message) };
-  await contacts.change(byContact, contactId, (contact) => withConsent(contact, decision));
+  const before = await contacts.take(byContact, contactId);
+  const after = withConsent(before, decision);
+  await contacts.decide(byContact, before, decision);
+  return confirmationOf(before, after, decision, settings);
 }
 
 /** The contact of a person on a channel, and where its messages go; in a transaction. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { inTime } from '../in-time.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 
-/** What a worker claims, and how it handles it. Any number of workers can share a database. */
+/** The work that a worker claims, and the function that handles it. Any number of workers can share a database. */
 export interface Work<Item> {
   /** Names the items in log messages, such as `jobs`. */
   readonly name: string;
@@ -40,9 +40,9 @@ const gatherManyMs = 20;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
- * Claims work and has it handled, until it is stopped: at once when this process adds some, and when something
- * becomes due. Other processes may add some, so it also looks from time to time. A look is one read: it claims
- * only when something is due, which keeps an idle process quiet.
+ * Claims work and passes it to the handler, until `stop`: at once when this process adds work, and when work becomes
+ * due. Other processes may add work too, so the loop also looks from time to time. A look is one read: it claims only
+ * when something is due, which keeps an idle process quiet.
  */
 export class ClaimLoop<Item> {
   readonly #work: Work<Item>;

@@ -29,6 +29,7 @@ async function storeAhead({ deps: { database } }: TestServer, ms: number): Promi
   await writer('deliveries').increment('due_at', ms);
   await writer('channel_throttles').increment('next_at_us', ms * 1_000);
   await writer('conversations').increment('pair_next_at', ms);
+  await writer('channels').increment('paused_until', ms);
   await writer('webhook_lanes').increment({ next_due: ms, throttled_until: ms, window_at: ms });
 }
 
@@ -69,6 +70,8 @@ describe.each(targets)('on %s', (target) => {
     const before = received.length;
     const message = { channelId: channel.id, to: '5511999990321', type: 'text', text: 'Hello' };
     const sent = await call('POST', '/messages', message);
+    const { writer } = server.deps.database;
+    await writer('channels').update({ paused_until: Date.now() + 1_000 });
     await storeAhead(server, hourMs);
     await server.resume();
     await server.running.worker?.sweep();

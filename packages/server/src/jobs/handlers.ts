@@ -1,16 +1,20 @@
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { watchTokens } from '../channels/tokens.ts';
-import { wakeConversation } from '../conversations/jobs.ts';
+import { importContacts } from '../contact-imports/jobs.ts';
+import { closeIdle, wakeConversation } from '../conversations/jobs.ts';
+import { signalCustomer } from '../conversations/signals.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
 import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts';
 import { downloadFile } from '../media/download.ts';
 import { tidyFile } from '../media/jobs.ts';
 import type { MediaDeps } from '../media/service.ts';
+import { ChannelPace } from '../messages/channel-pace.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { startScheduledMessage } from '../messages/schedule.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import type { Sealer } from '../sealing.ts';
 import { syncTemplates } from '../templates/sync.ts';
+import { closeTicket } from '../tickets/jobs.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
@@ -20,7 +24,7 @@ export type JobHandlers = { readonly [Name in JobName]: JobHandler<JobPayloads[N
 interface HandlerDeps extends IndexSourceDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
-  readonly media: Pick<MediaDeps, 'files'>;
+  readonly media: MediaDeps;
   readonly config: IndexSourceDeps['config'] & { readonly workerConcurrency: number };
 }
 
@@ -28,21 +32,27 @@ interface HandlerDeps extends IndexSourceDeps {
  * Messages first: the others are claimed and begun after them. A new name in JobPayloads does not compile until it has
  * its handler here.
  */
-export function createJobHandlers({ adapters, ...deps }: HandlerDeps): JobHandlers {
+export function createJobHandlers(deps: HandlerDeps): JobHandlers {
+  const { adapters, secrets } = deps;
+  const pace = new ChannelPace();
   return {
-    'deliver-message': deliverMessage(adapters, deps.config.workerConcurrency),
+    'deliver-message': deliverMessage(deps, deps.config.workerConcurrency, pace),
     'sandbox-receipt': sandboxReceipt,
     'start-scheduled': startScheduledMessage,
     'receive-batch': receiveBatch,
     'retry-inbound': retryInbound,
     'apply-reports': applyReports,
+    'signal-customer': signalCustomer({ adapters, secrets }, pace),
     'wake-conversation': wakeConversation,
-    'watch-token': watchTokens({ adapters, secrets: deps.secrets }),
-    'sync-templates': syncTemplates({ adapters, secrets: deps.secrets }),
+    'close-idle': closeIdle,
+    'close-ticket': closeTicket,
+    'watch-token': watchTokens({ adapters, secrets }),
+    'sync-templates': syncTemplates({ adapters, secrets }),
     'cancel-deliveries': cancelWaitingDeliveries,
     'replay-deliveries': replayDeliveries,
-    'download-file': downloadFile({ adapters, ...deps }),
+    'download-file': downloadFile(deps),
     'tidy-file': tidyFile(deps.media.files),
+    'import-contacts': importContacts(deps.media.files),
     'index-source': indexSource(deps),
     'rebuild-indexes': rebuildIndexes,
   };

@@ -10,7 +10,7 @@ export interface JobSlots {
   readonly pace?: LanePace;
 }
 
-/** Limits what is claimed of each lane to what may begin soon. */
+/** Limits the claimed jobs of each lane to those that may begin soon. */
 export interface LanePace {
   /** The limit of a lane that `rooms` does not list. */
   readonly unknownRoom: number;

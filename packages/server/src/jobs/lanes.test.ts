@@ -13,14 +13,14 @@ describe.each(targets)('a claim on %s', (target) => {
     expect(countsOf(claimed)).toEqual({ 'ten_a chn_1': 3, 'ten_a chn_2': 3, 'ten_b chn_3': 3 });
   });
 
-  test('takes no more of a channel than may run of it, with what runs', async () => {
+  test('claims for a channel at most its limit, less its running jobs', async () => {
     const { system } = await setUp({ 'ten_a chn_1': 50, 'ten_a chn_2': 50 });
     const held = [{ tenantId: 'ten_a', lane: 'chn_1', running: 4, room: 1 }];
     const claimed = await claim(system, { room: 40, inLane: 5, held });
     expect(countsOf(claimed)).toEqual({ 'ten_a chn_1': 1, 'ten_a chn_2': 5 });
   });
 
-  test('takes no more of a tenant than may run of it, over all of its channels', async () => {
+  test('claims for a tenant at most its limit, over all of its channels', async () => {
     const { system } = await setUp({
       'ten_a chn_1': 50,
       'ten_a chn_2': 50,
@@ -72,7 +72,7 @@ test('a claim on Postgres reads no more of a backlog than it takes, whatever the
     );
     return rows[0].n as number;
   };
-  // Postgres counts what a connection has done about a second later.
+  // Postgres counts the work of a connection about a second later.
   await expect.poll(rowsRead, { timeout: 20_000, interval: 200 }).toBeGreaterThan(0);
   expect(await rowsRead()).toBeLessThan(100);
 });

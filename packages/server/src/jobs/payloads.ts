@@ -1,3 +1,5 @@
+import type { Signal } from '@parley/domain';
+
 /** Every job name with its payload. Jobs carry ids, not records: they read the state they find. */
 export interface JobPayloads {
   'apply-reports': { channelId: string; externalId: string };
@@ -6,8 +8,14 @@ export interface JobPayloads {
     /** Of its lane when it was disabled. Jobs of older versions have none: they cancel while it is disabled. */
     version?: number;
   };
+  'close-idle': {
+    /** Of the tenant's setting: each change of it begins a new series of jobs. */
+    version: number;
+  };
+  'close-ticket': { ticketId: string; solvedAt: string };
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
+  'import-contacts': { importId: string };
   'index-source': {
     sourceId: string;
     /** The version of its content: a later change indexes the source itself. */
@@ -33,6 +41,12 @@ export interface JobPayloads {
   };
   'retry-inbound': { failureId: string };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
+  'signal-customer': {
+    conversationId: string;
+    kind: Signal;
+    /** The provider's ID of the newest message of the customer when the signal was asked for. */
+    externalId: string;
+  };
   'sync-templates': { channelId: string; syncId: string };
   'tidy-file': {
     /** Of the bytes. */
@@ -41,7 +55,7 @@ export interface JobPayloads {
   'start-scheduled': { messageId: string };
   'watch-token': {
     channelId: string;
-    /** Of the credentials: what is replaced is watched by another job. */
+    /** Version of the credentials. Newer credentials have a job of their own. */
     version: number;
     step: 'renew' | 'warn' | 'expire';
   };

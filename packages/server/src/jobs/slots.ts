@@ -17,7 +17,10 @@ interface Kind {
 
 const standardSlots: JobSlots = { atOnce: 10, ofTenant: 4 };
 
-/** Counts what a process runs of each kind of job: a slow kind, a slow tenant or a slow channel leaves room for the others. */
+/**
+ * Counts the running jobs of each kind in this process: a slow kind, a slow tenant or a slow channel leaves room for
+ * the others.
+ */
 export class Slots {
   readonly #kinds: ReadonlyMap<string, Kind>;
 
@@ -61,7 +64,7 @@ export class Slots {
     const kind = this.#kinds.get(name);
     if (!kind) return;
     kind.running += by;
-    const key = `${tenantId} ${lane}`;
+    const key = laneKey(tenantId, lane);
     const running = (kind.held.get(key)?.running ?? 0) + by;
     if (running === 0) kind.held.delete(key);
     else kind.held.set(key, { tenantId, lane, running });
@@ -74,9 +77,13 @@ function heldJobs({ limits, held }: Kind, nowMs: number): HeldJobs[] {
   const lanes = new Map<string, HeldJobs>();
   for (const [key, lane] of held) lanes.set(key, { ...lane, room: inLane - lane.running });
   for (const { tenantId, lane, room } of pace?.rooms(nowMs) ?? []) {
-    const key = `${tenantId} ${lane}`;
+    const key = laneKey(tenantId, lane);
     const { running = 0 } = lanes.get(key) ?? {};
     lanes.set(key, { tenantId, lane, running, room: Math.min(room, inLane - running) });
   }
   return [...lanes.values()];
+}
+
+export function laneKey(tenantId: string, lane: string): string {
+  return `${tenantId} ${lane}`;
 }

@@ -110,8 +110,8 @@ export class Worker {
   }
 
   /**
-   * Claims no more and waits for what runs. What still runs at the deadline is given back: another
-   * worker has it at once, and this one can write nothing for it any more.
+   * Claims no more work and waits for the running work. Work that still runs at the deadline is given back: another
+   * worker can claim it at once, and this one can no longer write its result.
    */
   async stop(deadlineMs: number): Promise<void> {
     await this.#loop.stop(deadlineMs);
@@ -122,7 +122,7 @@ export class Worker {
     await this.#loop.runUntilIdle();
   }
 
-  /** Only beside work: what waits for another job is looked at by claims alone otherwise. */
+  /** Only while work runs: otherwise the claims themselves find blocked jobs. */
   async #blockJobs(): Promise<void> {
     const { system, handlers } = this.#options;
     for (let turn = 0; turn < mostBlockings && this.#loop.size > 0; turn += 1) {

@@ -1,19 +1,17 @@
-import {
-  type BatchKnowledgeFaqItem,
-  type BatchKnowledgeFaqsBody,
-  type KnowledgeFaqBatch,
-  ServiceError,
+import type {
+  BatchKnowledgeFaqItem,
+  BatchKnowledgeFaqsBody,
+  KnowledgeFaq,
+  KnowledgeFaqBatch,
 } from '@parley/contract/schemas';
-import { faqOfItem, refusedItem } from '@parley/domain';
+import { faqOfItem } from '@parley/domain';
+import { changeOrCreate, putEach } from '../crud/batch.ts';
+import { lockKind } from '../crud/lock-kind.ts';
 import type { NewRecord } from '../knowledge/edit-index.ts';
-import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { entryOf, putIntoIndex } from './indexing.ts';
 import { changeFaq, knowledgeFaqs, type PlannedFaq } from './service.ts';
-import { lockFaqBatches } from './statements/lock-faq-batches.ts';
 import { knowledgeFaqsTable } from './table.ts';
-
-type Result = KnowledgeFaqBatch['results'][number];
-type Outcome = Omit<Result, 'index'> & { readonly entry?: NewRecord | undefined };
 
 /** One transaction, in which each item succeeds or fails alone; the index is written once for all. */
 export async function batchKnowledgeFaqs(
@@ -22,59 +20,46 @@ export async function batchKnowledgeFaqs(
   plans: readonly PlannedFaq[],
 ): Promise<KnowledgeFaqBatch> {
   return await inTransaction(ctx, async (ctx) => {
-    await ctx.db.run(lockFaqBatches, null);
-    const results: Result[] = [];
+    // Two batches that change the same records in different order would deadlock.
+    await ctx.db.run(lockKind, { kind: 'knowledgeFaq' });
+    const outcomes = await putEach(ctx, items, (ctx, item, index) =>
+      put(ctx, item, plans[index] as PlannedFaq),
+    );
     // Of two items for one FAQ, the later one applies.
     const entries = new Map<string, NewRecord>();
-    for (const [index, item] of items.entries()) {
-      const { entry, ...result } = await outcomeOf(ctx, item, plans[index] as PlannedFaq);
+    const results = outcomes.map((outcome, index) => {
+      if (outcome.status === 'error') return { index, faq: null, ...outcome };
+      const { entry, ...result } = outcome;
       if (entry) entries.set(entry.id, entry);
-      results.push({ index, ...result });
-    }
+      return { index, error: null, ...result };
+    });
     await putIntoIndex(ctx, [...entries.values()]);
     return { results };
   });
 }
 
-async function outcomeOf(
-  ctx: TenantContext,
-  item: BatchKnowledgeFaqItem,
-  plan: PlannedFaq,
-): Promise<Outcome> {
-  try {
-    return await inSavepoint(ctx, (ctx) => put(ctx, item, plan));
-  } catch (error) {
-    return refusedItem(error);
-  }
+interface Put {
+  readonly status: 'created' | 'updated';
+  readonly faq: KnowledgeFaq;
+  readonly entry: NewRecord | undefined;
 }
 
 async function put(
   ctx: TenantContext,
   item: BatchKnowledgeFaqItem,
   plan: PlannedFaq,
-): Promise<Outcome> {
-  const known = await idOf(ctx, item);
-  if (known !== undefined) return await change(ctx, known, item, plan);
-  try {
-    const body = faqOfItem(item, plan.language);
-    const faq = await inSavepoint(ctx, (ctx) => knowledgeFaqs.create(ctx, body));
-    return { status: 'created', faq, error: null, entry: entryOf(faq, plan.draft) };
-  } catch (error) {
-    // Another request may have created it since it was looked for.
-    const isTaken = error instanceof ServiceError && error.code === 'SVC-CONFLICT';
-    const made = isTaken ? await idOf(ctx, item) : undefined;
-    if (made === undefined) throw error;
-    return await change(ctx, made, item, plan);
-  }
-}
-
-async function change(
-  ctx: TenantContext,
-  id: string,
-  item: BatchKnowledgeFaqItem,
-  { draft }: PlannedFaq,
-): Promise<Outcome> {
-  return { status: 'updated', error: null, ...(await changeFaq(ctx, id, item, draft)) };
+): Promise<Put> {
+  return await changeOrCreate<Put>(ctx, {
+    find: (ctx) => idOf(ctx, item),
+    change: async (ctx, id) => ({
+      status: 'updated',
+      ...(await changeFaq(ctx, id, item, plan.draft)),
+    }),
+    create: async (ctx, taken) => {
+      const faq = await knowledgeFaqs.create(ctx, faqOfItem(item, plan.language), taken);
+      return { status: 'created', faq, entry: entryOf(faq, plan.draft) };
+    },
+  });
 }
 
 async function idOf(

@@ -1,7 +1,7 @@
 import type { KnowledgeFaq } from '@parley/contract/schemas';
+import { lockKind } from '../crud/lock-kind.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, entryOf, putIntoIndex } from './indexing.ts';
-import { lockFaqBatches } from './statements/lock-faq-batches.ts';
 import { knowledgeFaqsTable } from './table.ts';
 
 const batch = 100;
@@ -12,7 +12,7 @@ export async function putFaqsAnew(ctx: TenantContext, after: string): Promise<st
   const last = [...drafts.keys()].at(-1);
   if (last === undefined) return null;
   await inTransaction(ctx, async (ctx) => {
-    await ctx.db.run(lockFaqBatches, null);
+    await ctx.db.run(lockKind, { kind: 'knowledgeFaq' });
     const faqs = await listFaqs(ctx, after, last);
     await putIntoIndex(
       ctx,

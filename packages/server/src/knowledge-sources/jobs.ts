@@ -70,7 +70,7 @@ export function indexSource(deps: IndexSourceDeps): JobHandler<IndexSource> {
   };
 }
 
-/** Undefined when the source is gone, or another change of it has taken this one over. */
+/** Undefined when the source is gone, or a newer change has replaced this one. */
 async function currentSource(
   ctx: TenantContext,
   { payload: { sourceId, version } }: Job<IndexSource>,

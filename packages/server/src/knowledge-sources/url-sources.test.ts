@@ -173,7 +173,7 @@ describe.each(targets)('a server with fetching disabled, on %s', (target) => {
     const scene = await createKnowledgeScene(server);
     const row = await scene.source({ type: 'text', title: 'Light', content: 'About lanterns.' });
     const url = 'https://shop.example.com/';
-    // As if it had been made while pages were fetched.
+    // Simulates a source that was created while pages could be fetched.
     await scene.ctx.db.update(knowledgeSourcesTable, { id: row.id }, { type: 'url', url });
     const path = `/knowledge/sources/${row.id}`;
     const details = async (request: string, body?: object) =>

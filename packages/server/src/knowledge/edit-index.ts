@@ -42,7 +42,7 @@ export interface NewRecord {
 const maxVersion = 2 ** 48 - 1;
 const chunksAtOnce = 200;
 
-/** In a transaction: takes out whatever is in the indexes of these records, and puts in the new. */
+/** Replaces the index entries of these records. Call it in a transaction. */
 export async function editIndexes(
   db: TenantDb,
   { remove, add }: { remove: readonly string[]; add: readonly NewRecord[] },

@@ -33,7 +33,7 @@ export async function editLists(
   return changed;
 }
 
-/** What an edit of a block does to the list of each term; in their order, in which the database keeps them. */
+/** Returns the effects of an edit of a block on the list of each term, in the order of the database. */
 async function listEdits(
   { removed, added }: BlockEdit,
   turns: Turns,

@@ -90,6 +90,17 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
   });
 
+  test('a tenant gets one job, however long it takes to mark its indexes', async () => {
+    const scene = await anOldTenant();
+    const [row] = await indexes().where({ tenant_id: scene.ctx.db.tenantId });
+    const more = Array.from({ length: 2_000 }, (_, place) => ({ ...row, name: `other-${place}` }));
+    while (more.length > 0) await indexes().insert(more.splice(0, 50));
+    expect(await startRebuilds(server.deps)).toBe(1);
+    expect(await jobs()).toHaveLength(1);
+    await indexes().where('name', 'like', 'other-%').delete();
+    await finish();
+  });
+
   test('current indexes are not rebuilt', async () => {
     const scene = await createKnowledgeScene(server);
     await scene.source({ type: 'text', title: 'Light', content: 'Lanterns.' });

@@ -1,8 +1,9 @@
-import type { Config } from '../config.ts';
 import type { FileStore } from './file-store.ts';
 import { createLocalStore } from './local-store.ts';
+import { createS3Store } from './s3-store.ts';
+import type { MediaStoreConfig } from './store-config.ts';
 
 /** The store that the settings name. */
-export function createFileStore({ mediaStore }: Config): FileStore {
-  return createLocalStore(mediaStore.folder);
+export function createFileStore(config: MediaStoreConfig, now: () => Date): FileStore {
+  return config.kind === 's3' ? createS3Store(config, now) : createLocalStore(config.folder);
 }

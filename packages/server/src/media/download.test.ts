@@ -63,12 +63,12 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     return { scene, message };
   }
 
-  function serve(status: () => number = () => 200): void {
+  function serve(status: () => number = () => 200, served = bytes): void {
     const { provider } = server;
     provider.requests = [];
     provider.answer = ({ path }) => {
       if (path.includes('/bytes') || path.includes('/public')) {
-        return { status: status(), headers: { 'content-type': 'image/png' }, body: bytes };
+        return { status: status(), headers: { 'content-type': 'image/png' }, body: served };
       }
       const url = `${provider.url}/bytes`;
       return {
@@ -99,7 +99,7 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     expect((await scene.events()).at(-1)).toBe('message.updated');
   });
 
-  test('a message that the customer deletes takes its file along', async () => {
+  test('deletes the file of a message that the customer deletes', async () => {
     serve();
     const { scene, message } = await received('whatsapp_cloud');
     await drainProviders(server);
@@ -127,6 +127,27 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     expect(server.provider.requests.filter(({ path }) => path.endsWith('/file-1'))).toHaveLength(3);
   });
 
+  test.each([
+    ['whatsapp_cloud', 'image', 5],
+    ['whatsapp_cloud', 'audio', 16],
+    ['instagram_graph', 'image', 8],
+  ] as const)(
+    'does not store a file of %s above the limit of an %s, and keeps the message',
+    async (provider, kind, megabytes) => {
+      const { scene, message } = await received(provider, { kind });
+      const large = Buffer.alloc(megabytes * 1_048_576 + 1, 7).toString('latin1');
+      serve(() => 200, large);
+      await drainProviders(server);
+      const { text, attachments } = await scene.message(message.id);
+      expect([text, attachments]).toMatchObject([
+        null,
+        [{ status: 'failed', failureReason: 'too_large', url: null, mediaId: null }],
+      ]);
+      expect(await scene.ctx.db.select(mediaTable)).toEqual([]);
+      expect(await readdir(server.deps.media.files.draftDir)).toEqual([]);
+    },
+  );
+
   test('a file whose bytes are not the announced ones fails after the last attempt', async () => {
     serve();
     const { scene, message } = await received('whatsapp_cloud', { sha256: 'f'.repeat(64) });
@@ -135,7 +156,9 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
       await drainProviders(server);
     }
     const { attachments }: Message = await scene.message(message.id);
-    expect(attachments).toMatchObject([{ status: 'failed', url: null }]);
+    expect(attachments).toMatchObject([
+      { status: 'failed', url: null, failureReason: 'unavailable' },
+    ]);
     expect(await readdir(server.deps.media.files.draftDir)).toEqual([]);
   });
 });

@@ -1,22 +1,18 @@
-import { apiPrefixes } from '@parley/contract';
 import { ServiceError, type UploadedFile } from '@parley/contract/schemas';
 import {
-  messageContext,
-  messageOf,
+  mediaPath,
   newMedia,
-  previousOf,
+  receivedLimit,
   type StoredAttachment,
   type StoredMessage,
   withFile,
 } from '@parley/domain';
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
-import { contacts } from '../contacts/service.ts';
-import { conversations } from '../conversations/records.ts';
-import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
+import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -50,12 +46,12 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
         await finish(ctx, job, file);
       } catch (error) {
         // More attempts would not make it smaller.
-        if (!(error instanceof ServiceError)) throw error;
+        if (!(error instanceof ServiceError) || error.code !== 'SVC-PAYLOAD-TOO-LARGE') throw error;
         await finish(ctx, job, undefined);
       }
     },
     async exhausted(ctx, { payload }) {
-      await inTransaction(ctx, (ctx) => change(ctx, payload, { status: 'failed' }));
+      await inTransaction(ctx, (ctx) => change(ctx, payload, failure('unavailable')));
     },
   };
 }
@@ -74,6 +70,7 @@ async function receive(
   const { bytes, contentType } = await openFile(connection, remote);
   const file = await receiveDownload(bytes, {
     draftDir: media.files.draftDir,
+    limitBytes: receivedLimit(connection.channel.type, attachment.kind),
     contentType: contentType ?? attachment.mimeType ?? undefined,
     filename: attachment.filename ?? undefined,
   });
@@ -93,16 +90,11 @@ async function finish(
   await inTransaction(ctx, async (ctx) => {
     const { attachmentId } = job.payload;
     const id = mediaIdOf(attachmentId);
-    const url = `${apiPrefixes[0]}/media/${id}/content`;
-    const known = file && {
-      mimeType: file.mimeType,
-      sizeBytes: file.sizeBytes,
-      sha256: file.sha256,
-    };
-    const end = known
-      ? ({ ...known, url, status: 'stored' } as const)
-      : ({ status: 'failed' } as const);
-    const isChanged = await change(ctx, job.payload, end);
+    const isChanged = await change(
+      ctx,
+      job.payload,
+      file ? stored(file, id) : failure('too_large'),
+    );
     if (file && isChanged) {
       const at = ctx.now().toISOString();
       const media = { ...newMedia(file, { id, at }), expiresAt: null };
@@ -110,6 +102,20 @@ async function finish(
     }
     await completeJob(ctx, job);
   });
+}
+
+function stored(
+  { mimeType, sizeBytes, sha256 }: UploadedFile,
+  id: string,
+): Partial<StoredAttachment> {
+  const url = mediaPath(id);
+  return { mimeType, sizeBytes, sha256, url, mediaId: id, status: 'stored' };
+}
+
+function failure(
+  failureReason: NonNullable<StoredAttachment['failureReason']>,
+): Partial<StoredAttachment> {
+  return { status: 'failed', failureReason };
 }
 
 /** Answers whether the message still waited for the file. In a transaction. */
@@ -124,15 +130,6 @@ async function change(
   if (!before || !after || after === before) return false;
   const patch = messagesTable.toPatch(before, after);
   await ctx.db.update(messagesTable, { id: messageId }, patch);
-  const [conversation, contact] = await Promise.all([
-    conversations.find(ctx, after.conversationId),
-    contacts.find(ctx, after.contactId),
-  ]);
-  recordEvent(ctx, 'message.updated', {
-    subject: { type: 'message', id: messageId },
-    object: messageOf(after),
-    previous: previousOf(before, after),
-    context: messageContext(conversation, contact),
-  });
+  await recordUpdated(ctx, before, after);
   return true;
 }

@@ -1,3 +1,5 @@
+import { isOpenImport } from '@parley/domain';
+import { contactImportsTable } from '../contact-imports/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -14,12 +16,18 @@ export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']>
   return {
     maxAttempts: 50,
     async run(ctx, { payload: { sha256 } }) {
-      const isUnused = await removeUnused(ctx, sha256);
+      const isUnused = (await removeUnused(ctx, sha256)) && !(await isImported(ctx, sha256));
       const nowMs = ctx.now().getTime();
       if (isUnused) await files.removeOlder(ctx, sha256, new Date(nowMs - settledMs));
       await clearDrafts(files.draftDir, new Date(nowMs - draftMs));
     },
   };
+}
+
+/** Answers whether an import still reads the file. */
+async function isImported(ctx: TenantContext, sha256: string): Promise<boolean> {
+  const rows = await ctx.db.select(contactImportsTable).where({ sha256 });
+  return rows.map(contactImportsTable.toRecord).some(isOpenImport);
 }
 
 /** Answers whether no record of the file is left. */

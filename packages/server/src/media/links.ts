@@ -13,11 +13,6 @@ export class MediaLinks {
     this.#publicUrl = publicUrl.replace(/\/+$/, '');
   }
 
-  /** Whether other machines can open the addresses. */
-  get isPublic(): boolean {
-    return this.#publicUrl !== '';
-  }
-
   urlOf(tenantId: string, mediaId: string, nowMs: number): string {
     const [secret] = this.#secrets;
     if (!secret) throw new Error('links need a secret');

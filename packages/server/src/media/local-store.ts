@@ -30,8 +30,13 @@ export function createLocalStore(folder: string): FileStore {
     },
     async removeOlder(owner, sha256, before) {
       const path = pathOf(owner, sha256);
-      const found = await stat(path).catch(() => undefined);
-      if (found && found.mtimeMs < before.getTime()) await rm(path, { force: true });
+      if (!(await isOlder(path, before))) return;
+      // An upload may have replaced the file since: what is removed is looked at where no upload can reach it.
+      const aside = join(draftDir, `removed-${randomBytes(16).toString('hex')}`);
+      await mkdir(draftDir, { recursive: true, mode: 0o700 });
+      await rename(path, aside);
+      if (await isOlder(aside, before)) await rm(aside, { force: true });
+      else await rename(aside, path);
     },
     async check() {
       await mkdir(draftDir, { recursive: true, mode: 0o700 });
@@ -45,6 +50,11 @@ export function createLocalStore(folder: string): FileStore {
     },
     close: async () => {},
   };
+}
+
+async function isOlder(path: string, than: Date): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < than.getTime();
 }
 
 function asMissing(cause: unknown): never {

@@ -1,11 +1,11 @@
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { mediaLimits } from '@parley/contract/schemas';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { receiveUpload } from './drafts.ts';
+import { draftOf, receiveUpload } from './drafts.ts';
 import { tidyFile } from './jobs.ts';
 import { addMedia, deleteMedia, storeFile } from './service.ts';
 import { mediaTable } from './table.ts';
@@ -42,6 +42,24 @@ describe('files', () => {
     await deleteMedia(ctx, id);
     await tidy(sha256, 0);
     expect(await stored(server, ctx)).toHaveLength(1);
+  });
+
+  test('the job does not remove bytes that an upload stores in the same moment', async () => {
+    const { ctx, server, receive } = await aPlace();
+    const { files } = server.deps.media;
+    for (let round = 0; round < 100; round += 1) {
+      const [old, fresh] = [await receive(), await receive()];
+      await files.put(ctx, old.sha256, draftOf(old));
+      const [path = ''] = await stored(server, ctx);
+      utimesSync(path, new Date(0), new Date(0));
+      const before = new Date(Date.now() - 1_000);
+      await Promise.all([
+        files.removeOlder(ctx, old.sha256, before),
+        files.put(ctx, fresh.sha256, draftOf(fresh)),
+      ]);
+      expect(await stored(server, ctx), `round ${round}`).toHaveLength(1);
+    }
+    expect(readdirSync(files.draftDir)).toEqual([]);
   });
 
   test('a file that a message uses is not removed', async () => {
@@ -123,7 +141,7 @@ async function aPlace() {
 }
 
 async function stored(server: TestServer, { db }: TenantContext): Promise<string[]> {
-  const folder = join(server.deps.config.mediaStore.folder, db.tenantId);
+  const folder = join(dirname(server.deps.media.files.draftDir), db.tenantId);
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

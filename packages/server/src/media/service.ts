@@ -49,6 +49,13 @@ export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMe
   return mediaTable.toRecord(row);
 }
 
+/** Keeps a file for the message that names it, for as long as nobody deletes it. In the transaction of the message. */
+export async function keepMedia(ctx: TenantContext, id: string): Promise<void> {
+  if ((await ctx.db.update(mediaTable, { id }, { expires_at: null })) === 0) {
+    throw notFound('media', id);
+  }
+}
+
 /** Removes the record; a job removes the bytes unless another record has the same ones. */
 export async function deleteMedia(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {

@@ -1,21 +1,84 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { S3Account } from './s3-signature.ts';
+
+export interface S3StoreConfig extends S3Account {
+  readonly kind: 's3';
+  readonly bucket: string;
+  readonly prefix: readonly string[];
+  /** Without a slash at the end. */
+  readonly endpoint: string;
+  /** Where files are received, on this machine. */
+  readonly draftDir: string;
+}
 
 /** Where the bytes of files are kept. */
-export type MediaStoreConfig = { readonly kind: 'file'; readonly folder: string };
+export type MediaStoreConfig = { readonly kind: 'file'; readonly folder: string } | S3StoreConfig;
 
 /** The setting PARLEY_MEDIA_STORE. */
-export const mediaStore = z.string().regex(/^file:./, 'must begin with file:');
+export const mediaStore = z
+  .string()
+  .refine(
+    (text) => /^file:./.test(text) || s3Of(text) !== undefined,
+    'must begin with file:, or be s3://bucket/prefix?endpoint=https://…&region=…',
+  );
 
-export function mediaStoreOf(
-  { PARLEY_MEDIA_STORE: url }: { readonly PARLEY_MEDIA_STORE?: string | undefined },
-  dataDir: string,
-): MediaStoreConfig {
+/** The settings PARLEY_MEDIA_ACCESS_KEY, which is sent as an HTTP header, and PARLEY_MEDIA_SECRET_KEY. */
+export const mediaKey = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
+interface MediaSettings {
+  readonly PARLEY_MEDIA_STORE?: string | undefined;
+  readonly PARLEY_MEDIA_ACCESS_KEY?: string | undefined;
+  readonly PARLEY_MEDIA_SECRET_KEY?: string | undefined;
+}
+
+/** The settings of the media store that are missing. */
+export function missingMediaKeys(values: MediaSettings): (keyof MediaSettings)[] {
+  if (!values.PARLEY_MEDIA_STORE?.startsWith('s3:')) return [];
+  const keys = ['PARLEY_MEDIA_ACCESS_KEY', 'PARLEY_MEDIA_SECRET_KEY'] as const;
+  return keys.filter((name) => values[name] === undefined);
+}
+
+export function mediaStoreOf(values: MediaSettings, dataDir: string): MediaStoreConfig {
+  const { PARLEY_MEDIA_STORE: url } = values;
   if (url === undefined) return { kind: 'file', folder: join(dataDir, 'media') };
-  return { kind: 'file', folder: url.slice('file:'.length) };
+  const s3 = s3Of(url);
+  if (!s3) return { kind: 'file', folder: url.slice('file:'.length) };
+  return {
+    ...s3,
+    accessKey: values.PARLEY_MEDIA_ACCESS_KEY ?? '',
+    secretKey: values.PARLEY_MEDIA_SECRET_KEY ?? '',
+    draftDir: join(dataDir, 'media-drafts'),
+  };
+}
+
+/** The parts of `s3://bucket/prefix?endpoint=…&region=…`; undefined when it has another form. */
+function s3Of(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
+    return undefined;
+  }
+  const { searchParams: given, username, port, hash, pathname } = url;
+  const isUnknown = [...given.keys()].some((name) => name !== 'endpoint' && name !== 'region');
+  if (isUnknown || username !== '' || port !== '' || hash !== '') return undefined;
+  if (!/^[\w./-]*$/.test(pathname)) return undefined;
+  const region = given.get('region') ?? 'us-east-1';
+  const endpoint = given.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
+  if (!/^[a-z0-9-]+$/.test(region) || !/^https?:\/\/[^/?#@]+\/*$/.test(endpoint)) return undefined;
+  return {
+    kind: 's3' as const,
+    bucket: url.hostname,
+    prefix: pathname.split('/').filter((part) => part !== ''),
+    endpoint: endpoint.replace(/\/+$/, ''),
+    region,
+  };
 }
 
 /** For `doctor`: without credentials. */
 export function describeMediaStore(config: MediaStoreConfig): string {
-  return `file:${config.folder}`;
+  if (config.kind === 'file') return `file:${config.folder}`;
+  const { bucket, prefix, endpoint, region } = config;
+  return `s3://${[bucket, ...prefix].join('/')}?endpoint=${endpoint}&region=${region}`;
 }

@@ -14,4 +14,6 @@ export const mediaTable = defineTable<StoredMedia>()('media', {
     createdAt: plain,
     expiresAt: plain,
   },
+  // The IDs of the file at providers, as JSON by account.
+  extra: { uploads: null as string | null },
 });

@@ -3,16 +3,20 @@ import {
   giveUp,
   type MessageState,
   type MessageStep,
+  messageContext,
   messageOf,
   previousOf,
+  type StoredContact,
+  type StoredConversation,
   type StoredMessage,
   unknownConsent,
 } from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../db/columns.ts';
 import { type Envelope, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
 import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
 import { messagesTable } from './table.ts';
@@ -33,7 +37,8 @@ interface AdvanceOptions {
 
 /**
  * Takes one step with a message under its lock; undefined when there is no such message. Joins the transaction of
- * `ctx`; outside of one, concurrent steps share a commit. Throws LeaseLostError when another worker has the job.
+ * `ctx`; outside of one, concurrent steps share a commit. A step with a decision of the contact needs a transaction.
+ * Throws LeaseLostError when another worker has the job.
  */
 export async function advance<Result>(
   ctx: TenantContext,
@@ -60,6 +65,7 @@ export async function advance<Result>(
     throw new LeaseLostError(`the job of ${messageId} is leased by another worker`);
   }
   const { step } = output;
+  await noteDecision(ctx, step);
   if (inTransaction && step.event) appendEvent(ctx.db, step.event);
   if (job && step.job) {
     ctx.db.afterCommit(() => {
@@ -68,6 +74,15 @@ export async function advance<Result>(
   }
   // The step that `decide` returned.
   return step.result as Result;
+}
+
+/** Writes the decision of the contact that the network reported. */
+async function noteDecision(ctx: TenantContext, { decision }: RowStep<unknown>): Promise<void> {
+  if (!decision) return;
+  const { contactId, change } = decision;
+  await inTransaction(ctx, async (ctx) => {
+    await contacts.decide(ctx, await contacts.take(ctx, contactId), change);
+  });
 }
 
 /** The last attempt of a job of a message failed: the message fails, unless it has an outcome. */
@@ -89,6 +104,24 @@ export function queuedEvent(
     object: messageOf(stored),
     context,
   });
+}
+
+/** Appends the event of an accepted message when an endpoint waits for it. */
+export function appendQueued(
+  ctx: TenantContext,
+  stored: StoredMessage,
+  { conversation, contact, isQueuedAwaited }: AcceptedPlace,
+): void {
+  if (!isQueuedAwaited) return;
+  appendEvent(ctx.db, queuedEvent(ctx, stored, messageContext(conversation, contact)));
+}
+
+/** The records around an accepted message. */
+export interface AcceptedPlace {
+  readonly conversation: StoredConversation;
+  readonly contact: StoredContact;
+  /** An endpoint waits for the event of a queued message. */
+  readonly isQueuedAwaited: boolean;
 }
 
 /** An event shows the time of its record. */
@@ -117,6 +150,7 @@ function stateOf({ message, context }: MessageRows): MessageState {
       lastInboundAt: context.last_inbound_at,
       lastMessageId: context.last_message_id,
       sentSinceInbound: context.sent_since_inbound,
+      firstReplyAt: context.first_reply_at,
       windowNumber: context.present_window,
     },
     pairNextAt: context.pair_next_at,
@@ -130,7 +164,7 @@ function toRows<Result>(
   { result, step, job }: Decision<Result>,
 ): RowStep<Result> {
   if (!step) return { result, ...(job && { job }) };
-  const { patch, entry, event, inConversation, pairNextAt, outboundAt, seenAt } = step;
+  const { patch, entry, event, inConversation, pairNextAt, outboundAt, seenAt, decision } = step;
   const after = { ...before, ...patch };
   return {
     result,
@@ -160,6 +194,7 @@ function toRows<Result>(
         quota: inConversation?.quota ?? 0,
       },
     }),
+    ...(decision && { decision: { contactId: before.contactId, change: decision } }),
     ...(outboundAt && { outboundAt }),
     ...(seenAt && { seenAt }),
     ...(job && { job }),

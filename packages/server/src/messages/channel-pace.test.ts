@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { channelBucket, lateTurnMs, turnAtMs } from '@parley/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, createTestWorker, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { ChannelPace } from './channel-pace.ts';
+import type { TakenTurn } from './statements/take-turn.ts';
 
 const perSecond = 20;
 const settings = { throttlePerSecond: perSecond } as const;
@@ -61,7 +63,9 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
   });
 
   test('a turn is taken before a message is marked, once the rate of the channel is known', async () => {
-    const { ctx, channel } = await createScene(server, { settings });
+    const { ctx: scene, channel } = await createScene(server, { settings });
+    let stopped: Date | undefined;
+    const ctx = { ...scene, now: () => stopped ?? scene.now() };
     const pace = new ChannelPace();
     const send = (begin: () => void) =>
       pace.inTurn(ctx, channel.id, async () => {
@@ -69,15 +73,48 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
         return { channel };
       });
     await send(() => {});
-    // The channel is idle for longer than its bucket needs to fill.
-    await sleep(200);
-    expect(pace.rooms(ctx.now().getTime())).toEqual([]);
+    // The channel is idle for longer than its bucket needs to fill: longer where the first message was late.
+    await expect.poll(() => pace.rooms(ctx.now().getTime()), { timeout: 10_000 }).toEqual([]);
     const taken = vi.spyOn(ctx.db, 'run');
     let takenBefore = 0;
+    // The message is not late for its turn, however busy the machine is.
+    stopped = scene.now();
     await send(() => {
       takenBefore = taken.mock.calls.length;
     });
     expect([takenBefore, taken.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test('a message that is late again and again is sent only in a time whose turns it has taken', async () => {
+    const { ctx, channel } = await createScene(server, { settings });
+    let clockMs = ctx.now().getTime();
+    const slow = { ...ctx, now: () => new Date(clockMs) };
+    let untilMs = 0;
+    const run = ctx.db.run.bind(ctx.db);
+    vi.spyOn(ctx.db, 'run').mockImplementation(async (statement, input) => {
+      const turn = await run(statement, input);
+      const { nextAtUs, fromUs } = turn as TakenTurn;
+      untilMs = turnAtMs(channelBucket(channel.type, perSecond), nextAtUs, fromUs);
+      // Longer than any time that a turn is taken in advance.
+      clockMs += 600;
+      return turn;
+    });
+    await new ChannelPace().inTurn(slow, channel.id, async () => ({ channel }));
+    expect(clockMs - untilMs).toBeLessThanOrEqual(lateTurnMs);
+  });
+
+  test('a marked message is sent, also when it is late for each of its turns', async () => {
+    const { ctx, channel } = await createScene(server, { settings });
+    let clockMs = ctx.now().getTime();
+    const late = { ...ctx, now: () => new Date(clockMs) };
+    const run = ctx.db.run.bind(ctx.db);
+    vi.spyOn(ctx.db, 'run').mockImplementation(async (statement, input) => {
+      const turn = await run(statement, input);
+      clockMs += 61_000;
+      return turn;
+    });
+    const begun = { channel };
+    expect(await new ChannelPace().inTurn(late, channel.id, async () => begun)).toBe(begun);
   });
 
   test('a marked message is sent, also when the database gives it no turn', async () => {

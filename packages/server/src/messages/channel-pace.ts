@@ -8,6 +8,7 @@ import {
 } from '@parley/domain';
 import { LRUCache } from 'lru-cache';
 import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
+import { laneKey } from '../jobs/slots.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { takeTurn } from './statements/take-turn.ts';
 
@@ -21,10 +22,18 @@ const farWaitMs = 5_000;
 const longestLeadMs = 250;
 /** Channels whose rate a process remembers while it sends nothing on them. */
 const rememberedRates = 10_000;
-/** A process that is late so often cannot keep any time: its messages must not wait for ever. */
-const mostTurns = 5;
+/** The longest time that a message of a slow process takes all turns of. */
+const longestSpanMs = 10_000;
+/** A message that is late so often is sent outside its turn: it must not stay in `sending`. */
+const mostTurns = 8;
 
 type PacedChannel = Pick<MessageState['channel'], 'id' | 'type' | 'settings'>;
+
+/** The time in which a message may be sent. */
+interface Turn {
+  readonly atMs: number;
+  readonly untilMs: number;
+}
 
 interface Paced {
   readonly tenantId: string;
@@ -39,7 +48,8 @@ interface Paced {
 /**
  * Hands the messages of each channel to its provider at the rate of the channel, over all workers. A message waits for
  * its turn before it is marked as `sending`. It takes a turn after that in two cases: the process does not know the rate
- * of the channel yet, or the message is late. It is late when a commit or the process was slow.
+ * of the channel yet, or the message is late. It is late when a commit or the process was slow. A message that is late
+ * again takes all turns of a period, and may be sent at any moment of it. A message that stays late is sent in the end.
  */
 export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;
@@ -70,8 +80,8 @@ export class ChannelPace implements LanePace {
   }
 
   /**
-   * Runs `begin` shortly before the next turn of a channel, and resolves at the turn with what it returned, or at once
-   * when it returned undefined.
+   * Runs `begin` shortly before the next turn of a channel. Resolves with its result at the turn, or at once when the
+   * result is undefined.
    */
   async inTurn<B extends { readonly channel: PacedChannel }>(
     ctx: TenantContext,
@@ -82,10 +92,11 @@ export class ChannelPace implements LanePace {
     const stopWaiting = waitIn(asked);
     try {
       // Before its first message the rate of a channel is unknown.
-      let atMs = asked.bucket && (await this.#take(ctx, asked, asked.bucket, this.#stepMs));
-      if (atMs !== undefined) {
+      let turn =
+        asked.bucket && (await this.#take(ctx, asked, asked.bucket, { leadMs: this.#stepMs }));
+      if (turn) {
         stopWaiting();
-        await until(ctx, atMs - this.#stepMs);
+        await until(ctx, turn.atMs - this.#stepMs);
       }
       const startedAt = performance.now();
       const begun = await begin();
@@ -95,19 +106,20 @@ export class ChannelPace implements LanePace {
       const paced = this.#paced(ctx, id);
       const bucket = channelBucket(type, settings.throttlePerSecond);
       paced.bucket = bucket;
-      this.#rates.set(keyOf(ctx, id), bucket);
-      if (atMs !== undefined) await until(ctx, atMs);
-      for (let turns = 0, leadMs = 0; turns < mostTurns; turns += 1) {
-        if (atMs !== undefined && lateBy(ctx, atMs) <= lateTurnMs) break;
+      this.#rates.set(laneKey(ctx.db.tenantId, id), bucket);
+      if (turn) await until(ctx, turn.atMs);
+      for (let taken = 0, leadMs = 0, spanMs = 0; taken < mostTurns; taken += 1) {
+        if (turn && lateBy(ctx, turn.untilMs) <= lateTurnMs) break;
         try {
-          atMs = await this.#take(ctx, paced, bucket, leadMs);
+          turn = await this.#take(ctx, paced, bucket, { leadMs, spanMs });
         } catch {
           // The message is marked: without this attempt its outcome would be unknown, although nobody sent it.
           break;
         }
         stopWaiting();
-        await until(ctx, atMs);
-        leadMs = Math.min(longestLeadMs, Math.max(0, lateBy(ctx, atMs)));
+        await until(ctx, turn.atMs);
+        leadMs = Math.min(longestLeadMs, Math.max(0, lateBy(ctx, turn.atMs)));
+        spanMs = Math.min(longestSpanMs, 2 * Math.max(spanMs, lateBy(ctx, turn.untilMs)));
       }
       return begun;
     } finally {
@@ -115,34 +127,37 @@ export class ChannelPace implements LanePace {
     }
   }
 
-  /** Takes the next turn that is at least `leadMs` from now. */
-  async #take(ctx: TenantContext, paced: Paced, bucket: Bucket, leadMs: number): Promise<number> {
+  /** Takes the next turn that is at least `leadMs` from now, and those of `spanMs` after it. */
+  async #take(
+    ctx: TenantContext,
+    paced: Paced,
+    bucket: Bucket,
+    { leadMs, spanMs = 0 }: { leadMs: number; spanMs?: number },
+  ): Promise<Turn> {
     const fromMs = () => Math.ceil(ctx.now().getTime() + leadMs);
+    const more = Math.ceil((spanMs * 1_000) / bucket.intervalUs);
+    const input = { channelId: paced.lane, bucket, turns: 1 + more, fromMs };
     for (;;) {
-      const turn = await ctx.db.run(takeTurn, { channelId: paced.lane, bucket, fromMs });
-      paced.nextAtUs = turn.nextAtUs;
-      const atMs = turnAtMs(bucket, turn.nextAtUs, turn.fromUs);
-      if (-lateBy(ctx, atMs) < farMs) return atMs;
+      const { nextAtUs, fromUs } = await ctx.db.run(takeTurn, input);
+      paced.nextAtUs = nextAtUs;
+      const atMs = turnAtMs(bucket, nextAtUs - more * bucket.intervalUs, fromUs);
+      if (-lateBy(ctx, atMs) < farMs) return { atMs, untilMs: turnAtMs(bucket, nextAtUs, fromUs) };
       await sleep(farWaitMs);
     }
   }
 
   #paced(ctx: TenantContext, lane: string): Paced {
-    const key = keyOf(ctx, lane);
+    const { tenantId } = ctx.db;
+    const key = laneKey(tenantId, lane);
     const known = this.#channels.get(key);
     if (known) return known;
-    const { tenantId } = ctx.db;
     const paced = { tenantId, lane, bucket: this.#rates.get(key), nextAtUs: 0, waiting: 0 };
     this.#channels.set(key, paced);
     return paced;
   }
 }
 
-function keyOf({ db: { tenantId } }: TenantContext, lane: string): string {
-  return `${tenantId} ${lane}`;
-}
-
-/** Returns what ends it. */
+/** Returns a function that ends the wait. */
 function waitIn(paced: Paced): () => void {
   let isWaiting = true;
   paced.waiting += 1;

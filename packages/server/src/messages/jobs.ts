@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Message } from '@parley/contract/schemas';
 import {
   type Begun,
   beginAttempt,
+  fileIdOf,
   isOverloaded,
   type MessageState,
   messageOf,
@@ -11,16 +13,20 @@ import {
   settleAttempt,
   unknownOutcomeMs,
 } from '@parley/domain';
-import type { MessageSenders } from '../channels/adapters/adapter.ts';
+import type { MessageSender, SendRequest } from '../channels/adapters/adapter.ts';
+import { presentRefusal } from '../channels/adapters/connections.ts';
+import type { Uploaded } from '../channels/adapters/outcomes.ts';
 import { pauseChannel, reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
+import { forgetUploads, provideFile, type UploadDeps } from '../media/uploads.ts';
+import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
-import { ChannelPace } from './channel-pace.ts';
+import type { ChannelPace } from './channel-pace.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
@@ -42,10 +48,23 @@ type SandboxReceipt = JobPayloads['sandbox-receipt'];
  * a fifth of them to other tenants.
  */
 export function deliverMessage(
-  adapters: MessageSenders,
+  deps: UploadDeps,
   atOnce: number,
+  pace: ChannelPace,
 ): JobHandler<DeliverMessage> {
-  const pace = new ChannelPace();
+  const { adapters } = deps;
+  const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) =>
+    await pace.inTurn(ctx, job.lane, () =>
+      advance(
+        ctx,
+        job.payload.messageId,
+        (state) => {
+          const takesFiles = adapters[state.channel.provider].upload !== undefined;
+          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file });
+        },
+        { job },
+      ),
+    );
   return {
     slots: {
       atOnce,
@@ -55,14 +74,21 @@ export function deliverMessage(
     },
     maxAttempts,
     async run(ctx, job) {
-      const { messageId } = job.payload;
-      const begun = await pace.inTurn(ctx, job.lane, () =>
-        advance(ctx, messageId, (state) => begin(state, ctx.now().getTime()), { job }),
-      );
-      if (!begun) return;
+      let file: Uploaded | undefined;
+      let begun = await beginInTurn(ctx, job);
+      if (begun?.kind === 'upload') {
+        file = await provideFile(ctx, deps, begun.message);
+        begun = await beginInTurn(ctx, job, file);
+      }
+      if (begun?.kind !== 'send') return;
       const { message, attempt, channel } = begun;
-      const { provider } = channel;
-      const outcome = await adapters[provider].send(ctx, { message, attempt });
+      const { provider, type: channelType } = channel;
+      const begunAt = ctx.now().toISOString();
+      if (attempt === 1) measure('wait', { channelType, seconds: waitedOf(message, begunAt) });
+      const startedMs = performance.now();
+      const outcome = await sendWith(ctx, adapters[provider], { message, attempt, file });
+      const seconds = (performance.now() - startedMs) / 1_000;
+      measure('send', { channelType, provider, outcome, seconds });
       await surely(() =>
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
@@ -73,7 +99,7 @@ export function deliverMessage(
       }
       const externalId = outcome.kind === 'accepted' ? outcome.externalId : null;
       if (externalId !== null && provider !== 'sandbox') {
-        await applyEarlyReports(ctx, message.channelId, externalId);
+        await applyEarlyReports(ctx, { ...message, externalId }, begunAt);
       }
     },
     async exhausted(ctx, job) {
@@ -102,19 +128,53 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
   },
 };
 
-/** The message to send; undefined when there is none, or no longer. */
-function begin(state: MessageState, nowMs: number) {
+/** Sends a message. A file that its provider does not have refuses it before the provider is asked. */
+async function sendWith(
+  ctx: TenantContext,
+  adapter: MessageSender,
+  { file, ...request }: SendRequest & { readonly file: Uploaded | undefined },
+): Promise<SendOutcome> {
+  if (file?.kind === 'refused') return { kind: 'refused', ...file.refusal };
+  const outcome = await adapter.send(ctx, { ...request, fileReference: file?.reference });
+  const isForgotten =
+    outcome.kind === 'refused' &&
+    (outcome.error.code === 'SVC-MEDIA-FAILED' || outcome.error.reason === 'rejected');
+  if (file && isForgotten) await forgetUploads(ctx, request.message);
+  return outcome;
+}
+
+interface Beginning {
+  readonly kind: 'send' | 'upload';
+  readonly message: Message;
+  readonly attempt: number;
+  readonly channel: MessageState['channel'];
+}
+
+/** The message to send, or whose file to upload first; undefined when there is none, or no longer. */
+function begin(
+  state: MessageState,
+  nowMs: number,
+  { needsFile }: { readonly needsFile: boolean },
+): Decision<Beginning | undefined> {
   const begun = beginAttempt(state, nowMs);
   if (begun.kind === 'wait') return { result: undefined, job: waitOf(begun, nowMs) };
   if (begun.kind === 'done') return { result: undefined, step: begun.step, job: done };
   const { attempt, step } = begun;
+  const { channel } = state;
   const message = messageOf({ ...state.message, ...step.patch });
-  return { result: { message, attempt, channel: state.channel }, step };
+  if (needsFile && fileIdOf(message) !== undefined) {
+    return { result: { kind: 'upload', message, attempt, channel } };
+  }
+  return { result: { kind: 'send', message, attempt, channel }, step };
 }
 
 function waitOf(begun: Extract<Begun, { kind: 'wait' }>, nowMs: number): Decision<unknown>['job'] {
   const waitMs = begun.untilMs - nowMs;
   return dueIn(begun.for === 'channel' ? Math.min(waitMs, channelWaitMs) : waitMs);
+}
+
+function waitedOf({ createdAt, scheduledAt }: Message, begunAt: string): number {
+  return Math.max(0, (Date.parse(begunAt) - Date.parse(scheduledAt ?? createdAt)) / 1_000);
 }
 
 /** The provider has answered: a passing fault of the database must not make its answer unknown. */
@@ -140,7 +200,7 @@ async function settleAnswer(
   job: Job<DeliverMessage>,
   { channelId, attempt, outcome }: { channelId: string; attempt: number; outcome: SendOutcome },
 ): Promise<void> {
-  const settleIn = async (ctx: TenantContext) =>
+  const settleIn = async (ctx: TenantContext, outcome: SendOutcome) =>
     await advance(
       ctx,
       job.payload.messageId,
@@ -151,15 +211,18 @@ async function settleAnswer(
       },
       { job },
     );
-  const concernsChannel =
-    outcome.kind === 'refused' && outcome.error.code === 'SVC-CHANNEL-UNAVAILABLE';
-  if (!concernsChannel) {
-    const settled = await settleIn(ctx);
+  const writesMore =
+    outcome.kind === 'refused' &&
+    (outcome.error.code === 'SVC-CHANNEL-UNAVAILABLE' ||
+      outcome.error.code === 'SVC-RECIPIENT-OPTED-OUT');
+  if (!writesMore) {
+    const settled = await settleIn(ctx, outcome);
     if (settled?.channelWorks) await reportChannelWorks(ctx, channelId);
     return;
   }
   await inTransaction(ctx, async (ctx) => {
-    const settled = await settleIn(ctx);
+    const present = { ...outcome, ...(await presentRefusal(ctx, channelId, outcome)) };
+    const settled = await settleIn(ctx, present);
     if (settled?.channelError) await reportChannelError(ctx, channelId, settled.channelError);
   });
 }

@@ -1,5 +1,6 @@
 import { contract } from '@parley/contract';
 import { implement, selfRecording } from '../http/implement.ts';
+import { measuringRefusals } from './refusals.ts';
 import { sendMessage } from './send.ts';
 import {
   cancelMessage,
@@ -11,8 +12,8 @@ import {
 
 export const messagesRoutes = implement(contract.messages, {
   send: selfRecording(async ({ body }, ctx) => {
-    const message = await sendMessage(ctx, body);
-    return { status: 202, body: message };
+    const send = () => sendMessage(ctx, body);
+    return { status: 202, body: await measuringRefusals(ctx, body.channelId, send) };
   }),
   list: async ({ query }, ctx) => ({ status: 200, body: await listMessages(ctx, query) }),
   get: async ({ params }, ctx) => ({ status: 200, body: await getMessage(ctx, params.id) }),

@@ -1,24 +1,14 @@
 import type { Message } from '@parley/contract/schemas';
-import {
-  messageContext,
-  type StoredChannel,
-  type StoredContact,
-  type StoredConversation,
-  startScheduled,
-  withScheduled,
-  withStarted,
-} from '@parley/domain';
+import { startScheduled, withScheduled, withStarted } from '@parley/domain';
 import { conversations } from '../conversations/records.ts';
 import { conversationsTable } from '../conversations/table.ts';
-import { RunAgainError } from '../db/failures.ts';
-import { appendEvent } from '../events/service.ts';
-import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
+import { findAnswer, keepAnswer } from '../idempotency/records.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, replay } from '../tenancy/idempotency.ts';
-import { advance, giveUpMessage, queuedEvent } from './advance.ts';
+import { type AcceptedPlace, advance, appendQueued, giveUpMessage } from './advance.ts';
 import type { Accepted } from './statements/accepted-message.ts';
 import { firstTimelineId } from './statements/message-step.ts';
 import { messageEventsTable, messagesTable } from './table.ts';
@@ -27,24 +17,14 @@ import { messageEventsTable, messagesTable } from './table.ts';
 
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
 
-interface ScheduledPlace {
-  readonly channel: StoredChannel;
-  readonly conversation: StoredConversation;
-  readonly contact: StoredContact;
-  readonly isQueuedAwaited: boolean;
-}
-
 /** Writes a scheduled message with the job that starts it, in a transaction. */
 export async function writeScheduled(
   ctx: TenantContext,
-  { conversation, contact, isQueuedAwaited }: ScheduledPlace,
+  place: AcceptedPlace,
   { row, message, answer }: Accepted,
 ): Promise<Message> {
-  if (ctx.idempotency && answer) {
-    const record = recordOf(ctx.idempotency, answer);
-    // A request with an equal key has written its record since: run again, it is found.
-    ctx.db.insertNew(idempotencyRecordsTable, record, async () => new RunAgainError());
-  }
+  const { conversation } = place;
+  keepAnswer(ctx.db, ctx.idempotency, answer);
   await ctx.db.insert(messagesTable, row);
   await ctx.db.insert(messageEventsTable, {
     message_id: row.id,
@@ -60,9 +40,7 @@ export async function writeScheduled(
   const patch = conversationsTable.toPatch(conversation, shown);
   await ctx.db.update(conversationsTable, { id: conversation.id }, patch);
   await enqueue(ctx, 'start-scheduled', { messageId: row.id }, startOf(ctx, message));
-  if (isQueuedAwaited) {
-    appendEvent(ctx.db, queuedEvent(ctx, stored, messageContext(conversation, contact)));
-  }
+  appendQueued(ctx, stored, place);
   return message;
 }
 
@@ -78,12 +56,11 @@ export async function throwRecorded(
   idempotency: Idempotency | undefined,
 ): Promise<void> {
   if (!idempotency) return;
-  const { scope, key } = idempotency;
-  const row = await ctx.db.select(idempotencyRecordsTable).where({ scope, key }).first();
-  if (row) throw replay(idempotency, row);
+  const known = await findAnswer(ctx.db, idempotency);
+  if (known) throw replay(idempotency, known);
 }
 
-/** The time of a scheduled message has come: it takes its place among the messages of its conversation. */
+/** Starts a scheduled message at its time: it joins the queue of its conversation. */
 export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> = {
   maxAttempts: 100,
   async run(ctx, job) {

@@ -150,8 +150,9 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(await scene.ctx.db.select(messagesTable)).toHaveLength(60);
   });
 
-  test('concurrent sends never exceed the ten messages of TikTok', async () => {
-    const scene = await createScene(server, { type: 'tiktok' });
+  test('concurrent sends never exceed the ten initial messages of TikTok on a strict channel', async () => {
+    const settings = { windowEnforcement: 'strict' } as const;
+    const scene = await createScene(server, { type: 'tiktok', settings });
     const from = `conversation-${aPhone()}`;
     await scene.receive({ from });
     const answers = await Promise.all(Array.from({ length: 25 }, () => sendTo(scene, from)));

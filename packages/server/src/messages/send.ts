@@ -9,32 +9,33 @@ import {
 } from '@parley/contract/schemas';
 import {
   addressOn,
+  fileNamedBy,
   lastMessageText,
-  messageContext,
+  type MessageSource,
   messageOf,
   notFound,
   outboundMessage,
   recipientOf,
   refuseMessage,
   type StoredChannel,
-  type StoredContact,
-  type StoredConversation,
+  type StoredMedia,
   summaryOf,
   targetOf,
   templateFor,
+  warningsOf,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
-import { contacts, resolveContact } from '../contacts/service.ts';
+import { resolveContact } from '../contacts/service.ts';
 import { openConversation } from '../conversations/effects.ts';
-import { conversations } from '../conversations/records.ts';
-import { RunAgainError } from '../db/failures.ts';
+import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { appendEvent } from '../events/service.ts';
-import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
+import { keepAnswer } from '../idempotency/records.ts';
+import { getMedia, keepMedia } from '../media/service.ts';
 import { templatesNamed } from '../templates/records.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
 import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
-import { contextOf, queuedEvent } from './advance.ts';
+import { type AcceptedPlace, appendQueued, contextOf, queuedEvent } from './advance.ts';
 import { throwRecorded, writeScheduled } from './schedule.ts';
 import { getMessage } from './service.ts';
 import { acceptMessage, writeAccepted } from './statements/accept-message.ts';
@@ -53,20 +54,26 @@ import { messagesTable } from './table.ts';
 export async function sendMessage(
   ctx: TenantContext,
   body: SendMessageBody,
-  conversationId?: string,
+  { conversationId, source }: { conversationId?: string; source?: MessageSource | undefined } = {},
 ): Promise<Message> {
-  const [target, templates] = await Promise.all([findTarget(ctx, body), findTemplates(ctx, body)]);
+  const [target, templates, media] = await Promise.all([
+    findTarget(ctx, body),
+    findTemplates(ctx, body),
+    findMedia(ctx, body),
+  ]);
   const input: AcceptInput = {
     channelId: body.channelId,
     addresses: addressesOf(body.to),
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
-    decide: (locked) => decide(atOneMoment(ctx), body, { target, templates }, locked),
+    decide: (locked) =>
+      decide(atOneMoment(ctx), body, { target, templates, media, source }, locked),
     queuedEvent: ({ row }, context) =>
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
   if (body.sendAt !== undefined) return await schedule(ctx, body, input);
+  if (media) return await acceptInTransaction(ctx, body, input);
   const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
     const output = await ctx.db.run(acceptMessage, input);
@@ -88,20 +95,27 @@ async function beginConversation(
   input: AcceptInput,
   recipientKey: string,
 ): Promise<Message> {
-  const beginning = inTransaction(ctx, async (ctx) => {
-    const place = await openConversationFor(ctx, body, input);
-    if (place.isNew) return await acceptFirst(ctx, input, place);
-    const here = { ...input, conversationId: place.conversation.id, writesEvents: false };
-    const output = await ctx.db.run(acceptMessage, here);
-    if (output.kind === 'accepted' && output.event) appendEvent(ctx.db, output.event);
-    return accepted(ctx, output);
-  });
+  const beginning = acceptInTransaction(ctx, body, input);
   beginnings.set(recipientKey, beginning);
   try {
     return await beginning;
   } finally {
     beginnings.delete(recipientKey);
   }
+}
+
+async function acceptInTransaction(
+  ctx: TenantContext,
+  body: SendMessageBody,
+  input: AcceptInput,
+): Promise<Message> {
+  return await inTransaction(ctx, async (ctx) => {
+    const place = await openConversationFor(ctx, body, input);
+    if (place.isNew) return await acceptFirst(ctx, input, place);
+    const here = { ...input, conversationId: place.conversation.id, writesEvents: false };
+    const output = await ctx.db.run(acceptMessage, here);
+    return accepted(ctx, output);
+  });
 }
 
 /** Accepts a message for a later time. */
@@ -120,35 +134,19 @@ async function schedule(
 }
 
 /** The first message to a new contact: nothing has to be locked, so everything is written at once. */
-async function acceptFirst(
-  ctx: TenantContext,
-  input: AcceptInput,
-  { channel, conversation, contact, isQueuedAwaited }: Place,
-): Promise<Message> {
-  const decided = input.decide({ channel, conversation, recipient: contact });
+async function acceptFirst(ctx: TenantContext, input: AcceptInput, place: Place): Promise<Message> {
+  const decided = input.decide({ ...place, recipient: place.contact });
   if (!('row' in decided)) throw decided;
-  const { idempotency } = input;
-  if (idempotency && decided.answer) {
-    const record = recordOf(idempotency, decided.answer);
-    // A request with an equal key has written its record since: run again, it is found.
-    ctx.db.insertNew(idempotencyRecordsTable, record, async () => new RunAgainError());
-  }
+  keepAnswer(ctx.db, input.idempotency, decided.answer);
   ctx.db.write(writeAccepted, decided);
-  if (isQueuedAwaited) {
-    const context = messageContext(conversation, contact);
-    appendEvent(ctx.db, queuedEvent(ctx, messagesTable.toRecord(decided.row), context));
-  }
+  appendQueued(ctx, messagesTable.toRecord(decided.row), place);
   return decided.message;
 }
 
-interface Place {
-  channel: StoredChannel;
-  contact: StoredContact;
-  conversation: StoredConversation;
+interface Place extends AcceptedPlace {
+  readonly channel: StoredChannel;
   /** The contact, and so the conversation, was made in this transaction. */
-  isNew: boolean;
-  /** An endpoint waits for the event of a queued message. */
-  isQueuedAwaited: boolean;
+  readonly isNew: boolean;
 }
 
 async function openConversationFor(
@@ -162,9 +160,10 @@ async function openConversationFor(
   ]);
   if (!channel) throw notFound('channel', body.channelId);
   const recipient = recipientOf(body, channel);
+  const file = fileNamedBy(body);
+  if (file) await keepMedia(ctx, file.id);
   if (input.conversationId !== undefined) {
-    const conversation = await conversations.take(ctx, input.conversationId);
-    const contact = await contacts.take(ctx, conversation.contactId);
+    const { conversation, contact } = await takeWithContact(ctx, input.conversationId);
     return {
       channel,
       contact,
@@ -187,7 +186,10 @@ async function openConversationFor(
 }
 
 function accepted(ctx: TenantContext, output: AcceptOutput): Message {
-  if (output.kind === 'accepted') return output.accepted.message;
+  if (output.kind === 'accepted') {
+    if (output.event) appendEvent(ctx.db, output.event);
+    return output.accepted.message;
+  }
   if (output.kind === 'refused') throw output.error;
   if (output.kind === 'recorded' && ctx.idempotency) throw replay(ctx.idempotency, output.answer);
   throw new Error(`a message was neither accepted nor refused: ${output.kind}`);
@@ -196,25 +198,37 @@ function accepted(ctx: TenantContext, output: AcceptOutput): Message {
 /** The records that a body names. */
 interface Named {
   readonly target: Message | undefined;
+  readonly media: StoredMedia | undefined;
   readonly templates: readonly TemplateRecord[];
+  readonly source: MessageSource | undefined;
 }
 
 function decide(
   ctx: TenantContext,
   body: SendMessageBody,
-  { target, templates }: Named,
+  { target, templates, media, source }: Named,
   { channel, conversation, recipient }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
   const refused = refuseMessage(
     body,
-    { channel, conversation, recipient, target, templates },
+    { channel, conversation, recipient, target, templates, media },
     now.getTime(),
   );
   if (refused) return refused;
   const to = addressesOf(body.to)[channel.type] ?? conversation.address;
   const template = body.type === 'template' ? templateFor(body.template, templates) : undefined;
-  const made = { id: ctx.newId('msg'), at: now.toISOString(), to, target, template };
+  const warnings = warningsOf(body, channel, conversation, now.getTime());
+  const made = {
+    id: ctx.newId('msg'),
+    at: now.toISOString(),
+    to,
+    target,
+    template,
+    media,
+    source,
+    warnings,
+  };
   const stored = outboundMessage(body, { channel, conversation }, made);
   const message = Object.freeze(messageOf(stored));
   const answer = answerOf(ctx, message);
@@ -248,6 +262,17 @@ async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Me
   if (!named) return undefined;
   await channels.get(ctx, body.channelId);
   return await getMessage(ctx, named.id);
+}
+
+/** The stored file that a message names. Throws SVC-NOT-FOUND. */
+async function findMedia(
+  ctx: TenantContext,
+  body: SendMessageBody,
+): Promise<StoredMedia | undefined> {
+  const named = fileNamedBy(body);
+  if (!named) return undefined;
+  await channels.get(ctx, body.channelId);
+  return await getMedia(ctx, named.id);
 }
 
 async function findTemplates(

@@ -18,15 +18,15 @@ import {
   type StoredMessage,
   simulatedReport,
 } from '@parley/domain';
-import { conversationsTable } from '../conversations/table.ts';
 import { defineList } from '../crud/list.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { freeNextJob } from '../jobs/statements/free-jobs.ts';
-import { jobsTable } from '../jobs/table.ts';
+import { removeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance } from './advance.ts';
+import { byConversation } from './by-conversation.ts';
 import { firstTimelineId } from './statements/message-step.ts';
 import {
   type MessageEventRow,
@@ -38,14 +38,7 @@ import {
 const readList = defineList<StoredMessage, Message, ListMessagesQuery, MessageRow>(
   messagesTable,
   { filters: messageFilters },
-  {
-    make: (stored) => ({ record: messageOf(stored) }),
-    filters: {
-      // Messages are indexed by their conversations, of which a contact has few.
-      contactId: (ids, sql) =>
-        `conversation_id in (select id ${sql.rowsOf(conversationsTable, () => sql.isAnyOf('contact_id', ids))})`,
-    },
-  },
+  { make: (stored) => ({ record: messageOf(stored) }), narrow: byConversation },
 );
 
 const timelineList = listOf<MessageEventRow>('message events', { id: 'id' });
@@ -78,15 +71,16 @@ export async function listMessageEvents(
 export async function cancelMessage(ctx: TenantContext, id: string): Promise<Message> {
   return await inTransaction(ctx, async (ctx) => {
     const found = await getMessage(ctx, id);
-    // Its job before the message, in the order in which a worker takes them. Nothing is left that holds up the others.
-    await ctx.db.remove(jobsTable, {
+    // Locks the job before the message, in the same order as a worker. Then nothing holds up the other messages.
+    const payload = JSON.stringify({ messageId: id });
+    await ctx.db.run(removeOfOrder, {
+      orderKey: found.conversationId,
       name: 'deliver-message',
-      order_key: found.conversationId,
-      payload: JSON.stringify({ messageId: id }),
+      payload,
     });
     ctx.db.write(freeNextJob, { orderKey: found.conversationId });
     if (found.scheduledAt !== null) {
-      await ctx.db.remove(jobsTable, { name: 'start-scheduled', order_key: id });
+      await ctx.db.run(removeOfOrder, { orderKey: id, name: 'start-scheduled', payload });
     }
     return await step(ctx, id, cancel);
   });
@@ -134,7 +128,7 @@ export async function findReceived(
   return row && messageOf(messagesTable.toRecord(row));
 }
 
-/** The message of a channel, in either direction, that a provider names so. */
+/** Returns the message of a channel, in either direction, with this ID of the provider. */
 export async function findByExternalId(
   ctx: TenantContext,
   channelId: string,

@@ -6,8 +6,8 @@ import type { Outbound } from './outbound.ts';
 const lookupTimeoutMs = 2_000;
 
 /**
- * Refuses a URL that would never be called, as SVC-RULE-VIOLATION. A name that does not resolve may do so later and
- * is taken: every attempt looks again. Asks DNS: not inside a transaction.
+ * Refuses a URL that would never be called, as SVC-RULE-VIOLATION. Accepts a name that does not resolve now, because
+ * every attempt resolves it again. Asks DNS, so do not call it inside a transaction.
  */
 export async function checkDestination(
   { policy, lookup }: Outbound,

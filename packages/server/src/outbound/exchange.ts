@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | Readable;
   /** Limit for the whole exchange: DNS, connection, request and response. */
   readonly timeoutMs: number;
   readonly maxReadBytes: number;

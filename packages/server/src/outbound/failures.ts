@@ -23,7 +23,7 @@ export function failureOf(
     return { code: 'name_not_resolved', message: 'The host name does not resolve to an address.' };
   }
   const code = codeOf(error);
-  const known = knownFailures[code];
+  const known = knownFailures.get(code);
   if (known) return known;
   // Its code is always undefined; its message shows a response that was broken off.
   if (error instanceof errors.HTTPParserError && !/\bEOF\b/.test(error.message)) return notHttp;
@@ -73,38 +73,42 @@ const unknownIssuer = tls(
   'The issuer of the certificate is unknown. Configure the receiver to send its intermediate certificates.',
 );
 
-// Of the handshake, and of what OpenSSL finds wrong with a certificate.
+// Errors of the handshake, and errors that OpenSSL finds in a certificate.
 const ofTls =
   /^(?:ERR_TLS|ERR_SSL|EPROTO$|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_|PATH_LENGTH_|HOSTNAME_)/;
 
 // By the codes of Node and undici.
-const knownFailures: Readonly<Record<string, OutboundFailure | undefined>> = {
-  ECONNREFUSED: {
-    code: 'connection_refused',
-    message: 'The connection was refused: nothing listens at this host and port.',
-  },
-  EHOSTUNREACH: failed('The host cannot be reached.'),
-  ENETUNREACH: failed('The network of the host cannot be reached.'),
-  ETIMEDOUT: failed('The host does not answer.'),
-  UND_ERR_CONNECT_TIMEOUT: failed('The host does not answer.'),
-  UND_ERR_HEADERS_OVERFLOW: {
-    code: 'invalid_response',
-    message: 'The headers of the answer are too long.',
-  },
-  CERT_HAS_EXPIRED: tls('The certificate has expired.'),
-  CERT_NOT_YET_VALID: tls('The certificate is not valid yet.'),
-  CERT_REVOKED: tls('The certificate was revoked.'),
-  ERR_TLS_CERT_ALTNAME_INVALID: tls('The certificate is for another host name.'),
-  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
-  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
-  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
-  ERR_SSL_WRONG_VERSION_NUMBER: tls('The port does not use TLS. Check whether it is an http port.'),
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: tls(
-    'The port does not use TLS. Check whether it is an http port.',
-  ),
-};
+const knownFailures: ReadonlyMap<string, OutboundFailure> = new Map(
+  Object.entries<OutboundFailure>({
+    ECONNREFUSED: {
+      code: 'connection_refused',
+      message: 'The connection was refused: nothing listens at this host and port.',
+    },
+    EHOSTUNREACH: failed('The host cannot be reached.'),
+    ENETUNREACH: failed('The network of the host cannot be reached.'),
+    ETIMEDOUT: failed('The host does not answer.'),
+    UND_ERR_CONNECT_TIMEOUT: failed('The host does not answer.'),
+    UND_ERR_HEADERS_OVERFLOW: {
+      code: 'invalid_response',
+      message: 'The headers of the answer are too long.',
+    },
+    CERT_HAS_EXPIRED: tls('The certificate has expired.'),
+    CERT_NOT_YET_VALID: tls('The certificate is not valid yet.'),
+    CERT_REVOKED: tls('The certificate was revoked.'),
+    ERR_TLS_CERT_ALTNAME_INVALID: tls('The certificate is for another host name.'),
+    DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+    SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+    UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+    ERR_SSL_WRONG_VERSION_NUMBER: tls(
+      'The port does not use TLS. Check whether it is an http port.',
+    ),
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: tls(
+      'The port does not use TLS. Check whether it is an http port.',
+    ),
+  }),
+);
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;

@@ -42,13 +42,13 @@ export class FetchTextError extends Error {
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** What a URL holds, as text. */
+/** Fetches a URL and returns its content as text. */
 export async function fetchText(outbound: Outbound, request: FetchRequest): Promise<FetchedText> {
   const { url, answer } = await fetchAnswer(outbound, request);
   return await textOf(answer, url, request.maxBytes);
 }
 
-/** What a URL holds, as bytes. */
+/** Fetches a URL and returns its content as bytes. */
 export async function fetchBytes(
   outbound: Outbound,
   request: FetchRequest,
@@ -59,14 +59,12 @@ export async function fetchBytes(
   return { contentType: contentTypeOf(answer), bytes };
 }
 
-/** Follows redirects, every one of them as guarded as the first. */
 async function fetchAnswer(
   outbound: Outbound,
   { url: first, headers = {}, deadlineMs = 15_000, maxBytes }: FetchRequest,
 ): Promise<{ url: URL; answer: Exchange }> {
   const deadline = performance.now() + deadlineMs;
-  let url = allowedUrl(outbound, first);
-  for (let hops = 0; hops <= maxRedirects; hops += 1) {
+  return await followRedirects(outbound, first, async (url) => {
     const answer = await exchange(outbound.agent, {
       method: 'GET',
       url,
@@ -76,6 +74,19 @@ async function fetchAnswer(
     });
     const failure = failureOf(answer, deadlineMs);
     if (failure) throw new FetchTextError(failure, answer.statusCode);
+    return answer;
+  });
+}
+
+/** Requests a URL and the targets of its redirects, each as guarded as the first. Throws FetchTextError for the sixth redirect. */
+export async function followRedirects<Answer extends Pick<Exchange, 'statusCode' | 'headers'>>(
+  outbound: Outbound,
+  first: string,
+  request: (url: URL) => Promise<Answer>,
+): Promise<{ url: URL; answer: Answer }> {
+  let url = allowedUrl(outbound, first);
+  for (let hops = 0; hops <= maxRedirects; hops += 1) {
+    const answer = await request(url);
     const location = locationOf(answer);
     if (location === undefined) return { url, answer };
     url = allowedUrl(outbound, location, url);
@@ -87,7 +98,7 @@ async function fetchAnswer(
 }
 
 /** Throws FetchTextError for an address that must not be called. */
-export function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
+function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (url && !wrongWith(policy, url)) return url;
   throw new FetchTextError(addressNotAllowed);

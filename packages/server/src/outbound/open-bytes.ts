@@ -1,10 +1,9 @@
 import { type Dispatcher, request } from 'undici';
-import { allowedUrl, locationOf } from './fetch-text.ts';
+import { followRedirects, locationOf } from './fetch-text.ts';
 import type { Outbound } from './outbound.ts';
 
 /** Longer than a large file takes on a slow network. */
 const openMs = 300_000;
-const maxRedirects = 5;
 
 /** The bytes of an answer, as they arrive. */
 export interface OpenedBytes {
@@ -22,17 +21,14 @@ export async function openBytes(
   return opened(answer);
 }
 
-/** Like `openBytes` for an address of others: every redirect is as guarded as the first. */
+/** Like `openBytes` for an address of others. Follows redirects, each as guarded as the first. */
 export async function openGuarded(outbound: Outbound, first: string): Promise<OpenedBytes> {
-  let url = allowedUrl(outbound, first);
-  for (let hops = 0; hops < maxRedirects; hops += 1) {
+  const { answer } = await followRedirects(outbound, first, async (url) => {
     const answer = await ask(outbound.agent, url, {});
-    const location = locationOf(answer);
-    if (location === undefined) return opened(answer);
-    answer.body.destroy();
-    url = allowedUrl(outbound, location, url);
-  }
-  throw new Error(`more than ${maxRedirects} redirects follow one another`);
+    if (locationOf(answer) !== undefined) answer.body.destroy();
+    return answer;
+  });
+  return opened(answer);
 }
 
 async function ask(

@@ -1,18 +1,8 @@
 import type { Channel } from '@parley/contract/schemas';
-import {
-  type CustomerChange,
-  changedByCustomer,
-  lastMessageText,
-  messageContext,
-  messageOf,
-  previousOf,
-  senderOf,
-} from '@parley/domain';
-import { contacts } from '../contacts/service.ts';
-import { conversations } from '../conversations/records.ts';
+import { type CustomerChange, changedByCustomer, lastMessageText, senderOf } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
-import { recordEvent } from '../events/service.ts';
 import { deleteFilesOf } from '../media/service.ts';
+import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
@@ -47,16 +37,7 @@ export async function takeChange(
     const shown = { id: row.conversation_id, last_message_id: row.id };
     await ctx.db.update(conversationsTable, shown, { last_message_text });
   }
-  const [conversation, contact] = await Promise.all([
-    conversations.find(ctx, after.conversationId),
-    contacts.find(ctx, after.contactId),
-  ]);
   const actor = by === 'customer' ? senderOf(after) : ctx.actor;
-  recordEvent({ ...ctx, actor }, 'message.updated', {
-    subject: { type: 'message', id: after.id },
-    object: messageOf(after),
-    previous: previousOf(before, after),
-    context: messageContext(conversation, contact),
-  });
+  await recordUpdated({ ...ctx, actor }, before, after);
   return true;
 }

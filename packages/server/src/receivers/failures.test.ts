@@ -5,6 +5,7 @@ import { createLine, type Line, postHook, startReceiving } from '../../test/rece
 import { drain, makeDue } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { messageBody } from '../../test/whatsapp-bodies.ts';
+import { jobsTable } from '../jobs/table.ts';
 
 const text = (body: string) => ({ type: 'text', text: { body } });
 
@@ -26,7 +27,7 @@ describe.each(targets)('items that fail on %s', (target) => {
 
   test('each series of attempts is counted once, by the job and by a retry over the API', async () => {
     const line = await createLine(server);
-    // No phone number: the message cannot be taken in.
+    // No phone number: the message cannot be stored.
     await line.take(messageBody(line.externalId, { from: '1' }, text('Secret words')));
     expect(await failuresOf(line)).toMatchObject([{ status: 'retrying', attempts: 1 }]);
     await workOff();
@@ -38,6 +39,18 @@ describe.each(targets)('items that fail on %s', (target) => {
     expect(retried).toMatchObject({ status: 202, json: { status: 'retrying', attempts: 6 } });
     await workOff();
     expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 11 }]);
+  });
+
+  test('a retry over the API takes the place of the series under way', async () => {
+    const line = await createLine(server);
+    await line.take(messageBody(line.externalId, { from: '1' }, text('Hello')));
+    const [failure] = await failuresOf(line);
+    const path = `/channels/${line.channel.id}/inbound-failures/${failure?.id}/retry`;
+    for (let time = 0; time < 2; time += 1) await line.call(`POST ${path}`);
+    const jobs = line.ctx.db.select(jobsTable).where({ name: 'retry-inbound' });
+    expect(await jobs).toMatchObject([{ status: 'ready', attempts: 0 }]);
+    await workOff();
+    expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 6 }]);
   });
 
   test('requests without a valid signature are limited by address, and valid ones are not', async () => {

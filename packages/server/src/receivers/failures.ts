@@ -9,6 +9,7 @@ import { channels } from '../channels/service.ts';
 import { defineList } from '../crud/list.ts';
 import type { RowOf } from '../db/table.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { removeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ParsedItem } from './items.ts';
 import { inboundFailuresTable, type KeptFailure } from './table.ts';
@@ -58,12 +59,11 @@ export async function keepFailure(
   });
   await inTransaction(ctx, async (ctx) => {
     const isNew = await ctx.db.insertIfAbsent(inboundFailuresTable, row, ['batch_id', 'place']);
-    if (isNew && isRetried)
-      await enqueue(ctx, 'retry-inbound', { failureId: id }, { delayMs: firstRetryMs });
+    if (isNew && isRetried) await queueSeries(ctx, id, firstRetryMs);
   });
 }
 
-/** Tries an item of a channel again, whatever its status. Throws SVC-NOT-FOUND. */
+/** Tries an item of a channel again, whatever its status: a series under way begins anew. Throws SVC-NOT-FOUND. */
 export async function retryFailure(
   ctx: TenantContext,
   channelId: string,
@@ -75,9 +75,17 @@ export async function retryFailure(
     const changed = await ctx.db.update(inboundFailuresTable, own, { status: 'retrying' });
     const failure = changed > 0 ? await findFailure(ctx, id) : undefined;
     if (!failure) throw notFound('inboundFailure', id);
-    await enqueue(ctx, 'retry-inbound', { failureId: id });
+    const payload = JSON.stringify({ failureId: id });
+    const series = { orderKey: id, name: 'retry-inbound', payload, onlyReady: true };
+    await ctx.db.run(removeOfOrder, series);
+    await queueSeries(ctx, id);
     return inboundFailureOf(failure);
   });
+}
+
+/** Series of one item run one after the other: the result of the last one stands. */
+async function queueSeries(ctx: TenantContext, id: string, delayMs = 0): Promise<void> {
+  await enqueue(ctx, 'retry-inbound', { failureId: id }, { orderKey: id, delayMs });
 }
 
 export async function findFailure(
@@ -112,7 +120,7 @@ export async function listFailures(
   return rows.map(inboundFailuresTable.toRecord);
 }
 
-/** Writes what became of an attempt that failed. `attempts` is the number of attempts so far, with this one. */
+/** Writes the result of a failed attempt. `attempts` is the number of attempts so far, including this one. */
 export async function noteAttempt(
   ctx: TenantContext,
   { id, attempts, status }: Pick<InboundFailure, 'id' | 'attempts' | 'status'>,

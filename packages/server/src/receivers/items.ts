@@ -3,7 +3,7 @@ import type { AnnouncedFile, CustomerChange, InboundContent, TemplateReport } fr
 import type { Profile } from '../contacts/service.ts';
 import { textOf } from './provider-json.ts';
 
-// What one item of a webhook says, in the words of this service. Each network has a parser that makes these of its own.
+// One item of a webhook, in the terms of this service. Each network has a parser that turns its own items into these.
 
 /** The addresses of one person, the one that was used first. */
 export type People = readonly [string, ...string[]];
@@ -13,7 +13,7 @@ export interface Content {
   readonly files?: readonly AnnouncedFile[];
 }
 
-/** The content with more of what a message carries. */
+/** Returns the content with more fields of a message. */
 export function withDetails(
   { content, ...rest }: Content,
   details: InboundContent['content'],
@@ -91,8 +91,10 @@ export type Item =
   /** It says nothing that is not known otherwise. */
   | { readonly kind: 'ignored' };
 
-/** A status or a change, with its time. */
-export type PendingReport = Extract<Item, { kind: 'status' | 'change' }> & { readonly at: string };
+/** A status, a change or a reading, with its time. */
+export type PendingReport = Extract<Item, { kind: 'status' | 'change' | 'read' }> & {
+  readonly at: string;
+};
 
 export interface ProviderReport {
   readonly code: string | null;
@@ -105,7 +107,7 @@ export interface ParsedItem {
   readonly fragment: unknown;
 }
 
-/** What a body holds for one of the provider's ids of channels. */
+/** The part of a body for one channel, by the ID that the provider has for it. */
 export interface Part {
   /** Of the channel, such as a phone number ID; of the account that several channels share if `ofAccount`. */
   readonly externalId: string;

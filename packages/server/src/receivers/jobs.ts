@@ -5,6 +5,7 @@ import { isUnavailable } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob } from '../jobs/queue.ts';
+import { measure } from '../metrics/measure.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findFailure, keepFailure, noteAttempt } from './failures.ts';
 import type { ParsedItem } from './items.ts';
@@ -21,7 +22,7 @@ const digestsKeptMs = 8 * 24 * 3_600_000;
 
 /**
  * Handles the items of a body, each in a transaction of its own. An item that fails does not hold up the others: it is
- * kept and tried again alone. A worker that begins the body again finds what is done, and does it once.
+ * kept and tried again alone. A worker that begins the body again skips the items that are already done.
  */
 export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
   slots: { atOnce: 40, ofTenant: 20 },
@@ -93,7 +94,8 @@ async function takeBatch(
   const fragments = JSON.parse(body) as unknown[];
   const parsed = fragments.flatMap((fragment) => itemsOrKept(networks[channel.type], fragment));
   for (const [place, one] of parsed.entries()) {
-    await takeAlone(ctx, one, { batchId, place, channelId, receivedAt });
+    const outcome = await takeAlone(ctx, one, { batchId, place, channelId, receivedAt });
+    measure('item', { channelType: channel.type, kind: one.item.kind, outcome });
   }
 }
 
@@ -101,17 +103,22 @@ async function takeAlone(
   ctx: TenantContext,
   parsed: ParsedItem,
   place: Parameters<typeof keepFailure>[2],
-): Promise<void> {
-  if (parsed.item.kind === 'kept') return await keepFailure(ctx, parsed, place);
+): Promise<'done' | 'kept' | 'failed'> {
+  if (parsed.item.kind === 'kept') {
+    await keepFailure(ctx, parsed, place);
+    return 'kept';
+  }
   try {
     await inTransaction(ctx, async (ctx) => {
       const channel = await receivingChannel(ctx, place.channelId);
       await takeItem(ctx, channel, parsed.item, place.receivedAt);
     });
+    return 'done';
   } catch (error) {
     if (isUnavailable(error)) throw error;
     ctx.log.warn({ err: error, kind: parsed.item.kind, ...place }, 'could not take an item in');
     await keepFailure(ctx, parsed, place, error);
+    return 'failed';
   }
 }
 

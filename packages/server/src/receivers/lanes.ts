@@ -21,7 +21,7 @@ export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly Parse
   }
 }
 
-/** Splits what a body says of one channel by the people that it is about. */
+/** Splits the items of one channel by the people that they are about. */
 export function lanesOf(network: Network, body: unknown): readonly LaneOfBody[] {
   const found = new Map<number, Set<unknown>>();
   const laneOfFragment = new Map<unknown, number>();

@@ -5,24 +5,27 @@ import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { takeChange } from './changes.ts';
 import type { PendingReport } from './items.ts';
-import { takeStatus } from './reports.ts';
+import { isSendingTo, takeRead, takeStatus } from './reports.ts';
 import { pendingReportsTable } from './table.ts';
 
 // A report can overtake the message that it is about: the answer to the send, or the webhook of the message, comes
-// later. Such a report waits here until the message is known.
+// later. Such a report waits here until the message is known. The server keeps
+// read reports: each one holds for every earlier message that becomes known.
 
 /**
- * When to look again. A message that was taken in at the same moment is there at once; a send has been answered after
- * 90 seconds, or its outcome is unknown.
+ * When to look again. A message that was stored at the same moment is there at once. A send has its answer after 90
+ * seconds, or its outcome is unknown.
  */
-const lookAgainMs = { change: 5_000, status: 90_000 } as const;
+const lookAgainMs = { change: 5_000, status: 90_000, read: 90_000 } as const;
+type Reading = Extract<PendingReport, { kind: 'read' }>;
+
 const keptMs = 7 * 24 * 3_600_000;
 
 /** Applies a report, or keeps it until its message is known. In a transaction. */
 export async function takeReport(
   ctx: TenantContext,
   channel: Channel,
-  report: PendingReport,
+  report: Exclude<PendingReport, Reading>,
 ): Promise<void> {
   if (await apply(ctx, channel, report)) return;
   const { externalId } = report;
@@ -39,7 +42,54 @@ export async function takeReport(
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs[report.kind] });
 }
 
-/** Applies the reports that wait for a message. In a transaction. */
+/** Applies what a customer has read, and keeps it for messages that are not known yet. In a transaction. */
+export async function takeReading(
+  ctx: TenantContext,
+  channel: Channel,
+  report: Reading,
+): Promise<void> {
+  const hasMore = await takeRead(ctx, channel, report, report.at);
+  const externalId = readingOf(report.by);
+  const id = createHash('sha256').update(channel.id).update(externalId).digest('hex');
+  const receivedAt = ctx.now().toISOString();
+  const row = pendingReportsTable.toRow({
+    id,
+    channelId: channel.id,
+    externalId,
+    report,
+    receivedAt,
+  });
+  if (!(await ctx.db.insertIfAbsent(pendingReportsTable, row))) {
+    const kept = await ctx.db.select(pendingReportsTable).where({ id }).first();
+    // A newer reading holds for the messages of this one, too.
+    if (!kept || pendingReportsTable.toRecord(kept).report.at >= report.at) {
+      if (kept && hasMore) await readOn(ctx, channel.id, report);
+      return;
+    }
+    await ctx.db.update(
+      pendingReportsTable,
+      { id },
+      { report: row.report, received_at: receivedAt },
+    );
+  }
+  if (hasMore) await readOn(ctx, channel.id, report);
+  // A message that is being sent may get its answer beside this transaction.
+  if (!(await isSendingTo(ctx, channel.id, report.by))) return;
+  const payload = { channelId: channel.id, externalId };
+  await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs.read });
+}
+
+/** Queues the rest of the messages that a customer has read: one transaction marks a limited number. */
+async function readOn(ctx: TenantContext, channelId: string, { by }: Reading): Promise<void> {
+  await enqueue(ctx, 'apply-reports', { channelId, externalId: readingOf(by) });
+}
+
+/** By what the reading of a customer is found. */
+export function readingOf(customer: string): string {
+  return `read ${customer}`;
+}
+
+/** Applies the reports that wait for a message, or the reading of a customer. In a transaction. */
 export async function applyPending(
   ctx: TenantContext,
   channel: Channel,
@@ -51,21 +101,34 @@ export async function applyPending(
     .orderBy('received_at')
     .orderBy('id');
   for (const row of rows) {
-    if (!(await apply(ctx, channel, pendingReportsTable.toRecord(row).report))) return;
+    const { report } = pendingReportsTable.toRecord(row);
+    if (!(await apply(ctx, channel, report))) return;
+    if (report.kind === 'read') continue;
     await ctx.db.remove(pendingReportsTable, { id: row.id });
   }
 }
 
-/** Applies what was reported of a message before the provider answered its send. */
+/** Applies the reports about a message that arrived before the provider answered the send, which began at `begunAt`. */
 export async function applyEarlyReports(
   ctx: TenantContext,
-  channelId: string,
-  externalId: string,
+  { channelId, to, externalId }: { channelId: string; to: string; externalId: string },
+  begunAt: string,
 ): Promise<void> {
-  const waiting = { channel_id: channelId, external_id: externalId };
-  if (!(await ctx.db.select(pendingReportsTable).where(waiting).first())) return;
+  const rows = await ctx.db
+    .select(pendingReportsTable)
+    .where({ channel_id: channelId })
+    .whereIn('external_id', [externalId, readingOf(to)]);
+  const early = rows
+    .map(pendingReportsTable.toRecord)
+    .filter(
+      ({ report }) =>
+        report.kind !== 'read' || report.externalId === externalId || report.at >= begunAt,
+    );
+  if (early.length === 0) return;
   await inTransaction(ctx, async (ctx) => {
-    await applyPending(ctx, await channels.get(ctx, channelId), externalId);
+    const channel = await channels.get(ctx, channelId);
+    for (const key of new Set(early.map((report) => report.externalId)))
+      await applyPending(ctx, channel, key);
   });
 }
 
@@ -90,7 +153,13 @@ async function apply(
   channel: Channel,
   report: PendingReport,
 ): Promise<boolean> {
-  return report.kind === 'status'
-    ? await takeStatus(ctx, channel, report, report.at)
-    : await takeChange(ctx, channel, report, report.at);
+  switch (report.kind) {
+    case 'status':
+      return await takeStatus(ctx, channel, report, report.at);
+    case 'change':
+      return await takeChange(ctx, channel, report, report.at);
+    case 'read':
+      if (await takeRead(ctx, channel, report, report.at)) await readOn(ctx, channel.id, report);
+      return true;
+  }
 }

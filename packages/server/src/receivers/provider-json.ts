@@ -1,4 +1,4 @@
-// Bodies of providers. Their ids may be numbers above 2^53, and their texts may hold what Postgres cannot store.
+// Bodies of providers. Their IDs may be numbers above 2^53, and their texts may have characters that Postgres cannot store.
 
 const deepest = 64;
 /** A string, or a whole number that a double cannot hold exactly. */
@@ -9,7 +9,8 @@ const replacement = '\ufffd';
 
 /**
  * Parses the body of a webhook. Whole numbers of 16 digits and more become strings, because they are ids. Characters
- * that no database stores become U+FFFD. Returns undefined for what is no JSON, or is nested deeper than 64 levels.
+ * that no database stores become U+FFFD. Returns undefined for a body that is not JSON, or is nested deeper than 64
+ * levels.
  */
 export function parseProviderJson(text: string): unknown {
   const exact = text.replaceAll(stringOrLongNumber, (part) =>

@@ -53,7 +53,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
   });
 
   test.each(['app', 'channel'] as const)(
-    'the receiver of the %s takes what the present or the previous secret signed',
+    'the receiver of the %s accepts signatures of the current and the previous secret',
     async (form) => {
       const line = await createLine(server);
       for (const secret of [appSecrets.present, appSecrets.previous]) {
@@ -128,7 +128,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     ]);
     expect(await line.ctx.db.select(jobsTable)).toHaveLength(1);
     await drain(server);
-    // What people wrote is not kept twice.
+    // Texts of people are not stored twice.
     expect(await line.ctx.db.select(inboundBatchesTable)).toMatchObject([{ body: null }]);
     expect((await line.deliver(body)).status).toBe(200);
     await drain(server);
@@ -170,7 +170,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     expect(await other.messages()).toEqual([]);
   });
 
-  test('the receiver of a channel takes nothing for another channel, nor one body for all', async () => {
+  test('the URL of a channel ignores items of other channels, and each channel stores only its own', async () => {
     const [one, other] = [await createLine(server), await createLine(server)];
     const bodies = [one, other].map(({ externalId }) =>
       messageBody(externalId, { from: '5511987654321' }, { ...plainText }),

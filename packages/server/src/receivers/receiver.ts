@@ -85,7 +85,7 @@ export class Receiver {
   }
 
   /**
-   * Stores what a body says of channels of this installation; once this is done, nothing of it can be lost. Throws
+   * Stores the items of a body about channels of this installation. From then on, none of them can be lost. Throws
    * SVC-UNAUTHORIZED, and stores nothing, unless the provider signed it.
    */
   async accept({ type, channelId }: HookTarget, { headers, body }: Delivery): Promise<void> {
@@ -108,7 +108,9 @@ export class Receiver {
     await Promise.all(own.map(({ channel, part }) => this.#store(channel, part, body)));
   }
 
-  /** Which secrets admit to a receiver: those of the channel, or those of the app. Undefined where there is no receiver. */
+  /**
+   * Which secrets admit to a receiver: those of the channel, or those of the app. Undefined where there is no receiver.
+   */
   async #doorOf(type: string, channelId: string | undefined): Promise<Door | undefined> {
     const known = channelType.safeParse(type);
     if (!known.success) return undefined;
@@ -183,8 +185,8 @@ export class Receiver {
 }
 
 /**
- * Whether a part of a body is about a channel. At the receiver of a channel, its account need not be verified: who signs
- * with its secret may only reach this channel.
+ * Whether a part of a body is about a channel. At the receiver of a channel, its account need not be verified: who
+ * signs with its secret may only reach this channel.
  */
 function isOf({ externalId, config }: ReceivingChannel, part: Part): boolean {
   const { phoneNumberId, igUserId, businessId, wabaId }: Partial<ChannelConfig> =

@@ -1,15 +1,20 @@
 import { type Channel, providerErrorOf, providerFailure } from '@parley/contract/schemas';
 import { type Report, reported, type StoredMessage } from '@parley/domain';
 import { reportChannelError } from '../channels/service.ts';
+import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
+import { rowsIn } from '../db/table.ts';
 import { advance } from '../messages/advance.ts';
 import { messageEventsTable, messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
 
-// What a provider reports of messages of the business.
+// Reports of a provider about messages of the business.
 
 export type StatusItem = Extract<Item, { kind: 'status' }>;
 type ReadItem = Extract<Item, { kind: 'read' }>;
+
+type Thread = Pick<ConversationRow, 'id' | 'channel_id' | 'address' | 'thread'>;
+const threadsTable = rowsIn<Thread>(conversationsTable.name, ['id']);
 
 /** Records a status; returns false when no message of the channel is meant. In a transaction. */
 export async function takeStatus(
@@ -33,36 +38,78 @@ export async function takeStatus(
   return true;
 }
 
-/** Marks the messages as read that the customer of a conversation has read by then. In a transaction. */
+/** Messages that one transaction marks as read. */
+const readAtOnce = 200;
+
+/**
+ * Marks the oldest messages as read that the customer of a conversation has read by then. Answers whether there may be
+ * more of them. In a transaction.
+ */
 export async function takeRead(
   ctx: TenantContext,
   channel: Channel,
-  { by, externalId }: ReadItem,
+  { by, externalId }: Omit<ReadItem, 'at'>,
   at: string,
-): Promise<void> {
+): Promise<boolean> {
   const until = externalId === undefined ? undefined : await findSent(ctx, channel.id, externalId);
-  const upTo = until?.createdAt ?? at;
-  const rows = await ctx.db
-    .select(messagesTable)
-    .where({ channel_id: channel.id, direction: 'outbound', to_address: by })
-    .whereIn('status', ['sent', 'delivered'])
-    .where('created_at', '<=', upTo)
-    .orderBy('created_at');
-  for (const { id } of rows) await record(ctx, id, { status: 'read', at });
+  const upTo = until ? begunMs(until) : Date.parse(at);
+  for (const conversationId of await conversationsWith(ctx, channel.id, by)) {
+    const rows = await ctx.db
+      .select(messagesTable)
+      .where({ conversation_id: conversationId, direction: 'outbound', to_address: by })
+      .whereIn('status', ['sent', 'delivered'])
+      .where('created_at', '<=', new Date(upTo).toISOString())
+      .where((begun) => begun.where('sending_at', '<=', upTo).orWhere({ sending_at: null }))
+      .orderBy('created_at')
+      .limit(readAtOnce);
+    let recorded = 0;
+    for (const { id } of rows) if (await record(ctx, id, { status: 'read', at })) recorded += 1;
+    if (rows.length === readAtOnce && recorded > 0) return true;
+  }
+  return false;
 }
 
-/** A provider repeats its reports: one that the timeline has is not recorded again. */
-async function record(ctx: TenantContext, messageId: string, report: Report): Promise<void> {
+/** Returns whether a message to a customer is being sent. */
+export async function isSendingTo(
+  ctx: TenantContext,
+  channelId: string,
+  to: string,
+): Promise<boolean> {
+  for (const conversationId of await conversationsWith(ctx, channelId, to)) {
+    const sending = { conversation_id: conversationId, to_address: to, status: 'sending' } as const;
+    if (await ctx.db.select(messagesTable).where(sending).first()) return true;
+  }
+  return false;
+}
+
+/** The conversations with a customer. Messages have an index by their conversation, and none by their receiver. */
+async function conversationsWith(
+  ctx: TenantContext,
+  channelId: string,
+  address: string,
+): Promise<readonly string[]> {
+  const threads = ctx.db.select(threadsTable).where({ channel_id: channelId, address });
+  return (await threads.orderBy('thread')).map(({ id }) => id);
+}
+
+/** A customer cannot have read a message before its send began. */
+function begunMs({ sendingAt, createdAt }: StoredMessage): number {
+  return sendingAt ?? Date.parse(createdAt);
+}
+
+/** A provider repeats its reports: one that the timeline has is not recorded again. Returns whether it was recorded. */
+async function record(ctx: TenantContext, messageId: string, report: Report): Promise<boolean> {
   const { status: type, at } = report;
   const known = await ctx.db
     .select(messageEventsTable)
     .where({ message_id: messageId, type, at })
     .first();
-  if (known) return;
+  if (known) return false;
   await advance(ctx, messageId, (state) => ({
     result: null,
     step: reported(state, report, ctx.now().toISOString()),
   }));
+  return true;
 }
 
 interface Meant {

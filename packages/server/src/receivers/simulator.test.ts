@@ -34,7 +34,7 @@ describe.each(targets)('webhooks of the simulated providers on %s', (target) => 
     await expect(simulator.connect(app, `${server.baseUrl}/hooks/whatsapp`)).rejects.toThrow('403');
   });
 
-  test('messages that are batched, repeated, late and out of order are taken in once, for whom they are', async () => {
+  test('stores batched, repeated, late and unordered messages once, for the right customer', async () => {
     const { simulator, app } = await openSimulator();
     const lines = [await createLine(server), await createLine(server)];
     const accounts = lines.map(
@@ -67,7 +67,7 @@ describe.each(targets)('webhooks of the simulated providers on %s', (target) => 
     }
   }, 60_000);
 
-  test.each(['instagram', 'tiktok'] as const)('messages of %s are taken in', async (network) => {
+  test.each(['instagram', 'tiktok'] as const)('stores messages of %s', async (network) => {
     const { simulator, app } = await openSimulator();
     const line = await createLine(server, network);
     const { account } = simulator.addAccount(network, { id: line.externalId, app });

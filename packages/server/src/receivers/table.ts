@@ -44,6 +44,7 @@ export const inboundFailuresTable = defineTable<KeptFailure>()('inbound_failures
 export interface StoredReport {
   readonly id: string;
   readonly channelId: string;
+  /** Of the message; of a reading `read <customer>`. */
   readonly externalId: string;
   readonly report: PendingReport;
   readonly receivedAt: string;

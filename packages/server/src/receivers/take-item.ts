@@ -7,11 +7,10 @@ import { receiveMessage } from '../inbound/receive.ts';
 import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
-import { applyPending, takeReport } from './pending.ts';
-import { takeRead } from './reports.ts';
+import { applyPending, readingOf, takeReading, takeReport } from './pending.ts';
 import { providerTime } from './times.ts';
 
-/** Does what one item of a webhook says; in a transaction, of which an error undoes everything. */
+/** Applies one item of a webhook. Call it in a transaction: an error undoes everything. */
 export async function takeItem(
   ctx: TenantContext,
   channel: Channel,
@@ -26,7 +25,7 @@ export async function takeItem(
     case 'status':
       return await takeReport(ctx, channel, { ...item, at: providerTime(item.at, receivedAt) });
     case 'read':
-      return await takeRead(ctx, channel, item, providerTime(item.at, receivedAt));
+      return await takeReading(ctx, channel, { ...item, at: providerTime(item.at, receivedAt) });
     case 'move':
       return await moveAddress(ctx, channel.type, item);
     case 'preference':
@@ -53,7 +52,8 @@ async function takeMessage(
   const { externalId, content, files, replyTo, profile } = item;
   const sent = { externalId, sentAt, content, files, replyTo, profile };
   if (item.kind === 'echo') {
-    await receiveEcho(ctx, channel, { ...sent, to: item.to });
+    await receiveEcho(ctx, channel, { ...sent, to: item.to, receivedAt });
+    await applyPending(ctx, channel, readingOf(item.to[0]));
   } else {
     const { duplicate } = await receiveMessage(ctx, channel, { ...sent, from: item.from });
     const reaction = content.content?.reaction;

@@ -17,6 +17,15 @@ export async function getTemplate(
   return record;
 }
 
+/** All templates of a channel. */
+export async function allTemplates(
+  ctx: TenantContext,
+  channelId: string,
+): Promise<TemplateRecord[]> {
+  const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
+  return rows.map(templatesTable.toRecord);
+}
+
 /** The templates of a channel with a name, one for each language. */
 export async function templatesNamed(
   ctx: TenantContext,

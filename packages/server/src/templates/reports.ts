@@ -3,15 +3,20 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { lockTemplate, templates } from './records.ts';
 import { enqueueSync } from './service.ts';
 
-/** Writes what a provider reports of a template; in a transaction. One that has no record is read by a sync. */
+/**
+ * Writes a report of a provider about a template. Call it in a transaction. If the template has no record, a sync reads
+ * it.
+ */
 export async function takeTemplateReport(
   ctx: TenantContext,
   channelId: string,
   report: TemplateReport,
 ): Promise<void> {
   const before = await lockTemplate(ctx, channelId, report);
-  if (!before || report.isIncomplete) await enqueueSync(ctx, channelId);
+  const isDeleted = report.status === 'deleted';
+  // A sync that has read a deleted template before brings it back: the next one removes it.
+  if (!before || report.isIncomplete || isDeleted) await enqueueSync(ctx, channelId);
   if (!before) return;
-  if (report.status === 'deleted') await templates.remove(ctx, before.id);
+  if (isDeleted) await templates.remove(ctx, before.id);
   else await templates.save(ctx, before, withReport(before, report));
 }

@@ -137,9 +137,12 @@ export async function writeDeletion(
 ): Promise<void> {
   const { provider } = await channels.get(ctx, channelId);
   // The sandbox sends no webhooks: there, only another request can have removed the record.
-  if (provider !== 'sandbox' && !(await templates.lock(ctx, id))) return;
+  const isSandbox = provider === 'sandbox';
+  if (!isSandbox && !(await templates.lock(ctx, id))) return;
   await getTemplate(ctx, channelId, id);
   await templates.remove(ctx, id);
+  // A sync that has read the template before brings it back: the next one removes it.
+  if (!isSandbox) await enqueueSync(ctx, channelId);
 }
 
 /** Queues a sync; in a transaction. */

@@ -60,7 +60,7 @@ describe.each(targets)('the sync of templates on %s', (target) => {
       const { json } = await scene.call<Page<TemplateRecord>>(`GET ${path}/templates`);
       return json.data.map(({ name }) => name).sort();
     };
-    /** What changed a record in the millisecond in which a sync begins would stay. */
+    /** A change in the millisecond in which a sync begins would stay. */
     const sync = async () => {
       await server.advance(1_000);
       await scene.call(`POST ${path}/templates/sync`);
@@ -82,7 +82,7 @@ describe.each(targets)('the sync of templates on %s', (target) => {
     return { ...scene, path, answer, names, sync, report, read: channel, lists: () => lists };
   }
 
-  /** Writes what webhooks say, and leaves the jobs that follow. */
+  /** Writes the items of webhooks, and leaves the jobs that follow. */
   async function takeBatches(): Promise<void> {
     const { system, now, newId } = server.deps;
     const { 'receive-batch': handler } = createJobHandlers(server.deps);
@@ -164,6 +164,28 @@ describe.each(targets)('the sync of templates on %s', (target) => {
     await sync();
     expect(lists()).toBe(101);
     expect(await names()).toEqual(['one']);
+  });
+
+  test('a template that is deleted while a sync reads it is gone in the end', async () => {
+    const { answer, sync, names, report, call, path } = await openShop();
+    const deletions = [
+      async (id: string) => await call(`DELETE ${path}/templates/${id}`),
+      async () => await report('DELETED', 'one'),
+    ];
+    for (const remove of deletions) {
+      answer(() => listOf(graphTemplate('one')));
+      await sync();
+      const { json } = await call<Page<TemplateRecord>>(`GET ${path}/templates`);
+      let isThere = true;
+      answer(async () => {
+        const listed = isThere ? listOf(graphTemplate('one')) : listOf();
+        if (isThere) await remove(json.data[0]?.id ?? '');
+        isThere = false;
+        return listed;
+      });
+      await sync();
+      expect(await names()).toEqual([]);
+    }
   });
 
   test('a deletion succeeds when its webhook comes before its answer', async () => {

@@ -13,17 +13,16 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { addTemplate, lockTemplate, templates } from './records.ts';
+import { addTemplate, allTemplates, lockTemplate, templates } from './records.ts';
 import { providerOf, type TemplateDeps } from './service.ts';
 import { templatesTable } from './table.ts';
 
-// Reads all templates of a channel from the provider and writes what differs. What a request or a webhook changed since
-// the reading began is newer than what was read, and stays.
+// Reads all templates of a channel from the provider and writes what differs. A change by a request or a webhook after the start of the reading is newer than the data read, and stays.
 
 type SyncTemplates = JobPayloads['sync-templates'];
 const maxAttempts = 8;
 
-/** What a sync has read. */
+/** The result of reading all templates. */
 interface Reading {
   readonly seen: ReadonlySet<string>;
   /** False when the provider may have templates that were not seen. */
@@ -47,9 +46,8 @@ export function syncTemplates({ adapters, secrets }: TemplateDeps): JobHandler<S
       for await (const page of pages) {
         if ('error' in page) {
           checkIsOfChannel(channel, page);
-          const { version } = await readConnection(ctx, secrets, channelId);
-          if (version !== connection.version) return;
-          return await reportChannelError(ctx, channelId, page);
+          const error = { ...page, secretsVersion: connection.version };
+          return await reportChannelError(ctx, channelId, error);
         }
         for (const one of [...page.templates, ...page.unread]) seen.add(keyOf(one));
         isComplete &&= page.isComplete;
@@ -86,7 +84,7 @@ async function write(
   }
 }
 
-/** Removes what the provider no longer has, and notes that the channel knows its templates. */
+/** Removes the templates that the provider no longer has, and writes that the channel knows its templates. */
 async function finish(
   ctx: TenantContext,
   job: Job<SyncTemplates>,
@@ -106,8 +104,7 @@ async function removeOthers(
   channelId: string,
   { seen, startedAt }: Pick<Reading, 'seen' | 'startedAt'>,
 ): Promise<void> {
-  const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
-  for (const record of rows.map(templatesTable.toRecord)) {
+  for (const record of await allTemplates(ctx, channelId)) {
     if (!seen.has(keyOf(record)) && record.updatedAt < startedAt) {
       await templates.remove(ctx, record.id);
     }
@@ -121,9 +118,8 @@ async function syncSandbox(
   { id: channelId }: StoredChannel,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
     const at = ctx.now().toISOString();
-    for (const template of missingSandboxTemplates(rows.map(templatesTable.toRecord))) {
+    for (const template of missingSandboxTemplates(await allTemplates(ctx, channelId))) {
       await addTemplate(ctx, { channelId, template, syncedAt: at });
     }
     await ctx.db.update(templatesTable, { channel_id: channelId }, { synced_at: at });

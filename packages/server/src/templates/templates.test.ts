@@ -3,9 +3,9 @@ import { Simulator } from '@parley/provider-simulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drainProviders } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
-import { appSecrets, verifyToken } from '../../test/receiving-scene.ts';
+import { appSecrets, startReceiving, verifyToken } from '../../test/receiving-scene.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import type { TestServer } from '../../test/start-server.ts';
 
 const template = {
   name: 'order_shipped',
@@ -30,13 +30,8 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
   const simulator = new Simulator({ seed: 5, now: () => (server?.now() ?? new Date()).getTime() });
   beforeAll(async () => {
     await simulator.start();
-    server = await startServer(target, {
-      env: {
-        PARLEY_WORKER: 'off',
-        PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
-        PARLEY_WHATSAPP_VERIFY_TOKEN: verifyToken,
-        PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
-      },
+    server = await startReceiving(target, {
+      PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
     });
   });
   afterAll(async () => {

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { IdPrefix } from '@parley/contract/schemas';
-import { createUlids, ulidDigits } from '@parley/domain';
+import { createRandomUlids } from '../db/ulids.ts';
 
 export type NewId = (prefix: IdPrefix) => string;
 
 /** Makes ids whose ULIDs rise within this process. */
 export function createNewId(nowMs: () => number): NewId {
-  const nextUlid = createUlids(() => randomBytes(ulidDigits).map((byte) => byte & 31));
+  const nextUlid = createRandomUlids();
   return (prefix) => `${prefix}_${nextUlid(nowMs())}`;
 }

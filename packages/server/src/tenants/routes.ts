@@ -1,7 +1,8 @@
 import { contract } from '@parley/contract';
 import { implement } from '../http/implement.ts';
-import { getCurrentTenant } from './service.ts';
+import { getCurrentTenant, updateCurrentTenant } from './service.ts';
 
 export const tenantsRoutes = implement(contract.tenants, {
   current: async (_request, ctx) => ({ status: 200, body: await getCurrentTenant(ctx) }),
+  update: async ({ body }, ctx) => ({ status: 200, body: await updateCurrentTenant(ctx, body) }),
 });

@@ -1,5 +1,13 @@
 import type { Tenant } from '@parley/contract/schemas';
-import { defineTable, plain } from '../db/table.ts';
+import { defaultTenantSettings, isSame } from '@parley/domain';
+import { toJson } from '../db/columns.ts';
+import { type Column, defineTable, jsonOver, plain } from '../db/table.ts';
+
+/** Null until a setting is changed. */
+const settings: Column<'json'> = {
+  ...jsonOver(defaultTenantSettings),
+  encode: (value) => (isSame(value, defaultTenantSettings) ? null : toJson(value)),
+};
 
 export const tenantsTable = defineTable<Tenant>()('tenants', {
   fields: {
@@ -11,7 +19,9 @@ export const tenantsTable = defineTable<Tenant>()('tenants', {
     locale: plain,
     defaultCurrency: plain,
     agencyId: plain,
+    settings,
     createdAt: plain,
+    updatedAt: plain,
   },
-  extra: { demo: 0, suspended_at: null as string | null, updated_at: '' },
+  extra: { demo: 0, auto_close_version: 0, suspended_at: null as string | null },
 });

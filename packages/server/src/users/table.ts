@@ -1,7 +1,7 @@
-import type { User } from '@parley/domain';
+import type { Member } from '@parley/contract/schemas';
 import { defineTable, flag, plain, type RowOf } from '../db/table.ts';
 
-export const usersTable = defineTable<User>()('users', {
+export const usersTable = defineTable<Member>()('users', {
   fields: {
     id: plain,
     name: plain,

@@ -10,7 +10,7 @@ import { freshDatabase, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { contacts } from '../contacts/service.ts';
+import { contacts } from '../contacts/records.ts';
 import type { ReadStatement } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';

@@ -38,7 +38,7 @@ export interface AttemptsOptions {
   disable(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): void;
 }
 
-/** Before what could not be begun is tried again: the database may be back soon. */
+/** Wait before the next try of work that could not begin: the database may be back soon. */
 const brokenWaitMs = 5_000;
 /** A secret that cannot be opened waits until the right key is configured. */
 const sealedWaitMs = 300_000;

@@ -1,5 +1,5 @@
 import { hiddenHeaderValue } from '@parley/contract/schemas';
-import type { StoredWebhookEndpoint } from '@parley/domain';
+import { ownValue, type StoredWebhookEndpoint } from '@parley/domain';
 import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
@@ -27,7 +27,7 @@ export function sealChanges(
     const name = given.toLowerCase();
     const place = headerPlace(ctx, id, name);
     if (value === null || value === hiddenHeaderValue) return value;
-    const isSame = opensTo(value, sealer, headers[name], place);
+    const isSame = opensTo(value, sealer, ownValue(headers, name), place);
     return isSame ? hiddenHeaderValue : sealer.seal(value, place);
   });
 }

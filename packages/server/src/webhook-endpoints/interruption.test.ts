@@ -231,7 +231,7 @@ async function heldSink(scene: DeliveryScene, count = 4) {
   return { sink, begun, answer: () => answer() };
 }
 
-/** Takes no settlements. */
+/** Refuses the results of deliveries. */
 class FullDisk extends SystemDb {
   isFull = true;
   refused = 0;

@@ -12,7 +12,7 @@ import { KnownSecrets } from '../../test/known-secrets.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { type Received, webhookSink } from '../../test/webhook-sink.ts';
-import { contacts } from '../contacts/service.ts';
+import { contacts } from '../contacts/records.ts';
 import { createOutbound } from '../outbound/outbound.ts';
 import { webhookPolicy } from '../outbound/policy.ts';
 import { deliveriesTable } from '../webhook-deliveries/table.ts';

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ReplayWebhookBody,
   type WebhookReplay,
@@ -12,9 +11,6 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { countReplay } from '../webhook-deliveries/statements/replay-events.ts';
 import { findEndpoint } from './records.ts';
 import { lockEnabled } from './service.ts';
-
-/** Events that one statement reads. SQLite blocks all other requests meanwhile. */
-const countedAtOnce = 2_000;
 
 export interface ReplayPlan {
   readonly answer: WebhookReplay;
@@ -60,13 +56,7 @@ async function countEvents(
   replay: JobPayloads['replay-deliveries'],
 ): Promise<WebhookReplay> {
   const first = replay.untilSequence - webhookLimits.replayCounted;
-  let count = 0;
-  let after = Math.max(first, replay.afterSequence);
-  while (after < replay.untilSequence) {
-    const untilSequence = Math.min(after + countedAtOnce, replay.untilSequence);
-    count += await ctx.db.run(countReplay, { ...replay, afterSequence: after, untilSequence });
-    after = untilSequence;
-    await nextTurn();
-  }
+  const afterSequence = Math.max(first, replay.afterSequence);
+  const count = await ctx.db.run(countReplay, { ...replay, afterSequence });
   return first > replay.afterSequence ? { count, approximate: true } : { count };
 }

@@ -124,7 +124,10 @@ export async function disableWebhookEndpoint(
   });
 }
 
-/** For what only an enabled endpoint may be asked; in a transaction, whose end then sees it enabled. */
+/**
+ * Locks an endpoint for an action that only an enabled one allows. Call it in a transaction: the endpoint stays enabled
+ * until its end.
+ */
 export async function lockEnabled(ctx: TenantContext, id: string, action: string): Promise<void> {
   checkEnabled(await webhookEndpoints.take(ctx, id), action);
 }

@@ -231,7 +231,7 @@ describe.each(targets)('a delivery worker on %s', (target) => {
   });
 });
 
-/** Of what came last. */
+/** Returns the signatures of the last request. */
 function signaturesOf({ received }: Sink): string[] {
   return received.at(-1)?.headers['webhook-signature']?.split(' ') ?? [];
 }

@@ -51,7 +51,7 @@ const countSlowMs = 500;
 const slowMs = 2_000;
 const pruneMs = 60_000;
 const mostPrunings = 50;
-/** For what ends at the deadline. */
+/** Minimum time at a stop to write the results of attempts. */
 const leastWritingMs = 1_000;
 /** With slow ones there may be so many times `concurrency`. */
 const slowFactor = 8;
@@ -192,7 +192,7 @@ export class DeliveryWorker {
     };
   }
 
-  /** Resolves when the ends of attempts, and what follows from them, are in the database. */
+  /** Resolves when the results of attempts and their effects are in the database. */
   async #written(): Promise<void> {
     await this.#batches.flush();
     await Promise.all(this.#disabling);

@@ -23,6 +23,7 @@ const message = await (await send()).text();
 const { id } = JSON.parse(message) as { id: string };
 mock.seed.contacts(25);
 mock.seed.messages(25);
+mock.seed.apiKeys(24);
 const page = await (await list('/conversations')).text();
 
 const answered = await mock.fetch(`${origin}/api/v1/messages/${id}`, { headers });
@@ -39,6 +40,7 @@ const rows: [string, number][] = [
   ['a page of 25 by hand, read', await cpu(() => new Response(page, { headers }).json())],
   ['mock.fetch GET /conversations, read', await cpu(() => get(mock.fetch, '/conversations'))],
   ['mock.fetch GET /messages', await cpu(() => list('/messages'))],
+  ['mock.fetch GET /api-keys', await cpu(() => list('/api-keys'))],
   ['mock.fetch POST /messages', await cpu(async () => (await send()).json())],
 ];
 // In turns: what MSW costs differs more between two rounds than between the two.

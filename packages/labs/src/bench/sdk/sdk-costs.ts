@@ -1,4 +1,4 @@
-// What ours and nine others cost: size, import, own work, types. The result goes to docs/sdk-comparison.md.
+// Measures the cost of our SDK and nine others: size, import, own work, types. The result goes to docs/sdk-comparison.md.
 // `npm run bench -- sdk-costs --only=stripe` measures some of them, and only prints.
 
 import { table } from '../../markdown.ts';

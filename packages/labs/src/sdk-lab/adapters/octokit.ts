@@ -22,7 +22,7 @@ interface Webhooks {
   verify(secret: string, body: unknown, signature: unknown): Promise<boolean>;
 }
 
-/** What `octokit` verifies webhooks with; it comes with it. */
+/** The package with which `octokit` verifies webhooks; `octokit` depends on it. */
 const webhooksPackage = '@octokit/webhooks-methods';
 
 export const octokit: Adapter = {

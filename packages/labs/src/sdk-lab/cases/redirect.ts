@@ -6,7 +6,7 @@ import { type Channel, channels, type Settings } from '../protocol.ts';
 const limitMs = 10_000;
 
 export const redirectCases: Case[] = (['get', 'post'] as const).map((verb) => ({
-  group: 'What leaves, and what shows',
+  group: 'Secrets that are sent elsewhere or shown',
   name: `307 to another origin, ${verb.toUpperCase()}`,
   pace: 'waiting',
   async run(_adapter, client) {
@@ -19,8 +19,8 @@ export const redirectCases: Case[] = (['get', 'post'] as const).map((verb) => ({
     const left = leftWith(other.seen);
     server.close();
     other.close();
-    if (left.length > 0) return { text: `${left.join(' and ')} left`, good: false };
-    const followed = other.seen.length > 0 ? 'followed, bare' : 'refused';
+    if (left.length > 0) return { text: `${left.join(' and ')} sent there`, good: false };
+    const followed = other.seen.length > 0 ? 'followed without secrets' : 'refused';
     return { text: ended === 'pending' ? `${followed}, goes on` : followed, good: true };
   },
 }));
@@ -31,7 +31,7 @@ const failures: { name: string; status: number | undefined }[] = [
 ];
 
 export const secretCases: Case[] = failures.map(({ name, status }) => ({
-  group: 'What leaves, and what shows',
+  group: 'Secrets that are sent elsewhere or shown',
   name: `key or text in error, JSON, inspect, log, hook ${name}`,
   pace: 'waiting',
   async run(_adapter, client) {

@@ -16,7 +16,7 @@ const earlyMs = 3;
 interface Form {
   name: string;
   headersOf: (seconds: number) => Record<string, string>;
-  /** From now; `seconds` unless the form is finer. */
+  /** The requested wait from now: `seconds`, unless the form of the header is finer. */
   askedMs?: () => number;
 }
 

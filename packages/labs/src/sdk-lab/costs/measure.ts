@@ -76,7 +76,7 @@ export interface Types {
   instantiations: number;
 }
 
-/** What a program with one call adds to the work of the compiler, compared with an empty one. */
+/** Measures how much a program with one call adds to the work of the compiler, compared with an empty program. */
 export function typesOf(folder: string, probe: Probe): Types {
   const empty = diagnose(folder, 'export {};');
   const { name, call } = probe;

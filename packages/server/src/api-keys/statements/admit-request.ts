@@ -23,7 +23,7 @@ export interface KnownKey {
 
 export interface Admission {
   key: KnownKey;
-  /** Postgres: what this request was granted of the shared quota. Absent for a dead key and on SQLite. */
+  /** Postgres: the part of the shared quota that this request was granted. Absent for a dead key and on SQLite. */
   quota?: { granted: boolean; tatMs: number; nowMs: number };
 }
 

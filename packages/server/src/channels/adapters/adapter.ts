@@ -1,9 +1,12 @@
+import type { Readable } from 'node:stream';
 import type { Channel, Message, TemplateRecord } from '@parley/contract/schemas';
 import type {
   ProviderTemplate,
   SendOutcome,
+  Signal,
   StoredAttachment,
   StoredChannel,
+  StoredMedia,
   StoredMessage,
   TemplateDraft,
   Verified,
@@ -13,7 +16,7 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import type { Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
 import type { ChannelSecrets } from '../secrets.ts';
-import type { ProviderRefusal } from './outcomes.ts';
+import type { ProviderRefusal, Uploaded } from './outcomes.ts';
 
 /** The account of a channel at its provider. */
 export interface Connection {
@@ -21,9 +24,19 @@ export interface Connection {
   readonly secrets: ChannelSecrets;
 }
 
+export interface SendRequest {
+  readonly message: Message;
+  readonly attempt: number;
+  /** The result of `upload` for the file of the message; undefined when the message names no stored file. */
+  readonly fileReference?: string | undefined;
+}
+
 export interface MessageSender {
-  /** Sends a message. Called in no transaction, and once for each attempt. Never throws for what the provider answers. */
-  send(ctx: TenantContext, request: { message: Message; attempt: number }): Promise<SendOutcome>;
+  /**
+   * Sends a message. Called in no transaction, and once for each attempt. Never throws because of an answer of the
+   * provider.
+   */
+  send(ctx: TenantContext, request: SendRequest): Promise<SendOutcome>;
 }
 
 /** The provider of one network. */
@@ -38,6 +51,19 @@ export interface ChannelAdapter extends MessageSender {
    * them now.
    */
   openFile?(connection: Connection, file: RemoteFile): Promise<OpenedBytes>;
+  /**
+   * Makes a stored file available to the provider before a message is sent with it; absent where messages need no
+   * files. Safe to run twice. Never throws because of an answer of the provider.
+   */
+  upload?(connection: Connection, file: OutgoingFile): Promise<Uploaded>;
+  /**
+   * Shows a customer that the business is typing, or that it has read the messages up to one; absent where the provider
+   * shows nothing. Safe to run twice. Returns the refusal of the provider; `unknown` when it may have shown it.
+   */
+  signal?(
+    connection: Connection,
+    signal: CustomerSignal,
+  ): Promise<ProviderRefusal | 'unknown' | undefined>;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
   /** Absent where the network has no templates. */
@@ -45,7 +71,15 @@ export interface ChannelAdapter extends MessageSender {
   close(): Promise<void>;
 }
 
-/** What a provider does with templates. Each function throws SVC-PROVIDER-ERROR unless it was done. */
+export interface CustomerSignal {
+  readonly kind: Signal;
+  /** The address of the customer. */
+  readonly to: string;
+  /** The provider's ID of the newest message of the customer. */
+  readonly externalId: string;
+}
+
+/** The actions of a provider on templates. Each function throws SVC-PROVIDER-ERROR unless the action succeeded. */
 export interface TemplateProvider {
   /** All templates, in pages; a refusal ends them. */
   list(connection: Connection): AsyncIterable<TemplatePage | ProviderRefusal>;
@@ -63,9 +97,17 @@ export interface TemplatePage {
   readonly isComplete: boolean;
 }
 
-/** What a provider made of a template that was submitted. */
+/** The decision of a provider about a submitted template. */
 export type Decided = Pick<ProviderTemplate, 'externalId' | 'status' | 'rejectionReason'> &
   Partial<Pick<ProviderTemplate, 'category'>>;
+
+/** A stored file that a message is sent with. */
+export interface OutgoingFile {
+  readonly media: StoredMedia;
+  readonly bytes: Readable;
+  /** Serves the bytes without an API key for a while; only a path when the server knows no public address of itself. */
+  readonly link: string;
+}
 
 /** A file of a message that was received. */
 export interface RemoteFile {
@@ -81,18 +123,17 @@ export type Renewal =
     }
   | { readonly kind: 'refused'; readonly refusal: ProviderRefusal };
 
-/** What every adapter of a real provider needs. */
+/** The dependencies of every adapter of a real provider. */
 export interface AdapterDeps {
   readonly sealer: Sealer;
   /** Without the version: `https://graph.facebook.com`. */
   readonly baseUrl: string;
 }
 
-/** What adapters need that fetch files from addresses of others. */
+/** The dependencies of adapters that fetch files from addresses of others. */
 export interface FileDeps extends AdapterDeps {
   readonly fetches: Outbound;
 }
 
 export type Provider = Channel['provider'];
 export type ChannelAdapters = Readonly<Record<Provider, ChannelAdapter>>;
-export type MessageSenders = Readonly<Record<Provider, MessageSender>>;

@@ -3,46 +3,76 @@ import type { SendOutcome } from '@parley/domain';
 import { getMessage } from '../../messages/service.ts';
 import { SealError, type Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
-import { openSecrets } from '../secrets.ts';
+import { hasNewerSecrets, openSecrets } from '../secrets.ts';
 import { channels } from '../service.ts';
-import type { Connection } from './adapter.ts';
-import { refused } from './outcomes.ts';
+import type { Connection, SendRequest } from './adapter.ts';
+import { type ProviderRefusal, refused } from './outcomes.ts';
 
 /** A message with the account that sends it. */
-export interface Outgoing extends Connection {
-  readonly message: Message;
-  readonly attempt: number;
+export interface Outgoing extends Connection, SendRequest {
   /** The provider's id of the message that this one replies or reacts to. */
   readonly targetId: string | undefined;
 }
 
+type Versioned = Connection & { readonly version: number };
+
 /**
- * Sends a message with the account of its channel. What fails before the provider is called is a refusal: nothing was
+ * Sends a message with the account of its channel. A failure before the call of the provider is a refusal: nothing was
  * sent.
  */
 export async function sendConnected(
   ctx: TenantContext,
   sealer: Sealer,
-  { message, attempt }: Pick<Outgoing, 'message' | 'attempt'>,
+  request: SendRequest,
   send: (outgoing: Outgoing) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
-  let outgoing: Outgoing;
+  const { message } = request;
+  const opened = await openConnection(ctx, sealer, message.channelId);
+  if ('refusal' in opened) return { kind: 'refused', ...opened.refusal };
+  let targetId: string | undefined;
   try {
-    const [connection, targetId] = await Promise.all([
-      readConnection(ctx, sealer, message.channelId),
-      findTargetId(ctx, message),
-    ]);
-    outgoing = { ...connection, message, attempt, targetId };
+    targetId = await findTargetId(ctx, message);
   } catch (error) {
-    ctx.log.error({ err: error, channelId: message.channelId }, 'could not read a connection');
+    ctx.log.error({ err: error, messageId: message.id }, 'could not read the target of a message');
+    return { kind: 'refused', ...refused(transientError, null) };
+  }
+  const outcome = await send({ ...opened.connection, ...request, targetId });
+  if (outcome.kind !== 'refused') return outcome;
+  return { ...outcome, secretsVersion: opened.connection.version };
+}
+
+/**
+ * A refusal of a channel; a temporary one when the refused credentials have been replaced since. Call it in the
+ * transaction that records the refusal, before its first write.
+ */
+export async function presentRefusal(
+  ctx: TenantContext,
+  channelId: string,
+  refusal: ProviderRefusal,
+): Promise<ProviderRefusal> {
+  const { error, secretsVersion: version } = refusal;
+  if (error.code !== 'SVC-CHANNEL-UNAVAILABLE' || version === undefined) return refusal;
+  if (!(await hasNewerSecrets(ctx, channelId, version))) return refusal;
+  const why = 'The provider refused credentials that have been replaced since.';
+  return refused(transientError, refusal.providerCode, why);
+}
+
+/** The account of a channel, or why nothing can be sent with it. Never throws. */
+export async function openConnection(
+  ctx: TenantContext,
+  sealer: Sealer,
+  channelId: string,
+): Promise<{ readonly connection: Versioned } | { readonly refusal: ProviderRefusal }> {
+  try {
+    const connection = await readConnection(ctx, sealer, channelId);
+    if (connection.secrets.accessToken !== undefined) return { connection };
+    const refusal = refused(authError, null, 'The channel has no access token.');
+    return { refusal: { ...refusal, secretsVersion: connection.version } };
+  } catch (error) {
+    ctx.log.error({ err: error, channelId }, 'could not read a connection');
     const why = error instanceof SealError ? error.message : null;
-    return { kind: 'refused', ...refused(why === null ? transientError : authError, null, why) };
+    return { refusal: refused(why === null ? transientError : authError, null, why) };
   }
-  if (outgoing.secrets.accessToken === undefined) {
-    const why = 'The channel has no access token.';
-    return { kind: 'refused', ...refused(authError, null, why) };
-  }
-  return await send(outgoing);
 }
 
 /** The account and the credentials of a channel. Throws SVC-NOT-FOUND and SealError. */
@@ -50,7 +80,7 @@ export async function readConnection(
   ctx: TenantContext,
   sealer: Sealer,
   channelId: string,
-): Promise<Connection & { readonly version: number }> {
+): Promise<Versioned> {
   const [channel, opened] = await Promise.all([
     channels.find(ctx, channelId),
     openSecrets(ctx, sealer, channelId),

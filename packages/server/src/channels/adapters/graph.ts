@@ -49,7 +49,7 @@ function urlOf(baseUrl: string, path: string, query: Query): URL {
   return url;
 }
 
-function authorization(accessToken: string) {
+export function authorization(accessToken: string) {
   return { authorization: `Bearer ${accessToken}` };
 }
 
@@ -59,7 +59,7 @@ const graphError = z.object({
     error_subcode: z.number().optional(),
     message: z.string().optional(),
     is_transient: z.boolean().optional(),
-    // For templates, the text that says what is wrong with them.
+    // For templates, the text that explains the error.
     error_user_msg: z.string().optional(),
     error_data: z.object({ details: z.string().optional() }).optional(),
   }),
@@ -85,7 +85,7 @@ export function graphRefusal(type: ChannelType) {
   };
 }
 
-/** What the provider says of a question. Throws SVC-PROVIDER-ERROR when it does not answer now. */
+/** Returns the provider's answer to a read. Throws SVC-PROVIDER-ERROR when the provider does not answer. */
 export function graphReply(
   provider: string,
   type: ChannelType,

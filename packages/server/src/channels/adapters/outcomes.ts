@@ -1,5 +1,6 @@
 import {
   authError,
+  mediaError,
   type ProviderError,
   rateLimitError,
   rejectedError,
@@ -9,13 +10,26 @@ import {
 import type { SendOutcome } from '@parley/domain';
 import type { ProviderAnswer } from './provider-http.ts';
 
-// What an answer of a provider means for a message. Only what surely was not taken is sent again.
+// The meaning of a provider's answer for a message. A message is sent again only if the provider certainly did not accept it.
 
 export interface ProviderRefusal {
   readonly providerCode: string | null;
   readonly providerMessage: string | null;
   readonly error: ProviderError;
+  /** The version of the refused credentials. */
+  readonly secretsVersion?: number | undefined;
 }
+
+/** The result of the upload of a message's file to a provider. */
+export type Uploaded =
+  | {
+      readonly kind: 'uploaded';
+      /** Names the file in a message. */
+      readonly reference: string;
+      /** How long the reference works for later messages, in milliseconds; 0 = for this message only. */
+      readonly lifeMs: number;
+    }
+  | { readonly kind: 'refused'; readonly refusal: ProviderRefusal };
 
 export interface Reading {
   /** The provider's id of the message; null where it gives none, undefined when the body is not a success. */
@@ -27,21 +41,24 @@ export interface Reading {
 const maxMessageLength = 500;
 
 export function outcomeOf(answer: ProviderAnswer, reading: Reading): SendOutcome {
-  if (answer.kind === 'unknown') return { kind: 'unknown' };
   const refusal = refusalOf(answer, reading);
   if (refusal === 'unknown') return { kind: 'unknown' };
   const retryAfterMs = answer.kind === 'answered' ? answer.retryAfterMs : null;
   if (refusal) return { kind: 'refused', ...refusal, retryAfterMs };
   const externalId = answer.kind === 'answered' ? reading.idOf(answer.json) : undefined;
-  // The provider took the message, and nobody knows by which id.
+  // The provider accepted the message, but its ID is not known.
   return externalId === undefined ? { kind: 'unknown' } : { kind: 'accepted', externalId };
 }
 
-/** Why an answer is no success; undefined when it is one. `unknown` where the provider may have done what it was asked. */
+/**
+ * Returns why an answer is not a success; undefined for a success. The result is `unknown` if the request may have
+ * taken effect.
+ */
 export function refusalOf(
-  answer: Exclude<ProviderAnswer, { kind: 'unknown' }>,
+  answer: ProviderAnswer,
   reading: Pick<Reading, 'refusalOf'>,
 ): ProviderRefusal | 'unknown' | undefined {
+  if (answer.kind === 'unknown') return 'unknown';
   if (answer.kind === 'not_sent') return refused(transientError, null, answer.message);
   const { status, json } = answer;
   const read = reading.refusalOf(json);
@@ -51,8 +68,27 @@ export function refusalOf(
   if (status === 401 || status === 403) return refused(authError, code);
   if (status === 429) return refused(rateLimitError, code);
   if (status === 503) return refused(transientError, code);
-  // A gateway that gave up waiting: what is behind it may have taken the message.
+  // A gateway stopped waiting: the provider behind it may have accepted the message.
   return status >= 500 ? 'unknown' : refused(rejectedError, code);
+}
+
+/**
+ * Returns the meaning of an answer to an upload. Whatever was not confirmed may be uploaded again: no customer has seen the
+ * file.
+ */
+export function uploadedBy(
+  answer: ProviderAnswer,
+  { idOf, lifeMs, ...reading }: Reading & { readonly lifeMs: number },
+): Uploaded {
+  const refusal = refusalOf(answer, reading);
+  if (refusal && refusal !== 'unknown') {
+    const isOfFile = refusal.error.reason === 'rejected';
+    return { kind: 'refused', refusal: { ...refusal, ...(isOfFile && { error: mediaError }) } };
+  }
+  const reference = answer.kind === 'answered' && refusal === undefined && idOf(answer.json);
+  if (reference) return { kind: 'uploaded', reference, lifeMs };
+  const why = 'The provider did not confirm the upload of the file.';
+  return { kind: 'refused', refusal: refused(transientError, null, why) };
 }
 
 /** The error for a call to a provider that is no message. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { exchange } from '../../outbound/exchange.ts';
 import { failureOf } from '../../outbound/failures.ts';
@@ -12,7 +13,16 @@ export interface ProviderRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  readonly body?: { readonly type: string; readonly bytes: Uint8Array };
+  readonly body?: RequestBytes;
+  /** Limit for the whole call. Less than the lease of a job by default. */
+  readonly timeoutMs?: number;
+}
+
+/** A body that is sent as it is read. */
+export interface RequestBytes {
+  readonly type: string;
+  readonly sizeBytes: number;
+  readonly bytes: Readable;
 }
 
 export type ProviderAnswer =
@@ -21,7 +31,7 @@ export type ProviderAnswer =
       readonly status: number;
       /** Undefined when the body is not JSON, or longer than may be read. */
       readonly json: unknown;
-      /** `Retry-After` in seconds; null for a date and where there is none. */
+      /** The wait of `Retry-After` in milliseconds; null without the header, or when it is a date. */
       readonly retryAfterMs: number | null;
     }
   /** Nothing was written to the provider. */
@@ -36,8 +46,7 @@ export interface ProviderHttp {
   close(): Promise<void>;
 }
 
-/** Less than the lease of a job. */
-const timeoutMs = 25_000;
+const usualTimeoutMs = 25_000;
 const maxReadBytes = 1_048_576;
 const connections = 128;
 // Shorter than providers keep idle connections: one that they are just closing loses the answer to a message.
@@ -53,7 +62,7 @@ export function createProviderHttp(): ProviderHttp {
     keepAliveMaxTimeout: keepAliveMs,
   });
   return {
-    async call({ method, url, headers, json, body }) {
+    async call({ method, url, headers, json, body, timeoutMs = usualTimeoutMs }) {
       const type = json === undefined ? body?.type : 'application/json';
       const bytes = json === undefined ? body?.bytes : JSON.stringify(json);
       const answer = await exchange(agent, {
@@ -64,6 +73,7 @@ export function createProviderHttp(): ProviderHttp {
           'accept-encoding': 'identity',
           'user-agent': userAgent,
           ...(type === undefined ? {} : { 'content-type': type }),
+          ...(body && { 'content-length': String(body.sizeBytes) }),
           ...headers,
         },
         ...(bytes === undefined ? {} : { body: bytes }),

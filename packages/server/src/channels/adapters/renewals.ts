@@ -10,7 +10,7 @@ const tokens = z.object({
   expires_in: z.number().positive(),
 });
 
-/** What the answer to a renewal means. `tokensOf` finds the tokens in its body. */
+/** Returns the meaning of the answer to a renewal. `tokensOf` finds the tokens in its body. */
 export function renewalOf(
   answer: ProviderAnswer,
   refusal: (json: unknown) => ProviderRefusal | undefined,

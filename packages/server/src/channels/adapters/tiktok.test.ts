@@ -14,7 +14,7 @@ import { createLookup } from '../../outbound/lookup.ts';
 import { createOutbound } from '../../outbound/outbound.ts';
 import { createProviderHttp } from './provider-http.ts';
 import type { TikTokAccess } from './tiktok/api.ts';
-import { uploadImage } from './tiktok/upload.ts';
+import { uploadFromUrl } from './tiktok/upload.ts';
 
 const { businessId } = connections.tiktok_business.config;
 const png = Buffer.from('89504e470d0a1a0a00', 'hex');
@@ -43,7 +43,7 @@ describe('TikTok', () => {
     const message = await scene.deliver({ type: 'text', text: 'Hi' });
     expect(message).toMatchObject({ status: 'sent', externalId: `tt.${scene.channel.id}.1` });
     await scene.deliver({ type: 'text', text: 'And', replyToMessageId: message.id });
-    // TikTok takes few messages per second: the second one waits for the pace of the channel.
+    // TikTok accepts few messages per second, so the second one waits for the pace of the channel.
     const requests = async () => {
       await drainProviders(server);
       return server.provider.requests.length;
@@ -89,11 +89,32 @@ describe('TikTok', () => {
     });
   });
 
-  test('an image that cannot be fetched fails without a call to the provider', async () => {
+  test('an image is refused before its upload where TikTok delivers none', async () => {
+    const { answer } = server.provider;
+    server.provider.answer = (request) => {
+      if (request.method !== 'GET') return answer(request);
+      const infos = [{ capability_type: 'IMAGE_SEND', capability_result: false }];
+      return { body: { code: 0, message: 'OK', data: { capability_infos: infos } } };
+    };
+    const media = { url: 'https://127.0.0.1:9/a.png' };
+    const message = await scene.deliver({ type: 'image', media });
+    expect(message).toMatchObject({ status: 'failed', error: { code: 'SVC-CONTENT-UNSUPPORTED' } });
+    const [asked, ...others] = server.provider.requests;
+    expect(asked?.path).toBe('/open_api/v1.3/business/message/capabilities/get/');
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      business_id: businessId,
+      conversation_id: 'c+1',
+      conversation_type: 'SINGLE',
+      capability_types: '["IMAGE_SEND"]',
+    });
+    expect(others).toEqual([]);
+  });
+
+  test('an image that cannot be fetched fails without an upload', async () => {
     const media = { url: 'https://127.0.0.1:9/a.png' };
     const message = await scene.deliver({ type: 'image', media });
     expect(message).toMatchObject({ status: 'failed', error: { code: 'SVC-MEDIA-FAILED' } });
-    expect(server.provider.requests).toEqual([]);
+    expect(server.provider.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
   test.each([
@@ -126,17 +147,16 @@ describe('TikTok', () => {
       await http.close();
     });
     const access = (): TikTokAccess => ({ http, baseUrl: server.provider.url, accessToken });
-    const upload = (url: string) =>
-      uploadImage(access(), { fetches, businessId, url, boundary: 'part-1' });
+    const upload = (url: string) => uploadFromUrl(access(), { fetches, businessId, url });
     const serving = (bytes: Buffer) => receiver((_request, response) => response.end(bytes));
 
     test('sends the bytes with the name and the type that they have', async () => {
       const url = await serving(png);
-      expect(await upload(url)).toEqual({ mediaId: 'media-1' });
+      expect(await upload(url)).toMatchObject({ kind: 'uploaded', reference: 'media-1' });
       const [request] = server.provider.requests;
       expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\S+$/);
       expect(request?.body).toContain(`name="business_id"\r\n\r\n${businessId}\r\n`);
-      expect(request?.body).toContain('filename="image.png"\r\nContent-Type: image/png\r\n\r\n');
+      expect(request?.body).toContain('filename="file.png"\r\nContent-Type: image/png\r\n\r\n');
       expect(request?.body).toContain(png.toString('latin1'));
     });
 

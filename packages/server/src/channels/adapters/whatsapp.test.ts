@@ -285,6 +285,26 @@ describe('WhatsApp by the Cloud API', () => {
     },
   );
 
+  test('a refusal of a token that was replaced meanwhile does not stop the channel, and the message is sent', async () => {
+    const { id } = scene.channel;
+    const accept = server.provider.answer;
+    server.provider.answer = async () => {
+      server.provider.answer = accept;
+      const credentials = { accessToken: 'another' };
+      await scene.call(`PATCH /channels/${id}`, { credentials });
+      await server.deps.database.writer('channels').where({ id }).update({ status: 'active' });
+      return { status: 401, body: graphError({ code: 190 }) };
+    };
+    const message = await scene.deliver({ type: 'text', text: 'Hi' });
+    expect(message.status).toBe('queued');
+    expect((await scene.call(`GET /channels/${id}`)).json).toMatchObject({ status: 'active' });
+    await server.advance(4_000);
+    await drainProviders(server);
+    expect(await scene.message(message.id)).toMatchObject({ status: 'sent', attempts: 2 });
+    const [, last] = server.provider.requests;
+    expect(last?.headers['authorization']).toBe('Bearer another');
+  });
+
   test('a refused token stops the channel, and the failure says what to do', async () => {
     server.provider.answer = () => ({ status: 401, body: graphError({ code: 190 }) });
     const message = await scene.deliver({ type: 'text', text: 'Hi' });

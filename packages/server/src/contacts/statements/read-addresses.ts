@@ -2,13 +2,13 @@ import type { Exchange, StoredIdentity } from '@parley/domain';
 import type { ReadStatement } from '../../db/statement.ts';
 import { type IdentityRow, identitiesTable } from '../table.ts';
 
-interface Addresses {
+export interface Addresses {
   readonly identities: readonly StoredIdentity[];
   /** The newest conversation with each address on each channel. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** The identities of contacts, oldest first, and what their windows depend on. */
+/** Returns the identities of contacts, oldest first, and the data that decides their windows. */
 export const readAddresses: ReadStatement<readonly string[], Addresses> = {
   name: 'read-addresses',
   access: 'read',
@@ -57,7 +57,8 @@ export const readAddresses: ReadStatement<readonly string[], Addresses> = {
 
 const columns = identitiesTable.recordColumns.join(', ');
 const exchangeColumns = `contact_id as "contactId", channel_id as "channelId", channel_type as "channelType",
-  address, last_inbound_at as "lastInboundAt", sent_since_inbound as "sentSinceInbound"`;
+  address, last_inbound_at as "lastInboundAt", sent_since_inbound as "sentSinceInbound",
+  first_reply_at as "firstReplyAt"`;
 
 function toAddresses(rows: readonly IdentityRow[], exchanges: readonly Exchange[]): Addresses {
   return { identities: rows.map(identitiesTable.toRecord), exchanges };

@@ -123,8 +123,8 @@ async function createSubscriptions(knex: Knex, dialect: Dialect): Promise<void> 
 }
 
 /**
- * What changes with every delivery, apart from the endpoint itself. `ready_at` follows from the rest:
- * when a worker may next take something for this endpoint, null while it cannot.
+ * The state of an endpoint that changes with every delivery, separate from the endpoint itself. `ready_at` follows from
+ * the rest: when a worker may next take something for this endpoint, null while it cannot.
  */
 async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('webhook_lanes', (table) => {

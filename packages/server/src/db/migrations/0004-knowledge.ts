@@ -122,7 +122,7 @@ async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
     column.integer('block').notNullable();
     column.integer('slot').notNullable();
     column.text('analyzer').notNullable();
-    // What of it is in the postings, and how its terms are spelled: they are taken out by it. Before the
+    // The terms of the entry in the postings, as they are spelled there: an edit uses them to remove the entry. Before the
     // text, since SQLite reads a long row up to the last column that is asked for.
     column.text('terms').notNullable();
     column.json('headings').notNullable();

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** What waited for an endpoint before a change of it is known from what came after, by no clock. */
+/** The version tells deliveries that waited before a change of the endpoint from later ones, without a clock. */
 export const laneVersions: Migration = {
   name: '0005-lane-versions',
   async up(knex, dialect) {

@@ -3,7 +3,7 @@ import { columnsOf } from '../columns.ts';
 import type { Dialect } from '../driver.ts';
 import type { Migration } from '../migrate.ts';
 
-/** What providers deliver: bodies, items that could not be handled, and reports on messages that are not known yet. */
+/** Data from providers: bodies, items that could not be handled, and reports on messages that are not known yet. */
 export const inbound: Migration = {
   name: '0016-inbound',
   async up(knex, dialect) {
@@ -30,7 +30,7 @@ async function createBatches(knex: Knex, dialect: Dialect): Promise<void> {
     // A digest of the signed bytes and of what this row holds of them: a provider repeats the same bytes.
     column.text('id').notNullable();
     column.text('channel_id').notNullable();
-    // What the body says of the people of a lane; null once all items are handled or kept as failures.
+    // The items of the body about the people of a lane; null once all items are handled or kept as failures.
     column.json('body');
     column.time('received_at').notNullable();
     table.primary(['tenant_id', 'id']);

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** What contacts have decided about messages. Null for those that have decided nothing: nearly all. */
+/** The decisions of contacts about messages. Null for those that have decided nothing: nearly all. */
 export const consent: Migration = {
   name: '0023-consent',
   async up(knex, dialect) {

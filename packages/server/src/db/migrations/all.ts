@@ -22,6 +22,32 @@ import { media } from './0020-media.ts';
 import { templates } from './0022-templates.ts';
 import { consent } from './0023-consent.ts';
 import { scheduledMessages } from './0024-scheduled-messages.ts';
+import { pipelines } from './0025-pipelines.ts';
+import { tenantSettings } from './0025-tenant-settings.ts';
+import { contactFilters } from './0026-contact-filters.ts';
+import { members } from './0027-members.ts';
+import { tickets } from './0028-tickets.ts';
+import { ticketComments } from './0029-ticket-comments.ts';
+import { mediaUploads } from './0030-media-uploads.ts';
+import { phoneKeys } from './0030-phone-keys.ts';
+import { deals } from './0032-deals.ts';
+import { customFields } from './0033-custom-fields.ts';
+import { contactMerges } from './0034-contact-merges.ts';
+import { suppressions } from './0035-suppressions.ts';
+import { notes } from './0036-notes.ts';
+import { consents } from './0037-consents.ts';
+import { erasures } from './0037-erasures.ts';
+import { listedSuppressions } from './0038-listed-suppressions.ts';
+import { deadJobs } from './0039-dead-jobs.ts';
+import { contactImports } from './0041-contact-imports.ts';
+import { archivedContacts } from './0042-archived-contacts.ts';
+import { reports } from './0043-reports.ts';
+import { textIndexes } from './0049-text-indexes.ts';
+import { typingIndicators } from './0050-typing-indicators.ts';
+import { idleConversations } from './0055-idle-conversations.ts';
+import { assignments } from './0056-assignments.ts';
+import { failedSends } from './0056-failed-sends.ts';
+import { valuesOfCustomFields } from './0057-values-of-custom-fields.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -47,4 +73,30 @@ export const migrations: readonly Migration[] = [
   templates,
   consent,
   scheduledMessages,
+  pipelines,
+  tenantSettings,
+  contactFilters,
+  members,
+  tickets,
+  ticketComments,
+  mediaUploads,
+  phoneKeys,
+  deals,
+  customFields,
+  contactMerges,
+  suppressions,
+  notes,
+  consents,
+  erasures,
+  listedSuppressions,
+  deadJobs,
+  contactImports,
+  archivedContacts,
+  reports,
+  textIndexes,
+  typingIndicators,
+  idleConversations,
+  assignments,
+  failedSends,
+  valuesOfCustomFields,
 ];

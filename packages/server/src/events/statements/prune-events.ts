@@ -2,7 +2,7 @@ import { firstIdAt } from '@parley/domain';
 import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 
 export interface Pruning {
-  /** Epoch milliseconds: what happened before goes. */
+  /** Epoch milliseconds: removes older events. */
   before: number;
 }
 

@@ -1,9 +1,10 @@
-import type { Sqlite, SystemStatement } from '../../db/statement.ts';
+import { type Sqlite, type SystemStatement, unsyncedCommit } from '../../db/statement.ts';
 import { type ClaimedJob, lanes, readyIn } from './claim-jobs.ts';
 
 // A due job that has to wait for an older one of its order key is blocked: claims need not step over it again. The end
 // of the older job frees it (free-jobs.ts). On Postgres, blocking a job locks the older one. The statement that frees
-// jobs runs after the one that has ended the older job, so it sees every job that was blocked by then.
+// jobs runs after the one that has ended the older job, so it sees every job that was blocked by then. Blocking is not
+// synced to disk: a job that a crash sets back to `ready` is blocked again.
 
 /** In each lane. */
 const looksAt = 100;
@@ -60,7 +61,7 @@ function blockOnSqlite(db: Sqlite, name: string, nowMs: number): number {
 
 const blockSql = `
   with recursive moment as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, ${unsyncedCommit}
   ), wanted as materialized (
     select * from unnest($1::text[]) as w (name)
   ), ${lanes},

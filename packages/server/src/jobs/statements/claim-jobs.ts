@@ -1,4 +1,9 @@
-import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import {
+  type Postgres,
+  type Sqlite,
+  type SystemStatement,
+  unsyncedCommit,
+} from '../../db/statement.ts';
 import { lookAhead } from './look-ahead.ts';
 
 // Fair: every lane with due jobs of a kind gets the same share of a claim, in random order. A large backlog of one
@@ -152,9 +157,11 @@ async function claimFromPostgres(
 }
 
 // The shares of the lanes of a kind add up to its room. A tenant gets no more than may run of it: its lanes take turns.
+// The commit need not be synced to disk. When a crash loses a claim, its job is claimed again. The worker of the lost claim
+// cannot write a result.
 const claimSql = `
   with recursive moment as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, ${unsyncedCommit}
   ), wanted as materialized (
     select * from unnest($1::text[], $2::integer[], $3::integer[], $4::integer[])
       as w (name, room, of_tenant, in_lane)

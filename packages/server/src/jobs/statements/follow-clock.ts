@@ -34,7 +34,7 @@ export const readClock: SystemStatement<null, ClockReading> = {
   },
 };
 
-/** Writes the time down, and moves what waits for a later one when the clock has stepped back. */
+/** Stores the time. If the clock has stepped back, moves the due times that are now too late. */
 export const followClock: SystemStatement<null, Clock> = {
   name: 'follow-clock',
   scope: 'system',
@@ -111,6 +111,7 @@ function movesOf(
     `update jobs set ${moved('lease_until')} where status = 'leased'`,
     `update channel_throttles set ${moved('next_at_us', `1000 * cast(${now} as bigint)`, `1000 * cast(${step} as bigint)`)}`,
     `update conversations set ${moved('pair_next_at')} where pair_next_at > ${now}`,
+    `update channels set ${moved('paused_until')} where paused_until > ${now}`,
     `update messages set ${columns('sending_at')}
      where (tenant_id, id) in (select tenant_id, ${messageId} from jobs where name = 'deliver-message')`,
   ];

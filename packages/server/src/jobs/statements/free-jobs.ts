@@ -1,7 +1,7 @@
 import type { Postgres, Sqlite, SystemStatement, WriteStatement } from '../../db/statement.ts';
 import { jobTopics } from './enqueue-job.ts';
 
-// What ends a job frees the next one of its order key: see block-jobs.ts.
+// The end of a job frees the next one of its order key: see block-jobs.ts.
 
 /** How the lease of a job ended. */
 interface Ended {

@@ -46,9 +46,9 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
              where i.tenant_id = old.tenant_id and i.name = old.name returning i.tenant_id
            )
            insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-           select distinct tenant_id, '${name}', $2, 'ready', '${name}', 0,
+           select tenant_id, '${name}', $2, 'ready', '${name}', 0,
              (extract(epoch from clock_timestamp()) * 1000)::bigint, $3
-           from marked returning position`,
+           from (select distinct tenant_id from marked) tenants returning position`,
           [analysis, payload, createdAt],
         );
         return jobs.length;

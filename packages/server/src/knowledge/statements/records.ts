@@ -3,7 +3,7 @@ import type { ReadStatement } from '../../db/statement.ts';
 import type { KnowledgeFaqRow } from '../../knowledge-faqs/table.ts';
 import type { KnowledgeChunkRow } from '../table.ts';
 
-// What a search reads of the records behind the index: which may be returned, and their shown values.
+// The data that a search reads from the records behind the index: which records may be returned, and their shown values.
 
 /** A condition on a column of the records; with null it lets all of them pass. */
 export type Condition =

@@ -2,7 +2,7 @@ import type { FoundTerms, StoredTerm, TermPostings, TermRange } from '@parley/se
 import type { Call, Postgres, ReadStatement, Sqlite } from '../../db/statement.ts';
 import type { KnowledgeIndexRow } from '../table.ts';
 
-// What a search reads of the index, each in one round trip.
+// The data that a search reads from the index, each part in one round trip.
 
 export interface TermsOfIndex {
   readonly index: string;

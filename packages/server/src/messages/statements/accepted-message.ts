@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract/schemas';
+import type { Message, WindowInput } from '@parley/contract/schemas';
 import {
   openRecipient,
   type Reachable,
@@ -27,7 +27,7 @@ export interface LockedConversation {
   >;
   readonly conversation: Pick<
     StoredConversation,
-    'id' | 'contactId' | 'address' | 'lastInboundAt' | 'sentSinceInbound' | 'windowNumber'
+    'id' | 'contactId' | 'address' | 'windowNumber' | keyof WindowInput
   >;
 }
 
@@ -77,7 +77,7 @@ export const channelColumns = `
   ch.status_reason as channel_status_reason, ch.address as channel_address, ch.settings as channel_settings,
   ch.templates_synced_at as channel_templates_synced_at`;
 export const conversationColumns = `
-  v.id as conversation_id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound, v.window_number,
+  v.id as conversation_id, v.contact_id, v.address, v.last_inbound_at, v.sent_since_inbound, v.first_reply_at, v.window_number,
   (select case when k.blocked = 1 then 'blocked' else k.consent end from contacts k
     where k.tenant_id = v.tenant_id and k.id = v.contact_id) as recipient`;
 
@@ -95,6 +95,7 @@ export interface FoundConversation {
   address: ConversationRow['address'];
   last_inbound_at: ConversationRow['last_inbound_at'];
   sent_since_inbound: ConversationRow['sent_since_inbound'];
+  first_reply_at: ConversationRow['first_reply_at'];
   window_number: ConversationRow['window_number'];
   /** `blocked`, or the JSON of the contact's consent, or null where it has decided nothing. */
   recipient: string | null;
@@ -124,6 +125,7 @@ export function lockedConversation(row: FoundConversation): LockedConversation {
       address: row.address,
       lastInboundAt: row.last_inbound_at,
       sentSinceInbound: row.sent_since_inbound,
+      firstReplyAt: row.first_reply_at,
       windowNumber: row.window_number,
     },
     recipient: recipientOf(row.recipient),
@@ -140,7 +142,7 @@ export const newMessageColumns = batchOf({
   ...texts('queued_at', 'created_at', 'updated_at'),
 });
 
-/** What accepting messages makes of their conversation `v`; `n` is the newest of them, `n.messages` their number. */
+/** The conversation `v` after its messages were accepted. `n` is the newest of them, `n.messages` their number. */
 export const acceptedInConversation = `
   last_message_id = n.id, last_message_direction = 'outbound', last_message_type = n.type,
   last_message_text = n.last_message_text, last_message_status = 'queued',
@@ -158,7 +160,9 @@ export const isAwaited = (tenant: string) =>
 
 type Delivered = Pick<MessageRow, 'id' | 'conversation_id' | 'channel_id' | 'created_at'>;
 
-/** The job that sends the message; those of one conversation run in their order, and those of one channel share a limit. */
+/**
+ * The job that sends the message; those of one conversation run in their order, and those of one channel share a limit.
+ */
 export function deliveryOf(row: Delivered) {
   return {
     name: 'deliver-message',

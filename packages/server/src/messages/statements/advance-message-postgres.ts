@@ -29,7 +29,7 @@ export async function advanceTogether(
     const before = { ...known };
     const step = call.input.decide(before);
     done.push({ call, before, step });
-    // The next call of this batch for this message sees what this one did.
+    // The next call of this batch for this message sees the changes of this one.
     known.message = rowAfter(before, step);
     known.context.pair_next_at = step.conversation?.pair_next_at ?? known.context.pair_next_at;
     return { kind: 'advanced', step, deliveries: false };
@@ -42,29 +42,46 @@ export async function advanceTogether(
 
 /** By place; undefined where there is no such message, or the lease is another's. */
 async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Known | undefined)[]> {
-  const rows = await db.rows<MessageRow & ContextRow & { place: number; tenant_id: string }>(
+  const known = new Map<string, Known>();
+  const found: (Known | undefined)[] = calls.map(() => undefined);
+  let places: readonly number[] = calls.map((_, place) => place);
+  while (places.length > 0) {
+    const merged: number[] = [];
+    for (const { place, tenant_id, ...row } of await lookUp(db, calls, places)) {
+      if (row.contact_id === null) merged.push(place);
+      if (row.id === null) continue;
+      // Calls for one message share it. A row holds the message and its conversation.
+      const key = `${tenant_id} ${row.id}`;
+      const whole = row as MessageRow & ContextRow;
+      const shared = known.get(key) ?? { message: whole, context: whole };
+      known.set(key, shared);
+      found[place] = shared;
+    }
+    // The statement waited for a contact that was merged into another one: a new statement sees the other one.
+    places = merged;
+  }
+  return found;
+}
+
+type Looked = {
+  [Column in keyof (MessageRow & ContextRow)]: (MessageRow & ContextRow)[Column] | null;
+};
+
+/** A row for each message that there is; without its contact or itself when they were deleted meanwhile. */
+async function lookUp(db: Postgres, calls: readonly Item[], places: readonly number[]) {
+  return await db.rows<Looked & { place: number; tenant_id: string }>(
     'advance-message-find',
     findSql,
     asked.values({
-      a: calls.map(({ tenantId, input: { messageId, lease } }, place) => ({
-        place,
-        tenant_id: tenantId,
-        id: messageId,
-        position: lease?.position,
-        lease_token: lease?.leaseToken,
-      })),
+      a: places.flatMap((place) => {
+        const call = calls[place];
+        if (!call) return [];
+        const { messageId: id, lease } = call.input;
+        const { position, leaseToken: lease_token } = lease ?? {};
+        return [{ place, tenant_id: call.tenantId, id, position, lease_token }];
+      }),
     }),
   );
-  const known = new Map<string, Known>();
-  const found: (Known | undefined)[] = calls.map(() => undefined);
-  for (const { place, tenant_id, ...row } of rows) {
-    // Calls for one message share it. A row holds the message and its conversation.
-    const key = `${tenant_id} ${row.id}`;
-    const shared = known.get(key) ?? { message: row, context: row };
-    known.set(key, shared);
-    found[place] = shared;
-  }
-  return found;
 }
 
 const asked = batchesOf({
@@ -83,31 +100,35 @@ const findSql = `
       where j.position = a.position and j.lease_token = a.lease_token limit 1 for no key update
     ) j
   ), found as materialized (
-    select a.place, a.tenant_id, a.id, m.conversation_id, m.contact_id
+    select a.place, a.tenant_id, a.id, m.conversation_id, v.contact_id
     from asked a
     cross join lateral (
-      select m.conversation_id, m.contact_id from messages m
+      select m.conversation_id from messages m
       where m.tenant_id = a.tenant_id and m.id = a.id limit 1
     ) m
+    cross join lateral (
+      select v.contact_id from conversations v
+      where v.tenant_id = a.tenant_id and v.id = m.conversation_id limit 1
+    ) v
     where a.position is null or exists (select 1 from held h where h.position = a.position)
-    order by a.tenant_id, m.contact_id, m.conversation_id, a.id
+    order by a.tenant_id, v.contact_id, m.conversation_id, a.id
   )
-  select f.place, ${contextColumns}, m.*
+  select f.place, ${contextColumns}, m.*, k.id as contact_id
   from found f
-  cross join lateral (
+  left join lateral (
     select k.* from contacts k
     where k.tenant_id = f.tenant_id and k.id = f.contact_id limit 1 for no key update
-  ) k
-  cross join lateral (
+  ) k on true
+  left join lateral (
     select v.* from conversations v
     where v.tenant_id = k.tenant_id and v.id = f.conversation_id limit 1 for no key update
-  ) v
-  cross join lateral (
+  ) v on true
+  left join lateral (
     select ch.* from channels ch where ch.tenant_id = v.tenant_id and ch.id = v.channel_id limit 1
-  ) ch
-  cross join lateral (
+  ) ch on true
+  left join lateral (
     select m.* from messages m where m.tenant_id = v.tenant_id and m.id = f.id limit 1 for no key update
-  ) m`;
+  ) m on true`;
 
 /** Of the places that were not found, those whose lease is gone. */
 async function findLost(

@@ -58,7 +58,7 @@ function readRows(
   const context = db
     .prepare(`${contextRowSql} where v.tenant_id = ? and v.id = ?`)
     .get(tenantId, message.conversation_id) as ContextRow;
-  return { message, context };
+  return { message: { ...message, contact_id: context.contact_id }, context };
 }
 
 function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<unknown>): void {

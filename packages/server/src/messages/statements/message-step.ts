@@ -1,3 +1,4 @@
+import type { ConsentChange } from '@parley/domain';
 import type { ChannelRow } from '../../channels/table.ts';
 import type { ContactRow } from '../../contacts/table.ts';
 import type { ConversationRow } from '../../conversations/table.ts';
@@ -23,6 +24,7 @@ export interface ContextRow {
   last_message_id: string | null;
   last_inbound_at: string | null;
   sent_since_inbound: number;
+  first_reply_at: string | null;
   present_window: number;
   pair_next_at: number;
   contact_id: string;
@@ -43,7 +45,7 @@ export interface ContextRow {
 
 export const contextColumns = `
   v.id as conversation_id, v.status as conversation_status, v.assignee_id, v.tags as conversation_tags,
-  v.last_message_id, v.last_inbound_at, v.sent_since_inbound, v.window_number as present_window,
+  v.last_message_id, v.last_inbound_at, v.sent_since_inbound, v.first_reply_at, v.window_number as present_window,
   v.pair_next_at,
   k.id as contact_id, v.contact_name, k.phone as contact_phone,
   k.external_id as contact_external_id, k.tags as contact_tags,
@@ -70,6 +72,8 @@ export interface RowStep<Result> {
   /** The message went out, or its reader showed up, at this time. */
   outboundAt?: string;
   seenAt?: ContactRow['last_seen_at'];
+  /** Written by the caller of the statement. */
+  decision?: { readonly contactId: string; readonly change: ConsentChange };
   /** How the job ends; when absent, it goes on. */
   job?: Ending;
 }
@@ -114,7 +118,7 @@ export function rowAfter({ message }: MessageRows, { patch, entry }: RowStep<unk
 export interface ConversationCells {
   last_message_status: string | null;
   updated_at: string | null;
-  /** The turn that was taken of the customer. */
+  /** The turn that the message took in the pace of its customer. */
   pair_next_at: number | null;
   /** The number added to `sent_since_inbound`. */
   quota: number;

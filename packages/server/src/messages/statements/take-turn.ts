@@ -1,12 +1,15 @@
 import { type Bucket, takeTurn as turnAfter } from '@parley/domain';
-import type { Call, WriteStatement } from '../../db/statement.ts';
+import { type Call, unsyncedCommit, type WriteStatement } from '../../db/statement.ts';
 
-// The turns of a channel are a number that all workers share: the time at which its bucket is full again.
+// The turns of a channel are a number that all workers share: the time at which its bucket is full again. Its commit is
+// not synced to disk: a turn is taken before its message is marked as `sending`, and that commit includes the turn.
 
 export interface TurnInput {
   readonly channelId: string;
   readonly bucket: Bucket;
-  /** The earliest time of the turn, asked when it is taken. */
+  /** How many turns in a row. */
+  readonly turns: number;
+  /** The earliest time of the first turn, asked when it is taken. */
   fromMs(): number;
 }
 
@@ -16,19 +19,19 @@ export interface TakenTurn {
   readonly fromUs: number;
 }
 
-/** Takes the next turn of a channel. */
+/** Takes the next turns of a channel. */
 export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
   name: 'take-turn',
   access: 'write',
   atomic: true,
-  sqlite(db, { tenantId, input: { channelId, bucket, fromMs } }) {
+  sqlite(db, { tenantId, input: { channelId, bucket, turns, fromMs } }) {
     const fromUs = fromMs() * 1_000;
     const known = db
       .prepare('select next_at_us from channel_throttles where tenant_id = ? and channel_id = ?')
       .pluck()
       // The column is a number, and the row may be absent.
       .get(tenantId, channelId) as number | undefined;
-    const nextAtUs = turnAfter(bucket, known ?? 0, fromUs);
+    const nextAtUs = turnAfter(bucket, known ?? 0, fromUs, turns);
     db.prepare(
       `insert into channel_throttles (tenant_id, channel_id, next_at_us) values (?, ?, ?)
        on conflict (tenant_id, channel_id) do update set next_at_us = excluded.next_at_us`,
@@ -48,14 +51,15 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
       'take-turns',
       `insert into channel_throttles as t (tenant_id, channel_id, next_at_us)
        select tenant_id, channel_id, $4::bigint + width_us
-       from unnest($1::text[], $2::text[], $3::bigint[]) as k (tenant_id, channel_id, width_us)
+       from unnest($1::text[], $2::text[], $3::bigint[]) as k (tenant_id, channel_id, width_us),
+         (select ${unsyncedCommit}) as commit
        on conflict (tenant_id, channel_id)
          do update set next_at_us = greatest(t.next_at_us, $4::bigint) + excluded.next_at_us - $4::bigint
        returning tenant_id, channel_id, next_at_us`,
       [
         sorted.map(([call]) => call?.tenantId),
         sorted.map(([call]) => call?.input.channelId),
-        sorted.map((taken) => taken.reduce((us, { input }) => us + input.bucket.intervalUs, 0)),
+        sorted.map((taken) => taken.reduce((us, call) => us + widthUs(call), 0)),
         fromUs,
       ],
       { last: true },
@@ -66,7 +70,7 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
       // The last of them has the last turn.
       for (const call of channels.get(`${tenant_id} ${channel_id}`)?.toReversed() ?? []) {
         turns.set(call, { nextAtUs, fromUs });
-        nextAtUs -= call.input.bucket.intervalUs;
+        nextAtUs -= widthUs(call);
       }
     }
     return calls.map((call) => {
@@ -76,3 +80,7 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
     });
   },
 };
+
+function widthUs({ input: { bucket, turns } }: Call<TurnInput>): number {
+  return turns * bucket.intervalUs;
+}

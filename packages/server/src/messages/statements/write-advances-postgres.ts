@@ -75,7 +75,7 @@ function changedMessages(done: readonly Advanced[]) {
   return [...changed.values()];
 }
 
-/** One entry for each conversation: what all steps make of it. */
+/** One entry for each conversation, after all steps. */
 function changedConversations(done: readonly Advanced[]) {
   const changed = new Map<string, ConversationCells & { tenant_id: string; id: string }>();
   for (const { call, before, step } of done) {

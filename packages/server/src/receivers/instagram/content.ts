@@ -3,13 +3,15 @@ import { fileOf, type MediaKind } from '../files.ts';
 import { type Content, withDetails } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 
-const mediaKinds: Readonly<Record<string, MediaKind>> = {
-  image: 'image',
-  video: 'video',
-  audio: 'audio',
-  file: 'document',
-};
-/** What a customer shares of Instagram itself: the address may end with the post. */
+const mediaKinds: ReadonlyMap<string, MediaKind> = new Map(
+  Object.entries<MediaKind>({
+    image: 'image',
+    video: 'video',
+    audio: 'audio',
+    file: 'document',
+  }),
+);
+/** Shared content of Instagram itself: its address may expire with the post. */
 const shares = new Set([
   'share',
   'ig_post',
@@ -41,7 +43,7 @@ function bareContentOf(message: Fields): Content {
     return { content: { type: 'interactive', text, content: { interactive } } };
   }
   const media = attachments.flatMap(({ type, payload }) => {
-    const kind = Object.hasOwn(mediaKinds, String(type)) ? mediaKinds[String(type)] : undefined;
+    const kind = mediaKinds.get(String(type));
     const { url, title } = fieldsOf(payload);
     const file = kind && fileOf(kind, { url, filename: title });
     return file ? [{ kind, file }] : [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
+import { createTestWorker, sandbox } from '../../../test/scene.ts';
 import type { TestServer } from '../../../test/start-server.ts';
 
 const customer = '17841400000000001';
@@ -83,7 +84,7 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test.each(Object.entries(types))('takes in: %s', async (_, { message, expected }) => {
+  test.each(Object.entries(types))('stores: %s', async (_, { message, expected }) => {
     const line = await createLine(server, 'instagram');
     const body = bodyOf(line, { message: { mid: mid(), ...message } });
     await line.take(body, body);
@@ -91,7 +92,7 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     expect(await line.failures()).toEqual([]);
   });
 
-  test('takes in a tap on a button, and a click on a link to the conversation', async () => {
+  test('stores a tap on a button, and a click on a link to the conversation', async () => {
     const line = await createLine(server, 'instagram');
     await line.take(
       bodyOf(line, { postback: { mid: mid(), title: 'Start', payload: 'START' } }),
@@ -106,7 +107,7 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     ]);
   });
 
-  test('takes in one message that comes twice in one body, from the test button and on standby', async () => {
+  test('stores a message once that arrives twice in one body, from the test button or on standby', async () => {
     const line = await createLine(server, 'instagram');
     const [one, other, third] = [mid(), mid(), mid()];
     await line.take(
@@ -159,6 +160,133 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
       'sent',
     ]);
     expect(await line.failures()).toEqual([]);
+  });
+
+  test('an echo waits for the message that was being sent when it came, and for no later one', async () => {
+    const line = await createLine(server, 'instagram');
+    await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
+    const send = async () => ({ kind: 'unknown' }) as const;
+    const { writer } = server.deps.database;
+    const retryAt = async (due_at: number) =>
+      await writer('jobs').where({ name: 'retry-inbound' }).update({ due_at });
+    const work = async () => {
+      const provider = { whatsapp_cloud: { ...sandbox, send } };
+      await createTestWorker(server, provider).runUntilIdle();
+    };
+    const statuses = async () => (await line.messages()).map(({ status }) => status);
+    for (const text of ['One', 'Two']) await line.send({ to: customer, text });
+    await work();
+    const people = { sender: { id: line.externalId }, recipient: { id: customer } };
+    const message = { mid: mid(), text: 'From the app', is_echo: true };
+    await line.deliver(bodyOf(line, { ...people, message }));
+    await work();
+    expect(await line.failures()).toMatchObject([{ status: 'retrying' }]);
+    expect((await statuses()).sort()).toEqual(['queued', 'received', 'sending']);
+    await retryAt(Number.MAX_SAFE_INTEGER);
+    await server.advance(61_000);
+    await work();
+    expect((await statuses()).sort()).toEqual(['failed', 'received', 'sending']);
+    await retryAt(0);
+    await work();
+    expect((await statuses()).sort()).toEqual(['failed', 'received', 'sending', 'sent']);
+    expect(await line.failures()).toEqual([]);
+  });
+
+  test('an echo that comes after a failure with an unknown outcome is that message', async () => {
+    const line = await createLine(server, 'instagram');
+    await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
+    const send = async () => ({ kind: 'unknown' }) as const;
+    const work = async () =>
+      await createTestWorker(server, { whatsapp_cloud: { ...sandbox, send } }).runUntilIdle();
+    const begunMs: number[] = [];
+    for (const text of ['Same', 'Same', 'Other']) await line.send({ to: customer, text });
+    for (let n = 0; n < 4; n += 1) {
+      begunMs.push(server.deps.now().getTime());
+      await work();
+      await server.advance(61_000);
+    }
+    const outcomes = async () =>
+      (await line.messages())
+        .filter(({ direction }) => direction === 'outbound')
+        .map(({ text, status, externalId }) => [text, status, externalId]);
+    expect(await outcomes()).toEqual([
+      ['Same', 'failed', null],
+      ['Same', 'failed', null],
+      ['Other', 'failed', null],
+    ]);
+    const [first = 0, second = 0, third = 0] = begunMs;
+    const people = { sender: { id: line.externalId }, recipient: { id: customer } };
+    const echo = async (text: string, timestamp: number) => {
+      const id = mid();
+      const message = { mid: id, text, is_echo: true };
+      await line.deliver(bodyOf(line, { ...people, timestamp, message }));
+      await work();
+      return id;
+    };
+    const ofSecond = await echo('Same', second + 1_000);
+    const ofFirst = await echo('Same', first + 1_000);
+    // Nothing was being sent any more when the business wrote this one elsewhere.
+    const elsewhere = await echo('Other', third + 90_000);
+    expect((await outcomes()).toSorted()).toEqual(
+      [
+        ['Same', 'sent', ofFirst],
+        ['Same', 'sent', ofSecond],
+        ['Other', 'failed', null],
+        ['Other', 'sent', elsewhere],
+      ].toSorted(),
+    );
+    expect(await line.failures()).toEqual([]);
+  });
+
+  test('a late echo belongs to the earlier one of two equal messages, also while the other one is being sent', async () => {
+    const line = await createLine(server, 'instagram');
+    await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
+    const ids = [mid(), mid()];
+    const begunMs: number[] = [];
+    const people = { sender: { id: line.externalId }, recipient: { id: customer } };
+    const attachments = [{ type: 'image', payload: { url } }];
+    const echo = async (n: number) => {
+      const message = { mid: ids[n], attachments, is_echo: true };
+      await line.deliver(bodyOf(line, { ...people, timestamp: begunMs[n], message }));
+    };
+    const send = async () => {
+      begunMs.push(server.deps.now().getTime());
+      if (begunMs.length === 2) await echo(0);
+      return { kind: 'unknown' } as const;
+    };
+    const work = async () =>
+      await createTestWorker(server, { whatsapp_cloud: { ...sandbox, send } }).runUntilIdle();
+    const image = { to: customer, type: 'image', text: undefined, media: { url } };
+    const sent = [await line.send(image), await line.send(image)];
+    await work();
+    await server.advance(70_000);
+    await work();
+    await echo(1);
+    await work();
+    const outbound = (await line.messages()).filter(({ direction }) => direction === 'outbound');
+    const found = outbound.map(({ id, status, externalId }) => [id, status, externalId]);
+    const expected = sent.map(({ id }, n) => [id, 'sent', ids[n]]);
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('the echo of buttons gives the message its ID', async () => {
+    const line = await createLine(server, 'instagram');
+    await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
+    const [id, template] = [mid(), { type: 'template', payload: { template_type: 'button' } }];
+    const people = { sender: { id: line.externalId }, recipient: { id: customer } };
+    const message = { mid: id, is_echo: true, attachments: [template] };
+    const send = async () => {
+      // The echo is faster than the answer, which is lost.
+      await line.deliver(bodyOf(line, { ...people, message }));
+      return { kind: 'unknown' } as const;
+    };
+    const interactive = { kind: 'cta_url', text: 'See', button: 'Go', url: 'https://example.com' };
+    await line.send({ to: customer, type: 'interactive', text: undefined, interactive });
+    await createTestWorker(server, { whatsapp_cloud: { ...sandbox, send } }).runUntilIdle();
+    expect((await line.messages()).map(({ status, externalId }) => [status, externalId])).toEqual([
+      ['received', expect.anything()],
+      ['sent', id],
+    ]);
   });
 
   test('other events are kept', async () => {

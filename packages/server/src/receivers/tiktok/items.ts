@@ -2,7 +2,9 @@ import { fileOf } from '../files.ts';
 import { type Content, type Item, kept } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 
-/** What one event of TikTok's says. `createdAt` is the time of the event, for events whose content has none. */
+/**
+ * Returns the items of one event of TikTok. `createdAt` is the time of the event, for events whose content has none.
+ */
 export function itemsOfEvent(event: string, content: Fields, createdAt: unknown): readonly Item[] {
   const conversation = textOf(content['conversation_id']);
   const at = content['timestamp'] ?? createdAt;

@@ -2,7 +2,7 @@ import type { Network, Part } from '../items.ts';
 import { fieldsOf, parseProviderJson, textOf } from '../provider-json.ts';
 import { itemsOfEvent } from './items.ts';
 
-// A body is one event of one business account. What happened is JSON in the text `content`.
+// A body is one event of one business account. The text `content` is JSON and says what happened.
 
 export const tiktok: Network = {
   partsOf(body) {

@@ -66,7 +66,7 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test.each(Object.entries(types))('takes in: %s', async (_, { content, expected }) => {
+  test.each(Object.entries(types))('stores: %s', async (_, { content, expected }) => {
     const line = await createLine(server, 'tiktok');
     const body = bodyOf(line, 'im_receive_msg', { message_id: id(), ...content });
     await line.take(body, body);
@@ -74,7 +74,7 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
     expect(await line.failures()).toEqual([]);
   });
 
-  test('takes in an ID that is a number as it is written', async () => {
+  test('keeps all digits of an ID that is a number', async () => {
     const line = await createLine(server, 'tiktok');
     const body = bodyOf(line, 'im_receive_msg', { type: 'text', text: { body: 'Hi' } });
     const content = body.content.replace('{', '{"message_id":7512345678901234568,');

@@ -2,63 +2,66 @@ import { fileOf, type MediaKind } from '../files.ts';
 import { type Content, withDetails } from '../items.ts';
 import { type Fields, fieldsOf, textOf } from '../provider-json.ts';
 
-// The content of one message of WhatsApp's, by its type. A type that is not known, or does not have its documented
-// form, is kept as `unsupported` with the provider's object.
+// The content of one WhatsApp message, by its type. A message of an unknown type or in an undocumented form becomes `unsupported`, with the provider's object.
 
 type Reader = (body: Fields, message: Fields) => Content | undefined;
 
-const readers: Readonly<Record<string, Reader>> = {
-  text: ({ body }) =>
-    typeof body === 'string' ? { content: { type: 'text', text: body, content: null } } : undefined,
-  image: media('image'),
-  video: media('video'),
-  audio: media('audio'),
-  voice: media('audio'),
-  document: media('document'),
-  sticker: media('sticker'),
-  location: ({ latitude, longitude, name, address }) =>
-    typeof latitude === 'number' && typeof longitude === 'number'
-      ? {
-          content: {
-            type: 'location',
-            text: null,
+const readers: ReadonlyMap<string, Reader> = new Map(
+  Object.entries<Reader>({
+    text: ({ body }) =>
+      typeof body === 'string'
+        ? { content: { type: 'text', text: body, content: null } }
+        : undefined,
+    image: media('image'),
+    video: media('video'),
+    audio: media('audio'),
+    voice: media('audio'),
+    document: media('document'),
+    sticker: media('sticker'),
+    location: ({ latitude, longitude, name, address }) =>
+      typeof latitude === 'number' && typeof longitude === 'number'
+        ? {
             content: {
-              location: {
-                latitude,
-                longitude,
-                name: textOf(name) ?? null,
-                address: textOf(address) ?? null,
+              type: 'location',
+              text: null,
+              content: {
+                location: {
+                  latitude,
+                  longitude,
+                  name: textOf(name) ?? null,
+                  address: textOf(address) ?? null,
+                },
               },
             },
-          },
-        }
-      : undefined,
-  reaction: ({ message_id, emoji }) => {
-    const externalId = textOf(message_id);
-    if (externalId === undefined) return undefined;
-    const reaction = { emoji: textOf(emoji) ?? null, messageId: null, externalId };
-    return { content: { type: 'reaction', text: null, content: { reaction } } };
-  },
-  button: ({ text, payload }) => chosen('template_button', { title: text, payload }),
-  interactive: ({ type, ...replies }) => {
-    const reply = fieldsOf(replies[String(type)]);
-    if (type === 'button_reply' || type === 'list_reply') return chosen(type, reply);
-    if (type !== 'nfm_reply') return undefined;
-    const { name, body, response_json } = reply;
-    return chosen('flow_reply', { id: name, title: body, payload: response_json });
-  },
-  contacts: (_body, { contacts }) =>
-    Array.isArray(contacts) ? foreign('contacts', { contacts }) : undefined,
-  order: (order) =>
-    Array.isArray(order['product_items']) ? foreign('order', order, order['text']) : undefined,
-  system: (system) =>
-    textOf(system['body']) ? foreign('system', system, system['body']) : undefined,
-};
+          }
+        : undefined,
+    reaction: ({ message_id, emoji }) => {
+      const externalId = textOf(message_id);
+      if (externalId === undefined) return undefined;
+      const reaction = { emoji: textOf(emoji) ?? null, messageId: null, externalId };
+      return { content: { type: 'reaction', text: null, content: { reaction } } };
+    },
+    button: ({ text, payload }) => chosen('template_button', { title: text, payload }),
+    interactive: ({ type, ...replies }) => {
+      const reply = fieldsOf(replies[String(type)]);
+      if (type === 'button_reply' || type === 'list_reply') return chosen(type, reply);
+      if (type !== 'nfm_reply') return undefined;
+      const { name, body, response_json } = reply;
+      return chosen('flow_reply', { id: name, title: body, payload: response_json });
+    },
+    contacts: (_body, { contacts }) =>
+      Array.isArray(contacts) ? foreign('contacts', { contacts }) : undefined,
+    order: (order) =>
+      Array.isArray(order['product_items']) ? foreign('order', order, order['text']) : undefined,
+    system: (system) =>
+      textOf(system['body']) ? foreign('system', system, system['body']) : undefined,
+  }),
+);
 
 /** The content of a message of any type. */
 export function contentOf(message: Fields): Content {
   const type = String(message['type']);
-  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  const read = readers.get(type);
   const content = read?.(fieldsOf(message[type]), message) ?? foreign('unsupported', message);
   return withDetails(content, referralOf(fieldsOf(message['referral'])));
 }

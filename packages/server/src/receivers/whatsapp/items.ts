@@ -32,7 +32,7 @@ export function messageItem(message: Fields, contacts: readonly Fields[]): Item 
   };
 }
 
-/** What a message of type `system` says about the addresses of its sender. */
+/** Returns the change of the sender's addresses that a message of type `system` reports. */
 export function moveItem(message: Fields): Item | undefined {
   if (message['type'] !== 'system') return undefined;
   const { type, wa_id, new_wa_id, user_id, previous_user_id } = fieldsOf(message['system']);
@@ -64,21 +64,23 @@ export function echoItem(echo: Fields, contacts: readonly Fields[]): Item {
   };
 }
 
-const statuses: Readonly<Record<string, ReportedStatus>> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  // A voice message was listened to.
-  played: 'read',
-  failed: 'failed',
-};
+const statuses: ReadonlyMap<string, ReportedStatus> = new Map(
+  Object.entries<ReportedStatus>({
+    sent: 'sent',
+    delivered: 'delivered',
+    read: 'read',
+    // A voice message was listened to.
+    played: 'read',
+    failed: 'failed',
+  }),
+);
 
-/** What became of a message. */
+/** Returns the item of a status report about a message. */
 export function statusItem(status: Fields): Item {
   const externalId = textOf(status['id']);
   const name = String(status['status']);
   if (name === 'deleted') return { kind: 'ignored' };
-  const reported = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
+  const reported = statuses.get(name);
   if (externalId === undefined || reported === undefined) return kept(`status ${name}`);
   return {
     kind: 'status',
@@ -109,7 +111,7 @@ export function preferenceItem(preference: Fields): Item {
 
 const stops = new Set(['ACCOUNT_DELETED', 'ACCOUNT_OFFBOARDED', 'PARTNER_REMOVED']);
 
-/** What Meta decided about the account of the channel. */
+/** Returns the item of a decision of Meta about the account of the channel. */
 export function accountItem(value: Fields): Item {
   const event = String(value['event']);
   const state = fieldsOf(value['ban_info'])['waba_ban_state'];

@@ -20,7 +20,7 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test.each(Object.entries(messagesOfEveryType))('takes in: %s', async (_, given) => {
+  test.each(Object.entries(messagesOfEveryType))('stores: %s', async (_, given) => {
     const line = await createLine(server);
     const from = aPhone();
     await line.take(messageBody(line.externalId, { from }, { ...given.message }));
@@ -116,7 +116,7 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     });
   });
 
-  test('a new number takes the conversation along, and the old number is free', async () => {
+  test('a new number keeps the conversation, and the old number is free', async () => {
     const line = await createLine(server);
     const [before, after] = [aPhone(), aPhone()];
     await line.take(messageBody(line.externalId, { from: before }, text('old number')));

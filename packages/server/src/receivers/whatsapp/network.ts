@@ -60,27 +60,29 @@ function rankOf({ kind }: Item): number {
   return rank === -1 ? order.length : rank;
 }
 
-const lists: Readonly<
-  Record<string, (item: Fields, contacts: readonly Fields[]) => readonly Item[]>
-> = {
-  messages: (message, contacts) => [
-    messageItem(message, contacts),
-    ...[moveItem(message)].filter((move) => move !== undefined),
-  ],
-  message_echoes: (echo, contacts) => [echoItem(echo, contacts)],
-  statuses: (status) => [statusItem(status)],
-  user_id_update: (update) => [userIdItem(update)],
-  user_preferences: (preference) => [preferenceItem(preference)],
-};
+type ReadList = (item: Fields, contacts: readonly Fields[]) => readonly Item[];
+
+const lists: ReadonlyMap<string, ReadList> = new Map(
+  Object.entries<ReadList>({
+    messages: (message, contacts) => [
+      messageItem(message, contacts),
+      ...[moveItem(message)].filter((move) => move !== undefined),
+    ],
+    message_echoes: (echo, contacts) => [echoItem(echo, contacts)],
+    statuses: (status) => [statusItem(status)],
+    user_id_update: (update) => [userIdItem(update)],
+    user_preferences: (preference) => [preferenceItem(preference)],
+  }),
+);
 
 /** Changes without a list of items, by their fields. */
-const changes: Readonly<Partial<Record<string, (value: Fields) => Item>>> = {
-  account_update: accountItem,
-  message_template_status_update: templateStatusItem,
-  message_template_quality_update: templateQualityItem,
-  template_category_update: templateCategoryItem,
-  message_template_components_update: templateContentItem,
-};
+const changes: ReadonlyMap<string, (value: Fields) => Item> = new Map([
+  ['account_update', accountItem],
+  ['message_template_status_update', templateStatusItem],
+  ['message_template_quality_update', templateQualityItem],
+  ['template_category_update', templateCategoryItem],
+  ['message_template_components_update', templateContentItem],
+]);
 
 function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
   const { field } = change;
@@ -95,11 +97,11 @@ function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
   const found = Object.entries(given).flatMap(([name, list]) =>
     listOf(list).flatMap((one) => {
       const fragment = fragmentOf({ [name]: [one] });
-      return (lists[name]?.(one, contacts) ?? []).map((item) => ({ item, fragment }));
+      return (lists.get(name)?.(one, contacts) ?? []).map((item) => ({ item, fragment }));
     }),
   );
   if (found.length > 0) return found;
-  const itemOf = changes[String(field)];
+  const itemOf = changes.get(String(field));
   const item = itemOf ? itemOf(rest) : kept(String(field));
   return [{ item, fragment: fragmentOf({}) }];
 }

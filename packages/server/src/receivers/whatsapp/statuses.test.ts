@@ -22,7 +22,7 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     return message;
   }
 
-  /** The API takes no message for a channel whose provider it does not know yet. */
+  /** The API refuses messages on a channel whose provider it does not know yet. */
   async function accept(line: Line): Promise<Message> {
     await setProvider(line, 'sandbox');
     const message = await line.send({ to: aPhone() });
@@ -100,7 +100,7 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     expect(await line.ctx.db.select(pendingReportsTable)).toEqual([]);
   });
 
-  test('after an answer that was lost, what was sent along names the message', async () => {
+  test('after a lost answer, a status report finds the message by the reference sent with it', async () => {
     const line = await createLine(server);
     const id = wamid();
     const message = await sent(line, id, { send: async () => ({ kind: 'unknown' }) });

@@ -8,7 +8,7 @@ import {
 import { type Item, kept } from '../items.ts';
 import { type Fields, fieldsOf, textOf } from '../provider-json.ts';
 
-// What Meta reports of templates. The ID is not used: in some accounts it is longer than a whole number of JavaScript.
+// Returns the items of Meta's reports about templates. The ID is not used: in some accounts it is longer than a whole number of JavaScript.
 
 export function templateStatusItem(value: Fields): Item {
   const { event, reason, rejection_info: info } = value;

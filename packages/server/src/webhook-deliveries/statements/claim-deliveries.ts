@@ -1,12 +1,16 @@
 import { webhookLimits } from '@parley/contract/schemas';
 import type { StoredDelivery } from '@parley/domain';
-import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import {
+  type Postgres,
+  type Sqlite,
+  type SystemStatement,
+  unsyncedCommit,
+} from '../../db/statement.ts';
 import { lookAhead } from '../../jobs/statements/look-ahead.ts';
 import { writeLeaseSql, writeLeases } from '../leases.ts';
 
 // Fair: the endpoints that are ready take turns, the longest ready one first, and each gives no more than may
-// be in flight to it. What cannot be taken (too much in flight, throttled, failing, disabled, nothing due) is
-// not looked at: `ready_at` of its lane says so. A claim writes lanes alone. Deliveries become ready, and stop
+// be in flight to it. The statement does not read endpoints that are not ready (too much in flight, throttled, failing, disabled, nothing due): `ready_at` of the lane says so. A claim writes lanes alone. Deliveries become ready, and stop
 // being in flight, only under the lock of their lane.
 
 export interface ClaimDeliveriesInput {
@@ -44,7 +48,7 @@ export const claimDeliveries: SystemStatement<ClaimDeliveriesInput, readonly Cla
   },
 };
 
-/** From how many endpoints a claim takes at most. */
+/** Maximum number of endpoints of one claim. */
 export function lanesOf(limit: number): number {
   return laneCounts.find((count) => count * webhookLimits.concurrency <= limit) ?? 1;
 }
@@ -134,7 +138,7 @@ async function claimFromPostgres(
 const claimSql = (lanes: number) => `
   with moment as materialized (
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
-      set_config('synchronous_commit', 'off', true)
+      ${unsyncedCommit}
   ), locked as materialized (
     select l.tenant_id, l.endpoint_id, l.version, l.leases, l.spacing_us, l.xmin as written_by,
       least(l.max_in_flight - l.in_flight, l.burst) as room

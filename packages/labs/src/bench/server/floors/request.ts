@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-// What the hand-written servers read of a request.
+// Reads the body of a request for the hand-written servers.
 
 export function readBody(req: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {

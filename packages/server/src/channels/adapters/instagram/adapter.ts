@@ -1,14 +1,17 @@
+import { mediaError } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import type { ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
 import { sendConnected } from '../connections.ts';
 import { defaultGraphVersion, type GraphAccess, graphPost, graphRefusal } from '../graph.ts';
-import { outcomeOf } from '../outcomes.ts';
+import { outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
 import { instagramBody } from './body.ts';
 import { verifyInstagram } from './verify.ts';
 
+const noAddress =
+  'Instagram downloads files from this server: set PARLEY_PUBLIC_URL to its public address.';
 const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
 
@@ -28,9 +31,20 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
         const idOf = request.message.type === 'reaction' ? noId : messageId;
         return outcomeOf(answer, { idOf, refusalOf: graphRefusal('instagram') });
       }),
+    signal: async (connection, { kind, to }) => {
+      const sender_action = kind === 'read' ? 'mark_seen' : 'typing_on';
+      const json = { recipient: { id: to }, sender_action };
+      const answer = await graphPost(accessOf(connection), 'me/messages', json);
+      return refusalOf(answer, { refusalOf: graphRefusal('instagram') });
+    },
     // The address is in the webhook, and needs no token: it is fetched like one that a tenant names.
     openFile: async (_connection, { attachment }) =>
       await openGuarded(fetches, attachment.providerUrl ?? ''),
+    // Instagram downloads the file itself while it takes the message.
+    upload: async (_connection, { link }) =>
+      URL.canParse(link)
+        ? { kind: 'uploaded', reference: link, lifeMs: 0 }
+        : { kind: 'refused', refusal: refused(mediaError, null, noAddress) },
     verify: async (connection) => await verifyInstagram(accessOf(connection), connection),
     async renew({ secrets: { accessToken = '' } }) {
       const url = new URL(`${baseUrl}/refresh_access_token`);

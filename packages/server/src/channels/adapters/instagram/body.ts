@@ -13,7 +13,7 @@ const reactionNames = new Map([
   ['👍', 'like'],
 ]);
 
-export function instagramBody({ message, targetId }: Outgoing): object {
+export function instagramBody({ message, targetId, fileReference }: Outgoing): object {
   const recipient = { id: message.to };
   const { reaction, messageTag } = message;
   if (reaction) {
@@ -25,7 +25,7 @@ export function instagramBody({ message, targetId }: Outgoing): object {
   return {
     recipient,
     ...(messageTag === 'human_agent' && { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' }),
-    message: contentOf(message),
+    message: contentOf(message, fileReference),
     ...(targetId !== undefined && { reply_to: { mid: targetId } }),
   };
 }
@@ -35,7 +35,10 @@ function reactionOf(emoji: string): string {
   return reactionNames.get(emoji.replace('\ufe0f', '')) ?? emoji;
 }
 
-function contentOf({ type, text, prompt, attachments: [file] }: Message): object {
+function contentOf(
+  { type, text, prompt, attachments: [file] }: Message,
+  fileReference: string | undefined,
+): object {
   if (prompt?.kind === 'cta_url') {
     const button = { type: 'web_url', url: prompt.url, title: prompt.button };
     const payload = { template_type: 'button', text, buttons: [button] };
@@ -51,5 +54,5 @@ function contentOf({ type, text, prompt, attachments: [file] }: Message): object
   }
   if (!file) return { text };
   const kind = type === 'document' ? 'file' : type;
-  return { attachment: { type: kind, payload: { url: file.url } } };
+  return { attachment: { type: kind, payload: { url: fileReference ?? file.url } } };
 }

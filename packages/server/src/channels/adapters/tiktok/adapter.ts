@@ -1,4 +1,4 @@
-import type { ChannelCheck } from '@parley/contract/schemas';
+import { type ChannelCheck, unsupportedTypeError } from '@parley/contract/schemas';
 import type { SendOutcome, Verified } from '@parley/domain';
 import * as z from 'zod';
 import type { Outbound } from '../../../outbound/outbound.ts';
@@ -6,11 +6,11 @@ import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
 import { refusedCheck, right } from '../checks.ts';
 import { type Outgoing, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
-import { outcomeOf } from '../outcomes.ts';
+import { outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal, tiktokReply } from './api.ts';
-import { uploadImage } from './upload.ts';
+import { refusesImages, uploadFromUrl, uploadImage } from './upload.ts';
 
 const sent = z.object({ data: z.object({ message: z.object({ message_id: z.string().min(1) }) }) });
 const located = z.object({ data: z.object({ download_url: z.string() }) });
@@ -34,18 +34,41 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches }: TikTokDeps): C
   async function send(outgoing: Outgoing): Promise<SendOutcome> {
     const access = accessOf(outgoing);
     const businessId = outgoing.channel.config?.businessId ?? '';
-    const url = outgoing.message.attachments[0]?.url ?? null;
-    const boundary = `${outgoing.message.id}-${outgoing.attempt}`;
-    const upload =
-      url === null ? undefined : await uploadImage(access, { fetches, businessId, url, boundary });
-    if (upload && 'refusal' in upload) return { kind: 'refused', ...upload.refusal };
-    const json = tiktokBody(outgoing, businessId, upload?.mediaId);
+    let mediaId = outgoing.fileReference;
+    const { attachments, to: conversationId } = outgoing.message;
+    const [image] = attachments;
+    if (image && (await refusesImages(access, { businessId, conversationId }))) {
+      const refusal = refused(unsupportedTypeError, null, 'No images in this conversation.');
+      return { kind: 'refused', ...refusal };
+    }
+    const url = image?.url ?? null;
+    if (mediaId === undefined && url !== null) {
+      const upload = await uploadFromUrl(access, { fetches, businessId, url });
+      if (upload.kind === 'refused') return { kind: 'refused', ...upload.refusal };
+      mediaId = upload.reference;
+    }
+    const json = tiktokBody(outgoing, businessId, mediaId);
     const answer = await tiktokPost(access, 'business/message/send/', { json });
     return outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
   }
 
   return {
     send: async (ctx, request) => await sendConnected(ctx, sealer, request, send),
+    upload: async (connection, { media: { mimeType: type, sizeBytes }, bytes }) => {
+      const businessId = connection.channel.config?.businessId ?? '';
+      return await uploadImage(accessOf(connection), businessId, { type, sizeBytes, bytes });
+    },
+    signal: async (connection, { kind, to }) => {
+      const json = {
+        business_id: connection.channel.config?.businessId ?? '',
+        recipient_type: 'CONVERSATION',
+        recipient: to,
+        message_type: 'SENDER_ACTION',
+        sender_action: kind === 'read' ? 'MARK_READ' : 'TYPING',
+      };
+      const answer = await tiktokPost(accessOf(connection), 'business/message/send/', { json });
+      return refusalOf(answer, { refusalOf: tiktokRefusal });
+    },
     openFile: async (connection, { attachment, message }) => {
       const access = accessOf(connection);
       const json = {

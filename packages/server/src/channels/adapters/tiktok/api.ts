@@ -17,7 +17,7 @@ const envelope = z.object({ code: z.number(), message: z.string().optional() });
 export async function tiktokPost(
   { http, baseUrl, accessToken }: TikTokAccess,
   path: string,
-  body: Pick<ProviderRequest, 'json' | 'body'>,
+  body: Pick<ProviderRequest, 'json' | 'body' | 'timeoutMs'>,
 ): Promise<ProviderAnswer> {
   const url = new URL(`${baseUrl}/${path}`);
   return await http.call({
@@ -46,7 +46,7 @@ export function tiktokRefusal(json: unknown): ProviderRefusal | undefined {
   return refused(providerErrorOf('tiktok', providerCode), providerCode, read.data.message ?? null);
 }
 
-/** What the provider says of a question. Throws SVC-PROVIDER-ERROR when it does not answer now. */
+/** Returns the provider's answer to a read. Throws SVC-PROVIDER-ERROR when the provider does not answer. */
 export function tiktokReply(
   answer: ProviderAnswer,
 ): { json: unknown } | { refusal: ProviderRefusal } {

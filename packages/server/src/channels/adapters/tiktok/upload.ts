@@ -1,74 +1,86 @@
-import {
-  channelCapabilities,
-  errorCatalog,
-  type ProviderError,
-  transientError,
-} from '@parley/contract/schemas';
+import { channelCapabilities, mediaError } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { FetchTextError, fetchBytes } from '../../../outbound/fetch-text.ts';
 import type { Outbound } from '../../../outbound/outbound.ts';
-import { type ProviderRefusal, refusalOf, refused } from '../outcomes.ts';
-import { type TikTokAccess, tiktokPost, tiktokRefusal } from './api.ts';
-
-// TikTok takes no addresses of images: we fetch the image, as guarded as all that a tenant names, and upload it.
+import { type FormFile, formFileName, formOf, uploadMs } from '../file-form.ts';
+import { refused, type Uploaded, uploadedBy } from '../outcomes.ts';
+import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.ts';
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
-const extensions = new Map([
-  ['image/jpeg', 'jpg'],
-  ['image/png', 'png'],
-]);
+/** TikTok forgets an upload after 30 days. The last day is for messages that wait. */
+const lifeMs = 29 * 86_400_000;
 
-interface Upload {
-  readonly fetches: Outbound;
-  readonly businessId: string;
-  readonly url: string;
-  /** Separates the parts of the upload. */
-  readonly boundary: string;
+const capabilities = z.object({
+  data: z.object({
+    capability_infos: z.array(
+      z.object({ capability_type: z.string(), capability_result: z.boolean() }),
+    ),
+  }),
+});
+
+/**
+ * Asks TikTok whether it delivers no images in a conversation, which depends on the countries of both. Returns false
+ * without a clear answer: the send then decides.
+ */
+export async function refusesImages(
+  access: TikTokAccess,
+  { businessId, conversationId }: { businessId: string; conversationId: string },
+): Promise<boolean> {
+  const answer = await tiktokGet(access, 'business/message/capabilities/get/', {
+    business_id: businessId,
+    conversation_id: conversationId,
+    conversation_type: 'SINGLE',
+    capability_types: '["IMAGE_SEND"]',
+  });
+  const read = capabilities.safeParse(answer.kind === 'answered' ? answer.json : undefined);
+  const infos = read.data?.data.capability_infos ?? [];
+  return infos.some((info) => info.capability_type === 'IMAGE_SEND' && !info.capability_result);
 }
 
-/** Uploads the image of a message. What fails here is a refusal: the message was not sent. */
+type Image = Omit<FormFile, 'name'>;
+
 export async function uploadImage(
   access: TikTokAccess,
-  { fetches, businessId, url, boundary }: Upload,
-): Promise<{ mediaId: string } | { refusal: ProviderRefusal }> {
-  const image = await fetchImage(fetches, url);
-  if ('refusal' in image) return image;
+  businessId: string,
+  image: Image,
+): Promise<Uploaded> {
   const fields = { business_id: businessId, media_type: 'IMAGE' };
+  const name = formFileName({ mimeType: image.type, filename: null });
   const answer = await tiktokPost(access, 'business/message/media/upload/', {
-    body: {
-      type: `multipart/form-data; boundary=${boundary}`,
-      bytes: multipart(boundary, fields, image),
-    },
+    body: formOf(fields, { ...image, name }),
+    timeoutMs: uploadMs,
   });
-  const refusal =
-    answer.kind === 'unknown' ? 'unknown' : refusalOf(answer, { refusalOf: tiktokRefusal });
-  if (refusal && refusal !== 'unknown') return { refusal };
-  const read = uploaded.safeParse(answer.kind === 'answered' ? answer.json : undefined);
-  if (read.success) return { mediaId: read.data.data.media_id };
-  return { refusal: refused(transientError, null, 'The upload of the image was not confirmed.') };
+  return uploadedBy(answer, {
+    lifeMs,
+    refusalOf: tiktokRefusal,
+    idOf: (json) => uploaded.safeParse(json).data?.data.media_id,
+  });
 }
 
-interface Image {
-  readonly type: string;
-  readonly extension: string;
-  readonly bytes: Uint8Array;
+/**
+ * TikTok does not accept addresses of images, so we fetch the image with the same protection as all addresses of
+ * tenants, and upload it.
+ */
+export async function uploadFromUrl(
+  access: TikTokAccess,
+  { fetches, businessId, url }: { fetches: Outbound; businessId: string; url: string },
+): Promise<Uploaded> {
+  const image = await fetchImage(fetches, url);
+  if (typeof image !== 'string') return await uploadImage(access, businessId, image);
+  return { kind: 'refused', refusal: refused(mediaError, null, image) };
 }
 
-async function fetchImage(
-  fetches: Outbound,
-  url: string,
-): Promise<Image | { refusal: ProviderRefusal }> {
+/** The image, or why there is none. */
+async function fetchImage(fetches: Outbound, url: string): Promise<Image | string> {
   const [limits] = channelCapabilities.tiktok.content.media;
   try {
     const { bytes } = await fetchBytes(fetches, { url, maxBytes: limits?.maxBytes ?? 0 });
-    // The bytes decide, not what the server says of them.
+    // The bytes decide, not the `Content-Type` of the server.
     const type = typeOf(bytes);
-    const extension = extensions.get(type ?? '');
-    if (type === undefined || extension === undefined)
-      return notFetched('The file is no JPEG and no PNG image.');
-    return { type, extension, bytes };
+    if (type === undefined) return 'The file is no JPEG and no PNG image.';
+    return { type, sizeBytes: bytes.length, bytes: [bytes] };
   } catch (error) {
-    if (error instanceof FetchTextError) return notFetched(error.message);
+    if (error instanceof FetchTextError) return error.message;
     throw error;
   }
 }
@@ -78,34 +90,4 @@ function typeOf(bytes: Uint8Array): string | undefined {
     signature.every((byte, index) => bytes[index] === byte);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
   return starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : undefined;
-}
-
-function notFetched(why: string): { refusal: ProviderRefusal } {
-  const error: ProviderError = {
-    code: 'SVC-MEDIA-FAILED',
-    reason: null,
-    scope: null,
-    automaticRetry: false,
-    retryable: true,
-    message: errorCatalog['SVC-MEDIA-FAILED'].message,
-    fix: 'Check that the address of the file is public, and that its type and size are allowed.',
-  };
-  return { refusal: refused(error, null, why) };
-}
-
-function multipart(
-  boundary: string,
-  fields: Readonly<Record<string, string>>,
-  { type, extension, bytes }: Image,
-): Uint8Array {
-  const parts = Object.entries(fields).map(
-    ([name, value]) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="image.${extension}"\r\nContent-Type: ${type}\r\n\r\n`;
-  return Buffer.concat([
-    Buffer.from(parts.join('') + head),
-    bytes,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
 }

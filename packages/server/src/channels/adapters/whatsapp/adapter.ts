@@ -9,10 +9,11 @@ import {
   graphPost,
   graphRefusal,
 } from '../graph.ts';
-import { outcomeOf } from '../outcomes.ts';
+import { outcomeOf, refusalOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { whatsappBody } from './body.ts';
 import { whatsappTemplates } from './templates.ts';
+import { uploadToWhatsApp } from './upload.ts';
 import { verifyWhatsApp } from './verify.ts';
 
 const located = z.object({ url: z.string() });
@@ -35,6 +36,14 @@ export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): Channel
         const answer = await graphPost(accessOf(outgoing), path, whatsappBody(outgoing));
         return outcomeOf(answer, { idOf, refusalOf: graphRefusal('whatsapp') });
       }),
+    signal: async (connection, { kind, externalId }) => {
+      const path = `${connection.channel.config?.phoneNumberId}/messages`;
+      const read = { messaging_product: 'whatsapp', status: 'read', message_id: externalId };
+      // The indicator is a part of the report that the message was read.
+      const json = kind === 'read' ? read : { ...read, typing_indicator: { type: 'text' } };
+      const answer = await graphPost(accessOf(connection), path, json);
+      return refusalOf(answer, { refusalOf: graphRefusal('whatsapp') });
+    },
     openFile: async (connection, { attachment }) => {
       const access = accessOf(connection);
       // Addresses end after minutes: a new one is asked for at every attempt.
@@ -44,6 +53,10 @@ export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): Channel
       if (!read.success) throw new Error('WhatsApp names no address of the file');
       const url = fileUrl(read.data.url, baseUrl);
       return await http.open(url, { authorization: `Bearer ${access.accessToken}` });
+    },
+    upload: async (connection, file) => {
+      const phoneNumberId = connection.channel.config?.phoneNumberId ?? '';
+      return await uploadToWhatsApp(accessOf(connection), phoneNumberId, file);
     },
     verify: async (connection) => await verifyWhatsApp(accessOf(connection), connection),
     templates: whatsappTemplates(accessOf),

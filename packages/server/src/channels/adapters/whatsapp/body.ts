@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract/schemas';
+import { isId, type Message } from '@parley/contract/schemas';
 import type { Outgoing } from '../connections.ts';
 
 // `POST /{phoneNumberId}/messages` of the Cloud API.
@@ -6,7 +6,8 @@ import type { Outgoing } from '../connections.ts';
 type Template = NonNullable<Message['template']>;
 type Prompt = NonNullable<Message['prompt']>;
 
-export function whatsappBody({ message, attempt, targetId }: Outgoing): object {
+export function whatsappBody(outgoing: Outgoing): object {
+  const { message, attempt, targetId } = outgoing;
   const { type, to } = message;
   const isQuote = targetId !== undefined && type !== 'reaction';
   return {
@@ -15,27 +16,30 @@ export function whatsappBody({ message, attempt, targetId }: Outgoing): object {
     // Business-scoped user ids are letters, a dot and more; numbers are digits.
     ...(to.includes('.') ? { recipient: to } : { to }),
     type,
-    [type]: contentOf(message, targetId),
+    [type]: contentOf(outgoing),
     ...(isQuote && { context: { message_id: targetId } }),
     // Reports of the status carry it back, also when the answer to this request is lost.
     biz_opaque_callback_data: `${message.id}:${attempt}`,
   };
 }
 
-function contentOf(message: Message, targetId: string | undefined): object {
+function contentOf({ message, targetId, fileReference }: Outgoing): object {
   const { type, text, template, location, reaction, prompt } = message;
   if (type === 'text') return { body: text ?? '', preview_url: false };
-  if (template) return templateOf(template);
+  if (template) return templateOf(template, fileReference);
   if (reaction) return { message_id: targetId ?? '', emoji: reaction.emoji ?? '' };
   if (location) return locationOf(location);
   if (prompt) return promptOf(prompt, text ?? '');
-  return mediaOf(message);
+  return mediaOf(message, fileReference);
 }
 
-function mediaOf({ type, text, attachments: [file] }: Message): object {
+function mediaOf(
+  { type, text, attachments: [file] }: Message,
+  fileReference: string | undefined,
+): object {
   const takesCaption = type === 'image' || type === 'video' || type === 'document';
   return {
-    link: file?.url ?? '',
+    ...(fileReference === undefined ? { link: file?.url ?? '' } : { id: fileReference }),
     ...(takesCaption && text !== null && { caption: text }),
     ...(type === 'document' && file?.filename && { filename: file.filename }),
     ...(file?.isVoice && { voice: true }),
@@ -46,26 +50,43 @@ function locationOf({ latitude, longitude, name, address }: NonNullable<Message[
   return { latitude, longitude, ...(name && { name }), ...(address && { address }) };
 }
 
-function templateOf({ name, language, components }: Template): object {
+function templateOf(
+  { name, language, components }: Template,
+  fileReference: string | undefined,
+): object {
   return {
     name,
     language: { code: language },
-    ...(components.length > 0 && { components: components.map(componentOf) }),
+    ...(components.length > 0 && {
+      components: components.map((component) => componentOf(component, fileReference)),
+    }),
   };
 }
 
-/** The two names that the API of Parley spells otherwise; all else is passed on. */
-function componentOf(component: Template['components'][number]): object {
+/** The two names that the API of Parley spells otherwise, and its ID of a file; all else is passed on. */
+function componentOf(
+  component: Template['components'][number],
+  fileReference: string | undefined,
+): object {
   const { subType, index, parameters, ...rest } = component;
   return {
     ...rest,
     ...(subType !== undefined && { sub_type: subType }),
     ...(index !== undefined && { index: String(index) }),
-    ...(Array.isArray(parameters) && { parameters: parameters.map(parameterOf) }),
+    ...(Array.isArray(parameters) && {
+      parameters: parameters.map((parameter) => parameterOf(parameter, fileReference)),
+    }),
   };
 }
 
-function parameterOf({ parameterName, ...rest }: Record<string, unknown>): object {
+function parameterOf(
+  { parameterName, ...given }: Record<string, unknown>,
+  fileReference: string | undefined,
+): object {
+  const { type } = given;
+  const file = given[String(type)] as { readonly id?: unknown } | undefined;
+  const isStored = typeof file?.id === 'string' && isId(file.id, 'med');
+  const rest = isStored ? { ...given, [String(type)]: { ...file, id: fileReference } } : given;
   return parameterName === undefined ? rest : { ...rest, parameter_name: parameterName };
 }
 

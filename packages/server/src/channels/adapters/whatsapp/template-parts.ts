@@ -46,7 +46,7 @@ export const graphTemplate = graphNames.extend({
 export function templateOf(given: z.infer<typeof graphTemplate>): ProviderTemplate {
   const { id, name, language, components, rejected_reason: reason } = given;
   const parts = components.map(shown);
-  const examples = Object.assign({}, ...components.map(examplesOf)) as Record<string, string>;
+  const examples = new Map(components.flatMap(examplesOf));
   return {
     externalId: id,
     name,
@@ -61,7 +61,7 @@ export function templateOf(given: z.infer<typeof graphTemplate>): ProviderTempla
   };
 }
 
-/** What the status is called here, whether a record or a webhook has it; undefined for one that is not known. */
+/** Returns our name of a status from a record or a webhook; undefined for an unknown one. */
 export function statusOf(status: unknown): TemplateRecord['status'] | undefined {
   const word = String(status).toLowerCase();
   // A flagged template can be sent: the provider warns that it may be disabled soon.
@@ -120,9 +120,9 @@ function camel(fields: Readonly<Record<string, unknown>>): Record<string, unknow
 }
 
 function examplesOf({ type, format = 'TEXT', example, buttons = [] }: Part) {
-  const found: Record<string, string> = {};
+  const found: [string, string][] = [];
   const note = (key: string, value: string | undefined) => {
-    if (value !== undefined) found[key] = value.slice(0, 1_024);
+    if (value !== undefined) found.push([key, value.slice(0, 1_024)]);
   };
   if (type === 'HEADER') {
     if (format === 'TEXT') note('header.1', example?.header_text?.[0]);

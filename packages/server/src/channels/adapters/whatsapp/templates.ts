@@ -104,7 +104,7 @@ export function whatsappTemplates(
       const answer = await graphDelete(accessOf(connection), pathOf(connection), query);
       const reply = graphReply(provider, 'whatsapp', answer);
       if (!('refusal' in reply)) return;
-      // A repeat of a deletion whose answer was lost is refused: what counts is that the template is gone.
+      // After a lost answer, the provider refuses the repeated deletion. Only the absence of the template counts.
       for await (const page of list(connection, { name })) {
         const mayBeThere =
           'error' in page ||
@@ -145,7 +145,7 @@ function graphOf(draft: TemplateDraft) {
   });
 }
 
-/** What the provider answered to a change. Throws SVC-PROVIDER-ERROR when it refused it. */
+/** Returns the answer of the provider to a change. Throws SVC-PROVIDER-ERROR when the provider refused the change. */
 function jsonOf(answer: ProviderAnswer): unknown {
   const reply = graphReply(provider, 'whatsapp', answer);
   if ('refusal' in reply) throw providerFault(provider, reply.refusal);

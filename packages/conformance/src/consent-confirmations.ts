@@ -1,0 +1,81 @@
+import type { Message } from '@parley/contract';
+import { describe, expect, test } from 'vitest';
+import { aChannel, anInbound, aPhone, createScene, messageWith } from './scene.ts';
+import type { Target, Targets } from './target.ts';
+
+const outText = 'You get no more messages. Send START to get them again.';
+const inText = 'You get messages again.';
+
+async function aBusiness(target: Target, windowEnforcement: 'off' | 'strict' = 'strict') {
+  const scene = await createScene(target);
+  const settings = {
+    optOutKeywords: ['chega'],
+    optOutConfirmation: outText,
+    optInConfirmation: inText,
+  };
+  await scene.api.tenants.update({ body: { settings } });
+  const channel = await aChannel(scene, { settings: { windowEnforcement } });
+  const from = aPhone();
+  const say = (text: string, more: { timestamp?: string; externalId?: string } = {}) =>
+    anInbound(scene, channel.id, { from, text, ...more });
+  /** The confirmations, oldest first. */
+  const confirmations = async (): Promise<Message[]> => {
+    const { data } = await scene.api.messages.list({ query: { sourceType: ['consent'] } });
+    return data.reverse();
+  };
+  return { scene, say, confirmations };
+}
+
+export function describeConsentConfirmations({ paused, running }: Targets): void {
+  describe('confirmations of consent', () => {
+    test('a contact who opts out gets one confirmation, although it refuses all messages', async () => {
+      const { scene, say, confirmations } = await aBusiness(running());
+      const stop = await say('Stop');
+      const [sent] = await confirmations();
+      expect(sent).toMatchObject({
+        direction: 'outbound',
+        type: 'text',
+        text: outText,
+        conversationId: stop.conversationId,
+        source: { type: 'consent', id: stop.id },
+      });
+      await messageWith(scene, sent?.id as string, 'read');
+      await say('STOP');
+      await say('chega');
+      expect(await confirmations()).toHaveLength(1);
+    });
+
+    test('each change is confirmed once, also when a message of the customer is reported again', async () => {
+      const { say, confirmations } = await aBusiness(paused());
+      await say('Chega!', { externalId: 'wamid.1' });
+      await say('Chega!', { externalId: 'wamid.1' });
+      await say('start');
+      await say('start');
+      await say('quit');
+      const texts = (await confirmations()).map(({ text }) => text);
+      expect(texts).toEqual([outText, inText, outText]);
+    });
+
+    test('a change by the API, of a blocked contact or without a text is not confirmed', async () => {
+      const { scene, say, confirmations } = await aBusiness(paused());
+      const params = { id: (await say('Hello')).contactId };
+      await scene.api.contacts.optOut({ params, body: { scope: 'all' } });
+      await scene.api.contacts.optIn({ params, body: { scope: 'all' } });
+      await scene.api.contacts.block({ params });
+      await say('stop');
+      await scene.api.contacts.unblock({ params });
+      await scene.api.tenants.update({ body: { settings: { optInConfirmation: null } } });
+      await say('start');
+      expect(await confirmations()).toEqual([]);
+    });
+
+    test('an opt-out that is reported after its window closed is not confirmed', async () => {
+      const { scene, say, confirmations } = await aBusiness(paused(), 'off');
+      const timestamp = new Date(Date.now() - 25 * 3_600_000).toISOString();
+      const { contactId } = await say('stop', { timestamp });
+      const contact = await scene.api.contacts.get({ params: { id: contactId } });
+      expect(contact.consent.all.status).toBe('opted_out');
+      expect(await confirmations()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,211 @@
+import type { Contact, ContactImport } from '@parley/contract';
+import { describe, expect, test } from 'vitest';
+import type { BadInput } from './bad-input/row.ts';
+import { refused } from './client.ts';
+import { anImport, csv, manyRows } from './contact-imports.fixtures.ts';
+import { eventually } from './poll.ts';
+import { aContact, aCustomField, allOf, createScene, type Scene } from './scene.ts';
+import type { Targets } from './target.ts';
+
+export function describeContactImports({ paused, running }: Targets): void {
+  describe('imports of contacts', () => {
+    test('a file creates and updates contacts, and each mistake names its row', async () => {
+      const scene = await createScene(paused());
+      await aCustomField(scene, { key: 'seats', type: 'number' });
+      await aContact(scene, { externalId: 'c-1', name: 'Old', language: 'pt-BR', tags: ['old'] });
+      const done = await anImport(
+        scene,
+        Buffer.from(
+          [
+            '\ufeffExternal ID;first_name;Name;Phone;Tags;customFields.seats;metadata.plan;marketingConsent;Colour',
+            'c-1;;New;;vip;3;gold;opted_out;red',
+            'c-2;"Ana ""B"";\nLima";;+55 11 98765-4321;a;-2.5;"\'=1+1";;',
+            ';;;;;;;;',
+            'c-3;;;12345;;many;;;',
+            ';;Nobody;;;;;;',
+            'c-4;;;+5511987654321;;;;;',
+            'c-5;too few',
+          ].join('\r\n'),
+        ),
+        { filename: 'list.csv' },
+      );
+      expect(done).toMatchObject({
+        status: 'completed',
+        filename: 'list.csv',
+        ignoredColumns: ['Colour'],
+        total: 7,
+        processed: 7,
+        created: 1,
+        updated: 1 + 1,
+        failed: 3,
+        error: null,
+      });
+      const { data: errors } = await scene.api.contactImports.listErrors({
+        params: { id: done.id },
+      });
+      expect(errors.map(({ row, field, code }) => [row, field, code])).toEqual([
+        [5, 'phone', 'invalid_format'],
+        [6, 'externalId', 'SVC-RULE-VIOLATION'],
+        [8, null, 'invalid_format'],
+      ]);
+      const byId = await contactsOf(scene);
+      expect(byId.get('c-1')).toMatchObject({
+        name: 'New',
+        language: 'pt-BR',
+        tags: ['old', 'vip'],
+        customFields: { seats: 3 },
+        metadata: { plan: 'gold' },
+        consent: { marketing: { status: 'opted_out', source: 'import' } },
+        source: 'api',
+      });
+      // The row of c-4 has the phone number of c-2.
+      expect(byId.get('c-4')).toMatchObject({
+        firstName: 'Ana "B";\nLima',
+        phone: '+5511987654321',
+        customFields: { seats: -2.5 },
+        metadata: { plan: '=1+1' },
+        source: 'import',
+      });
+    });
+
+    test('a second import of the same file changes nothing', async () => {
+      const scene = await createScene(paused());
+      const file = csv('phone,name,tags', '+14155550123,Ana,a;b', '+14155550124,Bo,');
+      await anImport(scene, file);
+      const before = await contactsOf(scene, ({ phone }) => phone);
+      const again = await anImport(scene, file);
+      expect(again).toMatchObject({ created: 0, updated: 2, failed: 0 });
+      expect(await contactsOf(scene, ({ phone }) => phone)).toEqual(before);
+    });
+
+    test('rows with `onConflict=skip` leave contacts as they are, and a dry run changes nothing', async () => {
+      const scene = await createScene(paused());
+      await aContact(scene, { email: 'ana@example.com', name: 'Ana' });
+      const file = csv('Email,Name', 'ANA@example.com,Other', 'bo@example.com,Bo', 'x,X');
+      const dry = await anImport(scene, file, { dryRun: 'true' });
+      expect(dry).toMatchObject({ dryRun: true, created: 1, updated: 1, failed: 1 });
+      const kept = await anImport(scene, file, { onConflict: 'skip' });
+      expect(kept).toMatchObject({ created: 1, skipped: 1, updated: 0, failed: 1 });
+      const byEmail = await contactsOf(scene, ({ email }) => email);
+      expect([...byEmail.values()].map(({ name }) => name).sort()).toEqual(['Ana', 'Bo']);
+    });
+
+    test('a refusal of a contact outlives an import that allows messages', async () => {
+      const scene = await createScene(paused());
+      const { id } = await aContact(scene, { phone: '+14155550125' });
+      await scene.api.contacts.optOut({ params: { id }, body: { scope: 'all' } });
+      const erased = await aContact(scene, { phone: '+14155550126' });
+      const params = { id: erased.id };
+      await scene.api.contacts.optOut({ params, body: { scope: 'marketing' } });
+      await scene.api.contacts.delete({ params });
+      await anImport(
+        scene,
+        csv(
+          'phone,marketingConsent,allConsent',
+          '+14155550125,opted_in,opted_in',
+          '+14155550126,opted_in,',
+        ),
+      );
+      const byPhone = await contactsOf(scene, ({ phone }) => phone);
+      expect(byPhone.get('+14155550125')?.consent).toMatchObject({
+        all: { status: 'opted_out', source: 'api' },
+        marketing: { status: 'opted_in', source: 'import' },
+      });
+      expect(byPhone.get('+14155550126')?.consent.marketing.status).toBe('opted_out');
+    });
+
+    test.each([
+      ['chatwoot', ['id,name,email,phone_number', '7,Ana,,5511987654321'], { externalId: '7' }],
+      [
+        'hubspot',
+        ['Record ID,First Name,Phone Number,Lifecycle Stage', '7,Ana,+5511987654321,Evangelist'],
+        { externalId: '7', lifecycle: 'customer' },
+      ],
+      [
+        'wati',
+        ['Name,CountryCode,Phone,AllowCampaign', 'Ana,55,11987654321,FALSE'],
+        { consent: { marketing: { status: 'opted_out' } } },
+      ],
+    ])('reads a file of %s', async (mapping, lines, expected) => {
+      const scene = await createScene(paused());
+      expect(await anImport(scene, csv(...lines), { mapping })).toMatchObject({ created: 1 });
+      const [contact] = (await scene.api.contacts.list()).data;
+      expect(contact).toMatchObject({ phone: '+5511987654321', ...expected });
+      expect(contact?.name ?? contact?.firstName).toBe('Ana');
+    });
+
+    test('a JSON mapping names the fields of columns and leaves others out', async () => {
+      const scene = await createScene(paused());
+      const file = csv('Mobile,Name,Kind', '+14155550127,Ana,lead');
+      const mapping = JSON.stringify({ Mobile: 'phone', Name: null, Kind: 'metadata.kind' });
+      const done = await anImport(scene, file, { mapping });
+      expect(done).toMatchObject({ created: 1, ignoredColumns: ['Name'] });
+      const [contact] = (await scene.api.contacts.list()).data;
+      const expected = { phone: '+14155550127', name: null, metadata: { kind: 'lead' } };
+      expect(contact).toMatchObject(expected);
+    });
+
+    test('a worker applies a file with many rows, which can be canceled before', async () => {
+      const scene = await createScene(paused());
+      const waiting = await anImport(scene, manyRows());
+      expect(waiting).toMatchObject({ status: 'queued', total: 150, processed: 0 });
+      const params = { id: waiting.id };
+      const canceled = await scene.api.contactImports.cancel({ params });
+      expect(canceled.status).toBe('canceled');
+      expect(await scene.api.contactImports.cancel({ params })).toEqual(canceled);
+
+      const busy = await createScene(running());
+      const { id } = await anImport(busy, manyRows());
+      const done = await eventually(
+        busy.target,
+        () => busy.api.contactImports.get({ params: { id } }),
+        ({ status }: ContactImport) => status === 'completed',
+      );
+      expect(done).toMatchObject({ processed: 150, created: 150, failed: 0 });
+      const outcome = busy.api.contactImports.cancel({ params: { id } });
+      await refused(outcome, 'SVC-INVALID-TRANSITION');
+    });
+  });
+}
+
+async function contactsOf(
+  scene: Scene,
+  key: (contact: Contact) => string | null = ({ externalId }) => externalId,
+): Promise<Map<string | null, Contact>> {
+  const all = await allOf((request) => scene.api.contacts.list(request));
+  return new Map(all.map((contact) => [key(contact), contact]));
+}
+
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+const badFiles: readonly (readonly [string, Uint8Array])[] = [
+  ['UTF-16', bytes(0xff, 0xfe, 0x61, 0)],
+  ['an encoding that is not UTF-8', Buffer.from('name,phone\r\nJos\xe9,+14155550123', 'latin1')],
+  ['a workbook', Buffer.from('PK\x03\x04 and more')],
+  ['no known column', csv('colour,size', 'red,3')],
+  ['two columns for one field', csv('phone,Phone', '+14155550123,+14155550123')],
+  ['an unknown custom field', csv('phone,customFields.nothing', '+14155550123,x')],
+  ['a quote that is not closed', csv('name,phone', '"Ana,+14155550123')],
+  ['a quote inside of a cell', csv('name,phone', 'An"a,+14155550123')],
+  ['more columns than are allowed', csv(`phone${',x'.repeat(1_000)}`)],
+];
+
+export const badContactImports: readonly BadInput[] = [
+  ...badFiles.map(
+    ([title, body]): BadInput => ({
+      title: `contactImports.create with ${title}`,
+      code: 'SVC-VALIDATION',
+      issues: [['body', 'file', 'invalid_format']],
+      send: (scene) => scene.call('contactImports.create', { body }),
+    }),
+  ),
+  ...['{', '[]', '{}', '{"phone":3}', '{"none":"phone"}', '{"phone":"none"}', 'excel'].map(
+    (mapping): BadInput => ({
+      title: `contactImports.create with the mapping ${mapping}`,
+      code: 'SVC-VALIDATION',
+      issues: [['query', 'mapping', 'invalid_format']],
+      send: (scene) =>
+        scene.call('contactImports.create', { body: csv('phone', 'x'), query: { mapping } }),
+    }),
+  ),
+];

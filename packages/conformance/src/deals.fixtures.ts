@@ -1,0 +1,70 @@
+import type { NounFixtures, ReferenceFixture } from './fixture.ts';
+import { aContact, aConversation, aDeal, firstPipeline, type Scene } from './scene.ts';
+
+const own: Record<
+  'stageId' | 'pipelineId' | 'contactId' | 'conversationId' | 'ownerId',
+  ReferenceFixture
+> = {
+  pipelineId: { resource: 'pipeline', make: async (scene) => (await firstPipeline(scene)).id },
+  stageId: {
+    resource: 'stage',
+    make: async (scene) => (await firstPipeline(scene)).stages[1]?.id ?? '',
+  },
+  contactId: { resource: 'contact', make: async (scene) => (await aContact(scene)).id },
+  conversationId: {
+    resource: 'conversation',
+    make: async (scene) => (await aConversation(scene)).id,
+  },
+  ownerId: { resource: 'user', make: (scene) => scene.tenant.createUser() },
+};
+
+export const dealsFixtures: NounFixtures<'deals'> = {
+  requests: {
+    list: () => ({}),
+    create: () => ({ body: { title: 'Catering' } }),
+    get: onOne,
+    update: async (scene) => ({ ...(await onOne(scene)), body: { status: 'won' } }),
+    delete: onOne,
+    listHistory: onOne,
+  },
+  lists: {
+    list: {
+      prepare: async (scene) => {
+        const { stages } = await firstPipeline(scene);
+        const stageId = stages[0]?.id ?? '';
+        return {
+          request: { query: { stageId } },
+          insert: (index) => {
+            const isKnown = index % 3 !== 0;
+            return aDeal(scene, {
+              stageId,
+              ...(isKnown && {
+                value: (index % 4) * 1.5,
+                expectedCloseDate: `2026-12-0${1 + (index % 5)}`,
+              }),
+              ...(index % 2 === 0 && { position: 0 }),
+            });
+          },
+        };
+      },
+    },
+    listHistory: {
+      prepare: async (scene) => {
+        const { stages } = await firstPipeline(scene);
+        const { id } = await aDeal(scene);
+        return {
+          request: { params: { id } },
+          insert: (index) => {
+            const body = { stageId: stages[1 + (index % 2)]?.id ?? '' };
+            return scene.api.deals.update({ params: { id }, body });
+          },
+        };
+      },
+    },
+  },
+  references: { create: own, update: own },
+};
+
+async function onOne(scene: Scene) {
+  return { params: { id: (await aDeal(scene)).id } };
+}

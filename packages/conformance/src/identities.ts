@@ -1,0 +1,133 @@
+import type { LinkIdentityBody } from '@parley/contract';
+import { describe, expect, test } from 'vitest';
+import { type BadInput, badField } from './bad-input/row.ts';
+import { refused } from './client.ts';
+import { recordedEvents } from './event-checks.ts';
+import { aChannel, aContact, anInbound, createScene, type Scene } from './scene.ts';
+import type { Targets } from './target.ts';
+
+export const badIdentities: readonly BadInput[] = [
+  badField('identities.link', 'no network', { channelType: undefined }, [
+    'channelType',
+    'required',
+  ]),
+  badField('identities.link', 'a blank address', { address: ' ' }, ['address', 'too_short']),
+];
+
+const phone = '5511987654321';
+const shortForm = '+55 11 8765-4321';
+
+export function describeIdentities({ paused: target }: Targets): void {
+  describe('identities', () => {
+    test('messages from a linked address belong to its contact, and linking it again changes nothing', async () => {
+      const scene = await createScene(target());
+      const contact = await aContact(scene, { name: 'Ana' });
+      const linked = await link(scene, contact.id, { address: phone });
+      expect(linked).toEqual({
+        ...contact,
+        identities: [expect.objectContaining({ channelId: null, kind: 'phone', address: phone })],
+        updatedAt: linked.updatedAt,
+      });
+      const events = await recordedEvents(scene);
+      expect(events.at(-1)).toMatchObject({
+        type: 'contact.updated',
+        data: { object: linked, previous: { identities: [] } },
+      });
+      expect(await link(scene, contact.id, { address: shortForm })).toEqual(linked);
+      expect(await recordedEvents(scene)).toEqual(events);
+      const { id: channelId } = await aChannel(scene);
+      const { contactId } = await anInbound(scene, channelId, { from: phone });
+      expect(contactId).toBe(contact.id);
+    });
+
+    test('an address that another contact has is refused, in any form of the number', async () => {
+      const scene = await createScene(target());
+      const { id } = await aContact(scene);
+      const holder = await aContact(scene);
+      const { identities } = await link(scene, holder.id, { address: phone });
+      const details = async (address: string) =>
+        (await refused(link(scene, id, { address }), 'SVC-CONFLICT')).details;
+      expect(await details(shortForm)).toEqual({
+        resource: 'identity',
+        field: 'address',
+        existingId: identities[0]?.id,
+      });
+      const owner = await aContact(scene, { phone: '+5511987654322' });
+      expect(await details('551187654322')).toEqual({
+        resource: 'contact',
+        field: 'phone',
+        existingId: owner.id,
+      });
+      const both = [1, 2].map((n) => aContact(scene, { name: `${n}` }));
+      const answers = await Promise.all(
+        (await Promise.all(both)).map((one) =>
+          scene.call('identities.link', {
+            params: { id: one.id },
+            body: { channelType: 'whatsapp', address: '5511987654323' },
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+
+    test('an address of Instagram needs a channel of Instagram', async () => {
+      const scene = await createScene(target());
+      const { id } = await aContact(scene);
+      const body = { channelType: 'instagram', address: '17841400000000001' } as const;
+      const rule = async (more: Partial<LinkIdentityBody>) =>
+        (await refused(link(scene, id, { ...body, ...more }), 'SVC-RULE-VIOLATION')).details;
+      expect(await rule({})).toEqual({ rule: 'required', field: 'channelId' });
+      const whatsapp = await aChannel(scene);
+      expect(await rule({ channelId: whatsapp.id })).toEqual({
+        rule: 'channel_of_network',
+        field: 'channelId',
+      });
+      const { id: channelId } = await aChannel(scene, { type: 'instagram' });
+      const { identities } = await link(scene, id, { ...body, channelId });
+      expect(identities).toMatchObject([{ channelId, kind: 'igsid' }]);
+      const wrong = link(scene, id, { channelType: 'whatsapp', address: 'ana' });
+      await refused(wrong, 'SVC-RECIPIENT-INVALID');
+    });
+
+    test('a contact has the refusals of the address that it is linked to', async () => {
+      const scene = await createScene(target());
+      const { id } = await aContact(scene);
+      const body = { channelType: 'whatsapp', address: phone, scope: 'all' } as const;
+      await scene.api.suppressions.create({ body });
+      const { consent } = await link(scene, id, { address: shortForm });
+      expect(consent.all.status).toBe('opted_out');
+    });
+
+    test('an address without conversations is unlinked and free again, and one with conversations stays', async () => {
+      const scene = await createScene(target());
+      const contact = await aContact(scene);
+      const other = await aContact(scene);
+      const { identities } = await link(scene, contact.id, { address: phone });
+      const identityId = String(identities[0]?.id);
+      const unlink = (id: string) => scene.api.identities.unlink({ params: { id, identityId } });
+      await refused(unlink(other.id), 'SVC-NOT-FOUND');
+      await unlink(contact.id);
+      await refused(unlink(contact.id), 'SVC-NOT-FOUND');
+      const after = await scene.api.contacts.get({ params: { id: contact.id } });
+      expect(after).toEqual({ ...contact, updatedAt: after.updatedAt });
+      expect((await recordedEvents(scene)).at(-1)).toMatchObject({
+        type: 'contact.updated',
+        data: { object: after, previous: { identities } },
+      });
+      const moved = await link(scene, other.id, { address: phone });
+      const { id: channelId } = await aChannel(scene);
+      await anInbound(scene, channelId, { from: phone });
+      const params = { id: other.id, identityId: String(moved.identities[0]?.id) };
+      const error = await refused(scene.api.identities.unlink({ params }), 'SVC-IN-USE');
+      expect(error.details).toMatchObject({ references: { conversations: 1 } });
+    });
+  });
+}
+
+function link(
+  scene: Scene,
+  id: string,
+  body: Partial<LinkIdentityBody> & { readonly address: string },
+) {
+  return scene.api.identities.link({ params: { id }, body: { channelType: 'whatsapp', ...body } });
+}

@@ -1,0 +1,179 @@
+import type { Contact } from '@parley/contract';
+import { expect, test } from 'vitest';
+import { refused } from './client.ts';
+import { recordedEvents } from './event-checks.ts';
+import {
+  aChannel,
+  aContact,
+  aCustomField,
+  aDeal,
+  anInbound,
+  aPhone,
+  aTicket,
+  createScene,
+  type Scene,
+} from './scene.ts';
+import type { Target } from './target.ts';
+
+export function testMerges(target: () => Target): void {
+  test('a merge moves everything that names the duplicate, and further messages go to the primary contact', async () => {
+    const { scene, channelId, from, primary, duplicate } = await twoOfOnePerson(target());
+    const { id: dealId } = await aDeal(scene, { contactId: duplicate.id });
+    const ticket = await aTicket(scene, { contactId: duplicate.id });
+    const { id: other } = await aTicket(scene);
+    const comment = await scene.api.ticketComments.create({
+      params: { id: other },
+      body: { body: 'Hello', visibility: 'public', contactId: duplicate.id },
+    });
+    const note = await scene.api.notes.createOnContact({
+      params: { id: duplicate.id },
+      body: { body: 'Prefers calls' },
+    });
+    const before = await scene.api.contacts.get({ params: { id: duplicate.id } });
+    const merged = await merge(scene, primary.id, duplicate.id);
+    expect(merged.identities.map(({ address }) => address).sort()).toEqual(
+      [from, primary.phone?.slice(1)].sort(),
+    );
+    const named = { query: { contactId: primary.id } };
+    expect((await scene.api.conversations.list(named)).data).toHaveLength(2);
+    expect((await scene.api.messages.list(named)).data.map((one) => one.contactId)).toEqual([
+      primary.id,
+      primary.id,
+    ]);
+    expect((await scene.api.deals.list(named)).data).toMatchObject([{ id: dealId }]);
+    expect((await scene.api.tickets.list(named)).data).toMatchObject([{ id: ticket.id }]);
+    const { data: notes } = await scene.api.notes.listOfContact({ params: { id: primary.id } });
+    expect(notes).toMatchObject([{ id: note.id, subject: { type: 'contact', id: primary.id } }]);
+    const params = { id: other, ticketCommentId: comment.id };
+    const { author } = await scene.api.ticketComments.get({ params });
+    expect(author).toEqual({ ...comment.author, id: primary.id });
+    const next = await anInbound(scene, channelId, { from });
+    expect(next.contactId).toBe(primary.id);
+    const { contact } = await scene.api.conversations.get({ params: { id: next.conversationId } });
+    expect(contact).toMatchObject({ id: primary.id, name: 'Ana' });
+    const events = (await recordedEvents(scene)).filter(({ type }) => type === 'contact.merged');
+    expect(events).toMatchObject([
+      { data: { object: { id: duplicate.id, mergedIntoId: primary.id, contact: before } } },
+    ]);
+  });
+
+  test('a merge fills empty fields of the primary contact, and keeps each refusal of both', async () => {
+    const scene = await createScene(target());
+    for (const key of ['plan', 'city']) await aCustomField(scene, { key });
+    const primary = await aContact(scene, {
+      name: 'Ana',
+      tags: ['VIP'],
+      lifecycle: 'opportunity',
+      customFields: { plan: 'gold' },
+      metadata: { a: 1 },
+    });
+    const duplicate = await aContact(scene, {
+      name: 'Other',
+      email: 'ana@example.com',
+      phone: `+${aPhone()}`,
+      externalId: 'customer-1',
+      tags: ['vip', 'new'],
+      lifecycle: 'customer',
+      customFields: { plan: 'silver', city: 'Rio' },
+      metadata: { a: 2, b: 3 },
+    });
+    const optOut = { params: { id: duplicate.id }, body: { scope: 'marketing' } } as const;
+    await scene.api.contacts.optOut(optOut);
+    const optIn = { params: { id: primary.id }, body: { scope: 'marketing' } } as const;
+    await scene.api.contacts.optIn(optIn);
+    await scene.api.contacts.block({ params: { id: duplicate.id } });
+    const merged = await merge(scene, primary.id, duplicate.id);
+    expect(merged).toMatchObject({
+      id: primary.id,
+      name: 'Ana',
+      email: 'ana@example.com',
+      phone: duplicate.phone,
+      externalId: 'customer-1',
+      tags: ['VIP', 'new'],
+      lifecycle: 'customer',
+      customFields: { plan: 'gold', city: 'Rio' },
+      metadata: { a: 1, b: 3 },
+      blocked: true,
+      createdAt: primary.createdAt,
+    });
+    expect(merged.consent.marketing.status).toBe('opted_out');
+    const { data: decisions } = await scene.api.contacts.listConsents({
+      params: { id: primary.id },
+      query: { sort: 'createdAt' },
+    });
+    expect(decisions.map(({ status, contactId }) => [status, contactId])).toEqual([
+      ['opted_out', primary.id],
+      ['opted_in', primary.id],
+    ]);
+    const again = aContact(scene, { email: 'ANA@example.com' });
+    expect((await refused(again, 'SVC-CONFLICT')).details).toMatchObject({
+      existingId: primary.id,
+    });
+  });
+
+  test('a merged contact is not found, and the error names the contact that has its records', async () => {
+    const scene = await createScene(target());
+    const [a, b, c] = [await aContact(scene), await aContact(scene), await aContact(scene)];
+    await merge(scene, b.id, a.id);
+    await merge(scene, c.id, b.id);
+    const missing = refused(scene.api.contacts.get({ params: { id: a.id } }), 'SVC-NOT-FOUND');
+    expect((await missing).details).toEqual({ resource: 'contact', id: a.id, mergedIntoId: c.id });
+    await refused(merge(scene, a.id, c.id), 'SVC-NOT-FOUND');
+    const { data } = await scene.api.contacts.list();
+    expect(data.map(({ id }) => id)).toEqual([c.id]);
+  });
+
+  test('repeating a merge changes nothing, and a contact is not merged with itself', async () => {
+    const { scene, primary, duplicate } = await twoOfOnePerson(target());
+    const merged = await merge(scene, primary.id, duplicate.id);
+    const events = await recordedEvents(scene);
+    expect(await merge(scene, primary.id, duplicate.id)).toEqual(merged);
+    expect(await recordedEvents(scene)).toEqual(events);
+    const self = await refused(merge(scene, primary.id, primary.id), 'SVC-RULE-VIOLATION');
+    expect(self.details).toEqual({ rule: 'different_contacts', field: 'duplicateId' });
+  });
+
+  test('of merges in both directions at once, one happens, and no record is lost', async () => {
+    const { scene, channelId, from, primary, duplicate } = await twoOfOnePerson(target());
+    const merging = (primaryId: string, duplicateId: string) =>
+      scene.call('contacts.merge', { body: { primaryId, duplicateId } });
+    const [answers] = await Promise.all([
+      Promise.all([
+        merging(primary.id, duplicate.id),
+        merging(duplicate.id, primary.id),
+        merging(primary.id, duplicate.id),
+        merging(duplicate.id, primary.id),
+      ]),
+      ...Array.from({ length: 3 }, () => anInbound(scene, channelId, { from })),
+      ...[primary, duplicate].map(({ id: contactId }) =>
+        scene.call('deals.create', { body: { title: 'Catering', contactId } }),
+      ),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 404, 404]);
+    const { data } = await scene.api.contacts.list();
+    expect(data).toHaveLength(1);
+    const [left] = data;
+    const { data: messages } = await scene.api.messages.list();
+    expect(messages.map(({ contactId }) => contactId)).toEqual(messages.map(() => left?.id));
+    expect(messages).toHaveLength(5);
+    const { data: deals } = await scene.api.deals.list();
+    expect(deals.map(({ contactId }) => contactId)).toEqual(deals.map(() => left?.id));
+  });
+}
+
+function merge(scene: Scene, primaryId: string, duplicateId: string): Promise<Contact> {
+  return scene.api.contacts.merge({ body: { primaryId, duplicateId } });
+}
+
+/** Two contacts with one conversation each. */
+async function twoOfOnePerson(target: Target) {
+  const scene = await createScene(target);
+  const { id: channelId } = await aChannel(scene);
+  const phone = aPhone();
+  const primary = await aContact(scene, { name: 'Ana', phone: `+${phone}` });
+  await anInbound(scene, channelId, { from: phone });
+  const from = aPhone();
+  const { contactId } = await anInbound(scene, channelId, { from });
+  const duplicate = await scene.api.contacts.get({ params: { id: contactId } });
+  return { scene, channelId, from, primary, duplicate };
+}

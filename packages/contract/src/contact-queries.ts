@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { channelType } from './capabilities.ts';
+import { consentFilter } from './contact-consent.ts';
+import { separators } from './contact-formats.ts';
+import { lifecycle } from './contact-inputs.ts';
+import { customFieldFilter } from './custom-values.ts';
+import { pageQuery } from './pagination.ts';
+import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './query.ts';
+
+/** Returns a phone number in E.164. In a query string, a `+` that was not encoded arrives as a blank. */
+function toPhone(value: string): string {
+  return `+${value.replace(separators, '').replace(/^\+/, '')}`;
+}
+
+const exact = (max: number) => anyOf(z.string().min(1).max(max));
+
+export const listContactsQuery = pageQuery
+  .extend({
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'Text to find in the name, first and last name, phone, email or externalId. Case and accents are ignored.',
+      ),
+    phone: anyOf(z.string().min(1).max(32).transform(toPhone))
+      .optional()
+      .describe(
+        'Only contacts with one of these phone numbers. Separators are removed; `+` is optional.',
+      ),
+    email: exact(254)
+      .optional()
+      .describe('Only contacts with one of these email addresses, ignoring case.'),
+    externalId: exact(255)
+      .optional()
+      .describe('Only contacts with one of these `externalId` values.'),
+    tag: exact(64).optional().describe('Only contacts with at least one of these tags.'),
+    lifecycle: anyOf(lifecycle)
+      .optional()
+      .describe('Only contacts in any of these lifecycle stages.'),
+    ownerId: idFilter()
+      .optional()
+      .describe('Only contacts of any of these users; `none` = contacts without an owner.'),
+    channelType: anyOf(channelType)
+      .optional()
+      .describe('Only contacts with an address on any of these networks.'),
+    consent: anyOf(consentFilter)
+      .optional()
+      .describe(
+        'Only contacts with any of these decisions: a scope and a status, such as `marketing:opted_out`.',
+      ),
+    customField: customFieldFilter('contacts'),
+    blocked: flag
+      .optional()
+      .describe('True: only blocked contacts. False: only those that are not blocked.'),
+    archived: flag
+      .default(false)
+      .describe('False: only contacts that are not archived. True: only archived ones.'),
+    ...createdRange,
+    ...updatedRange,
+    sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'),
+  })
+  .describe('Which contacts to list.');
+export type ListContactsQuery = z.infer<typeof listContactsQuery>;
+
+export const exportContactsQuery = listContactsQuery
+  .omit({ cursor: true, limit: true, sort: true })
+  .describe('Which contacts to export.');
+export type ExportContactsQuery = z.infer<typeof exportContactsQuery>;

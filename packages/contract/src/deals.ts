@@ -1,0 +1,300 @@
+import * as z from 'zod';
+import { currencyCode } from './currencies.ts';
+import { customFieldFilter, customFieldValues, customFieldValuesInput } from './custom-values.ts';
+import { eventsOf } from './events-of.ts';
+import { id, idInput } from './ids.ts';
+import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
+import { page, pageQuery } from './pagination.ts';
+import { anyOf, createdRange, decimal, flag, idFilter, sortedBy, updatedRange } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
+import { tags, tagsInput } from './tags.ts';
+import { timestamp } from './timestamps.ts';
+
+export const dealLimits = { value: 100_000_000_000, decimals: 4 } as const;
+
+export const dealStatus = z
+  .enum(['open', 'won', 'lost'])
+  .describe('Status. A deal in a stage of the kind `won` or `lost` has that status.');
+export type DealStatus = z.infer<typeof dealStatus>;
+const date = z.iso.date();
+
+export class DealSchema extends named('A sale that goes through the stages of a pipeline.', {
+  id: id('deal'),
+  title: z.string().describe('Title for people.'),
+  pipelineId: id('pipeline'),
+  stageId: id('stage'),
+  contactId: id('contact').nullable().describe('ID of the customer; null = none.'),
+  conversationId: id('conversation')
+    .nullable()
+    .describe('ID of the conversation that the deal comes from; null = none.'),
+  value: z
+    .number()
+    .nullable()
+    .describe('Value in `currency`, with at most 4 decimals; null = not known.'),
+  currency: z.string().describe('ISO 4217 code, such as `BRL`.'),
+  status: dealStatus,
+  lostReason: z.string().nullable().describe('Why the deal was lost; null = no reason was given.'),
+  probability: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Probability of a win, in percent; null = that of the stage.'),
+  ownerId: id('user').nullable().describe('ID of the user who owns the deal; null = none.'),
+  source: z.string().nullable().describe('Where the deal comes from, such as `website`.'),
+  tags,
+  customFields: customFieldValues,
+  expectedCloseDate: z
+    .string()
+    .nullable()
+    .describe('Date, such as `2026-12-31`, on which a decision is expected; null = not known.'),
+  position: z
+    .number()
+    .int()
+    .describe(
+      'Place within the stage: lower numbers first. It can change when other deals move; their order does not.',
+    ),
+  metadata,
+  stageChangedAt: timestamp.describe('Time since which the deal is in its stage.'),
+  statusChangedAt: timestamp.describe('Time since which the deal has its status.'),
+  wonAt: timestamp.nullable().describe('Time at which the deal was won; null = it is not.'),
+  lostAt: timestamp.nullable().describe('Time at which the deal was lost; null = it is not.'),
+  closedAt: timestamp
+    .nullable()
+    .describe('Time at which the deal was won or lost; null = it is open.'),
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
+  archivedAt: timestamp
+    .nullable()
+    .describe('Time at which the deal was archived; null = it is not archived.'),
+}) {}
+export const deal = new DealSchema();
+export type Deal = z.infer<typeof deal>;
+
+const amount = z
+  .number()
+  .min(0)
+  .max(dealLimits.value)
+  .refine((value) => Math.round(value * 10_000) / 10_000 === value, {
+    message: `must have at most ${dealLimits.decimals} decimals`,
+    params: { code: 'out_of_range' },
+  })
+  .meta({ multipleOf: 0.0001 });
+
+/** Numbers in JSON are exact up to about this one. */
+const largestPosition = 9_000_000_000_000_000;
+
+const fields = {
+  title: z.string().trim().min(1).max(255).describe('Title for people.'),
+  contactId: idInput('contact').nullable().optional(),
+  conversationId: idInput('conversation').nullable().optional(),
+  value: amount
+    .nullable()
+    .optional()
+    .describe('Value in `currency`: 0 to 100,000,000,000 with at most 4 decimals.'),
+  lostReason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .nullable()
+    .optional()
+    .describe('Why the deal was lost. Only a lost deal can have one.'),
+  probability: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .optional()
+    .describe('Probability of a win, in percent; null = that of the stage.'),
+  ownerId: idInput('user').nullable().optional(),
+  source: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .nullable()
+    .optional()
+    .describe('Where the deal comes from, such as `website`.'),
+  tags: tagsInput.optional(),
+  customFields: customFieldValuesInput.optional(),
+  expectedCloseDate: date
+    .nullable()
+    .optional()
+    .describe('Date on which a decision is expected, such as `2026-12-31`.'),
+  position: z
+    .int()
+    .min(-largestPosition)
+    .max(largestPosition)
+    .nullable()
+    .optional()
+    .describe(
+      'Puts the deal before the first deal of the stage with this position or a higher one; null puts it last.',
+    ),
+};
+
+export const createDealBody = z
+  .object({
+    ...fields,
+    pipelineId: idInput('pipeline')
+      .optional()
+      .describe('ID of the pipeline. Default: that of `stageId`, or else the default pipeline.'),
+    stageId: idInput('stage')
+      .optional()
+      .describe('ID of the stage. Default: the first open stage of the pipeline.'),
+    currency: currencyCode
+      .optional()
+      .describe('ISO 4217 code. Default: that of the pipeline, or else of the tenant.'),
+    metadata: metadataInput.optional(),
+  })
+  .describe('A new deal.');
+export type CreateDealBody = z.infer<typeof createDealBody>;
+
+export const updateDealBody = z
+  .object({
+    ...fields,
+    currency: currencyCode.optional(),
+    pipelineId: idInput('pipeline')
+      .optional()
+      .describe(
+        'ID of another pipeline. Without `stageId`, its first stage of the status is meant.',
+      ),
+    stageId: idInput('stage')
+      .optional()
+      .describe('ID of another stage. Its kind becomes the status of the deal.'),
+    status: dealStatus
+      .optional()
+      .describe('Status. Without `stageId`, the deal goes to the first stage of this kind.'),
+    archived: z.boolean().optional().describe('True archives the deal, false restores it.'),
+    metadata: metadataPatch.optional(),
+  })
+  .partial()
+  .describe('Fields to change. Absent fields keep their values; null clears a field.');
+export type UpdateDealBody = z.infer<typeof updateDealBody>;
+
+const amountFilter = decimal(amount);
+
+export const listDealsQuery = pageQuery
+  .extend({
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Text to find in the title or source. Case and accents are ignored.'),
+    pipelineId: idFilter().optional().describe('Only deals in one of these pipelines.'),
+    stageId: idFilter().optional().describe('Only deals in one of these stages.'),
+    status: anyOf(dealStatus).optional().describe('Only deals with one of these statuses.'),
+    contactId: idFilter().optional().describe('Only deals with one of these contacts.'),
+    ownerId: idFilter()
+      .optional()
+      .describe('Only deals of these owners; `none` finds deals without an owner.'),
+    tag: anyOf(z.string().min(1).max(64))
+      .optional()
+      .describe('Only deals with at least one of these tags.'),
+    currency: anyOf(currencyCode).optional().describe('Only deals in one of these currencies.'),
+    valueMin: amountFilter
+      .optional()
+      .describe('Only deals with this `value` or a higher one, in any currency.'),
+    valueMax: amountFilter
+      .optional()
+      .describe('Only deals with this `value` or a lower one, in any currency.'),
+    rotten: flag
+      .optional()
+      .describe(
+        'True: only open deals that are in their stage for longer than its `rottenAfterDays`. False: only the others.',
+      ),
+    archived: flag
+      .default(false)
+      .describe('False: only deals that are not archived. True: only archived ones.'),
+    expectedCloseAfter: date
+      .optional()
+      .describe('Only deals with this `expectedCloseDate` or a later one.'),
+    expectedCloseBefore: date
+      .optional()
+      .describe('Only deals with an earlier `expectedCloseDate`.'),
+    customField: customFieldFilter('deals'),
+    ...createdRange,
+    ...updatedRange,
+    sort: sortedBy(
+      '-createdAt',
+      'createdAt',
+      '-updatedAt',
+      'updatedAt',
+      'value',
+      '-value',
+      'expectedCloseDate',
+      'position',
+    ).describe('Order of the list. `position` needs `stageId`.'),
+  })
+  .describe('Which deals to list.');
+export type ListDealsQuery = z.infer<typeof listDealsQuery>;
+
+export const dealPage = page(deal).describe('A page of deals.');
+
+export class DealHistoryEntrySchema extends named(
+  'A time that a deal was in one stage with one status.',
+  {
+    id: id('dealPeriod'),
+    dealId: id('deal'),
+    pipelineId: id('pipeline'),
+    stageId: id('stage').describe('ID of the stage, which may be deleted since.'),
+    status: dealStatus,
+    enteredAt: timestamp.describe('Time at which the deal came there.'),
+    leftAt: timestamp.nullable().describe('Time at which it left; null = it is still there.'),
+    durationSeconds: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Whole seconds from `enteredAt` to `leftAt`; null = it is still there.'),
+  },
+) {}
+export const dealHistoryEntry = new DealHistoryEntrySchema();
+export type DealHistoryEntry = z.infer<typeof dealHistoryEntry>;
+
+export const listDealHistoryQuery = pageQuery
+  .extend({ sort: sortedBy('-enteredAt', 'enteredAt') })
+  .describe('Which part of the history to list.');
+export type ListDealHistoryQuery = z.infer<typeof listDealHistoryQuery>;
+
+export const dealHistoryPage = page(dealHistoryEntry).describe('A page of the history of a deal.');
+
+export const dealEvents = eventsOf(deal, {
+  'deal.created': 'A deal was created.',
+  'deal.updated': 'Fields of a deal changed, apart from its stage and status.',
+  'deal.stage_changed': 'A deal moved to another stage.',
+  'deal.won': 'A deal was won.',
+  'deal.lost': 'A deal was lost.',
+  'deal.reopened': 'A deal that was won or lost became open again.',
+  'deal.deleted': 'A deal was deleted.',
+});
+
+const routes = resourceRoutes('/deals', 'deal', deal);
+
+export const dealsRoutes = {
+  list: routes.list('List deals', listDealsQuery, dealPage),
+  create: routes.create(
+    'Create a deal',
+    createDealBody,
+    'SVC-STAGE-MISMATCH',
+    'SVC-RULE-VIOLATION',
+  ),
+  get: routes.get('Get a deal'),
+  update: {
+    ...routes.update(
+      'Change or move a deal',
+      updateDealBody,
+      'SVC-INVALID-TRANSITION',
+      'SVC-STAGE-MISMATCH',
+      'SVC-RULE-VIOLATION',
+    ),
+    description:
+      'Moves the deal when `stageId`, `pipelineId`, `status` or `position` is given. A won deal cannot become lost, nor a lost one won: reopen it first.',
+  },
+  delete: routes.delete('Delete a deal'),
+  listHistory: routes.listOf(
+    'history',
+    'List the stages that a deal was in',
+    listDealHistoryQuery,
+    dealHistoryPage,
+  ),
+};

@@ -1,0 +1,172 @@
+import {
+  type CustomField,
+  contactColumns,
+  contactImportLimits,
+  type NamedContactMapping,
+  namedContactMappings,
+  ServiceError,
+  type ValidationIssue,
+} from '@parley/contract/schemas';
+import { contactMappings } from './contact-mappings.ts';
+
+/** A field that the rows of a file give. */
+export interface ContactFileColumn {
+  readonly header: string;
+  /** One of `contactColumns`, `customFields.<key>` or `metadata.<key>`. */
+  readonly field: string;
+  read(cells: readonly string[]): string;
+}
+
+interface Header {
+  readonly columns: readonly ContactFileColumn[];
+  readonly ignored: readonly string[];
+}
+
+const shownIgnored = 100;
+
+/** The meaning of each column. Throws SVC-VALIDATION when it is not clear, or none is known. */
+export function readHeader(headers: readonly string[], mapping: string | null): Header {
+  const names = headers.map((header) => header.trim());
+  if (names.length > contactImportLimits.columns) {
+    throw wrongFile(`has more than ${contactImportLimits.columns.toLocaleString('en')} columns`);
+  }
+  const columns = isNamed(mapping) ? namedColumns(names, mapping) : ownColumns(names, mapping);
+  const byField = new Map<string, ContactFileColumn>();
+  for (const column of columns) {
+    const other = byField.get(column.field);
+    if (other) {
+      throw wrongFile(
+        `has two columns for ${column.field}: ${quoted(other.header)} and ${quoted(column.header)}. Map one of them to null`,
+      );
+    }
+    byField.set(column.field, column);
+  }
+  if (columns.length === 0) {
+    throw wrongFile(
+      'has no column with the name of a field, such as `phone`. Rename a column or use `mapping`',
+    );
+  }
+  const used = new Set(columns.map(({ header }) => header));
+  const ignored = names.filter((name) => name !== '' && !used.has(name));
+  return { columns, ignored: ignored.slice(0, shownIgnored) };
+}
+
+/** Throws SVC-VALIDATION when a column gives a custom field that the tenant does not have. */
+export function checkKnownFields(
+  columns: readonly ContactFileColumn[],
+  known: readonly Pick<CustomField, 'key'>[],
+): void {
+  const keys = columns.flatMap(({ field }) => keyIn(field, 'customFields') ?? []);
+  const unknown = keys.find((wanted) => !known.some(({ key }) => key === wanted));
+  if (unknown === undefined) return;
+  throw wrongFile(`gives the custom field ${quoted(unknown)}, which does not exist`);
+}
+
+/** The part after the dot of `customFields.plan`. */
+export function keyIn(field: string, object: 'customFields' | 'metadata'): string | undefined {
+  return field.startsWith(`${object}.`) ? field.slice(object.length + 1) : undefined;
+}
+
+/** The error for a file that cannot be imported. `message` goes on after "The file". */
+export function wrongFile(message: string): ServiceError {
+  return new ServiceError('SVC-VALIDATION', { issues: [issue('body', 'file', message)] });
+}
+
+const utf16Marks = ['255,254', '254,255'];
+
+/** Throws SVC-VALIDATION when the first bytes of a file are not those of a text in UTF-8. */
+export function checkFileHead(head: Uint8Array): void {
+  if (utf16Marks.includes(head.subarray(0, 2).join())) throw notUtf8('is in UTF-16');
+  const isZip = head.subarray(0, 4).join() === '80,75,3,4';
+  if (isZip) throw notUtf8('is a workbook or an archive');
+}
+
+/** The error for a file that is not a text in UTF-8. `message` goes on after "The file". */
+export function notUtf8(message = 'is not in UTF-8'): ServiceError {
+  return wrongFile(`${message}. Save it as "CSV UTF-8" and send it again`);
+}
+
+function wrongMapping(message: string): ServiceError {
+  return new ServiceError('SVC-VALIDATION', { issues: [issue('query', 'mapping', message)] });
+}
+
+function issue(part: ValidationIssue['in'], path: string, message: string): ValidationIssue {
+  return { in: part, path, code: 'invalid_format', message };
+}
+
+function isNamed(mapping: string | null): mapping is NamedContactMapping {
+  return namedContactMappings.some((name) => name === mapping);
+}
+
+function namedColumns(names: readonly string[], mapping: NamedContactMapping): ContactFileColumn[] {
+  const places = new Map(names.map((name, at) => [sameHeader(name), at]));
+  const placeOf = (header: string) => places.get(sameHeader(header));
+  return contactMappings[mapping].flatMap(({ headers, field, prefixed, read = asItIs }) => {
+    const at = headers.map(placeOf).find((place) => place !== undefined);
+    if (at === undefined) return [];
+    const before = prefixed === undefined ? undefined : placeOf(prefixed);
+    const text = (cells: readonly string[]) => {
+      const own = cells[at] ?? '';
+      return before === undefined || own.trim() === '' ? own : `${cells[before]?.trim()}${own}`;
+    };
+    return { header: names[at] ?? '', field, read: (cells) => read(text(cells)) };
+  });
+}
+
+/** The headers that a JSON mapping names, and those that are names of fields. */
+function ownColumns(names: readonly string[], mapping: string | null): ContactFileColumn[] {
+  const given = mapping === null ? new Map<string, string | null>() : parseMapping(mapping);
+  for (const header of given.keys()) {
+    if (!names.includes(header)) throw wrongMapping(`the file has no column ${quoted(header)}`);
+  }
+  return names.flatMap((header, at) => {
+    const wanted = given.get(header);
+    if (wanted === null) return [];
+    const field = fieldNamed(wanted ?? header);
+    if (field !== undefined) return { header, field, read: (cells) => cells[at] ?? '' };
+    if (wanted === undefined) return [];
+    throw wrongMapping(`${quoted(wanted)} is not a field of a contact`);
+  });
+}
+
+function parseMapping(mapping: string): Map<string, string | null> {
+  const parsed = parsedOrUndefined(mapping);
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  const entries = isObject ? Object.entries(parsed as Record<string, unknown>) : [];
+  const isText = (value: unknown) => value === null || typeof value === 'string';
+  if (entries.length === 0 || !entries.every(([, value]) => isText(value))) {
+    const systems = namedContactMappings.join(', ');
+    throw wrongMapping(
+      `must be a JSON object such as {"Mobile":"phone"}, or one of ${systems}. It was neither`,
+    );
+  }
+  // Checked above.
+  return new Map(entries as [string, string | null][]);
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const fields = new Map<string, string>(contactColumns.map((name) => [sameHeader(name), name]));
+
+/** The field that a header means: `First Name`, `first_name` and `firstName` are the same. */
+function fieldNamed(header: string): string | undefined {
+  const [, object, key] = /^(customFields|metadata)\.(.+)$/i.exec(header) ?? [];
+  if (object === undefined) return fields.get(sameHeader(header));
+  return `${object.toLowerCase() === 'metadata' ? 'metadata' : 'customFields'}.${key}`;
+}
+
+function sameHeader(header: string): string {
+  return header.toLowerCase().replaceAll(/[\s_-]+/g, '');
+}
+
+const asItIs = (text: string) => text;
+
+function quoted(text: string): string {
+  return `\`${text.slice(0, 100)}\``;
+}

@@ -1,0 +1,173 @@
+import type {
+  ContactImport,
+  ContactImportStatus,
+  CreateContactImportQuery,
+  ListContactImportsQuery,
+  MatchField,
+} from '@parley/contract/schemas';
+import { matchOf, newContactOf, oneContact } from './contact-matches.ts';
+import type { ContactRow } from './contact-rows.ts';
+import { contactRules, type StoredContact } from './contacts.ts';
+import type { CsvDelimiter } from './csv-cells.ts';
+import { anyOf } from './filters.ts';
+import { checkTransition, conflict, type Transitions } from './refusals.ts';
+import { defineRules } from './rules.ts';
+
+/** A file that was checked: what it takes to read its rows. */
+export interface ContactFile {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly delimiter: CsvDelimiter;
+  readonly headers: readonly string[];
+  /** Where the next row begins. */
+  readonly offset: number;
+  readonly total: number;
+}
+
+/** An import with what no response shows. */
+export interface StoredContactImport extends ContactImport, Omit<ContactFile, 'total'> {
+  readonly mapping: string | null;
+}
+
+export interface NewImport {
+  readonly query: CreateContactImportQuery;
+  readonly file: ContactFile;
+  readonly filename: string | null;
+  readonly ignored: readonly string[];
+}
+
+export const contactImportRules = defineRules<
+  StoredContactImport,
+  NewImport,
+  object,
+  ListContactImportsQuery
+>({
+  kind: 'contactImport',
+  initial: ({ query, file, filename, ignored }, { id, at }) => ({
+    id,
+    status: 'queued',
+    filename,
+    match: query.match,
+    onConflict: query.onConflict,
+    dryRun: query.dryRun,
+    mapping: query.mapping ?? null,
+    ignoredColumns: [...ignored],
+    ...file,
+    processed: 0,
+    created: 0,
+    updated: 0,
+    skipped: 0,
+    failed: 0,
+    error: null,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }),
+  filters: { status: anyOf('status') },
+});
+
+export const contactImportTransitions: Transitions<ContactImportStatus> = {
+  queued: ['running', 'completed', 'failed', 'canceled'],
+  running: ['completed', 'failed', 'canceled'],
+  completed: [],
+  failed: [],
+  canceled: [],
+};
+
+/** Whether rows of the import are still to be applied. */
+export function isOpenImport({ status }: Pick<ContactImport, 'status'>): boolean {
+  return contactImportTransitions[status].length > 0;
+}
+
+/** The record as the API shows it. */
+export function shownImport({
+  sha256: _sha256,
+  sizeBytes: _size,
+  delimiter: _delimiter,
+  headers: _headers,
+  offset: _offset,
+  mapping: _mapping,
+  ...shown
+}: StoredContactImport): ContactImport {
+  return shown;
+}
+
+/** The import after a request to cancel it. Throws SVC-INVALID-TRANSITION after its end. */
+export function canceledImport(before: StoredContactImport, at: string): StoredContactImport {
+  checkTransition('contactImport', contactImportTransitions, before, 'canceled');
+  if (before.status === 'canceled') return before;
+  return { ...before, status: 'canceled', finishedAt: at };
+}
+
+export function failedImport(
+  before: StoredContactImport,
+  error: NonNullable<ContactImport['error']>,
+  at: string,
+): StoredContactImport {
+  return { ...before, status: 'failed', error, finishedAt: at };
+}
+
+/** The outcome of a row; null for one without values. */
+export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed' | null;
+
+/** The import after some of its rows, up to the byte where the next one begins. */
+export function advancedImport(
+  before: StoredContactImport,
+  outcomes: readonly RowOutcome[],
+  { offset, at }: { readonly offset: number; readonly at: string },
+): StoredContactImport {
+  const count = (wanted: RowOutcome) => outcomes.filter((outcome) => outcome === wanted).length;
+  const processed = before.processed + outcomes.length;
+  const isOver = processed >= before.total;
+  return {
+    ...before,
+    status: isOver ? 'completed' : 'running',
+    processed,
+    created: before.created + count('created'),
+    updated: before.updated + count('updated'),
+    skipped: before.skipped + count('skipped'),
+    failed: before.failed + count('failed'),
+    offset,
+    startedAt: before.startedAt ?? at,
+    finishedAt: isOver ? at : null,
+  };
+}
+
+/** The values by which the contact of a row is looked up. */
+export function soughtContact({ body }: ContactRow): StoredContact {
+  return contactRules.initial(newContactOf(body), { id: '', at: '' });
+}
+
+/** Looks contacts up by the values that identify them. */
+export interface ContactLookup {
+  byId(id: string): StoredContact | undefined;
+  holderOf(field: MatchField, wanted: StoredContact): StoredContact | undefined;
+}
+
+/**
+ * The contact that a row is about; undefined when it is a new one. Throws SVC-CONTACT-AMBIGUOUS when it is about several,
+ * and SVC-RULE-VIOLATION when the row has no value to look for.
+ */
+export function contactOfRow(row: ContactRow, lookup: ContactLookup): StoredContact | undefined {
+  const exported = row.id === null ? undefined : lookup.byId(row.id);
+  if (exported) return exported;
+  const { fields, wanted } = matchOf(row.body);
+  const known = oneContact(
+    fields.flatMap((field) => {
+      const holder = lookup.holderOf(field, wanted);
+      return holder ? [{ field, id: holder.id }] : [];
+    }),
+  );
+  return known === undefined ? undefined : lookup.byId(known);
+}
+
+/** Throws SVC-CONFLICT when another contact has a unique value of this one. */
+export function requireUnique(contact: StoredContact, lookup: ContactLookup): void {
+  for (const field of Object.keys(contactRules.unique) as MatchField[]) {
+    const holder = lookup.holderOf(field, contact);
+    if (holder && holder.id !== contact.id) {
+      throw conflict('contact', { field, existingId: holder.id });
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  type CreateContactBody,
+  type MatchField,
+  mergeMetadata,
+  ServiceError,
+  type UpdateContactBody,
+  type UpsertContactBody,
+} from '@parley/contract/schemas';
+import { contactRules, type StoredContact } from './contacts.ts';
+
+/** The values that an upsert looks for, and the fields that may hold them. */
+export interface ContactMatch {
+  readonly wanted: StoredContact;
+  readonly fields: readonly MatchField[];
+}
+
+/** Throws SVC-RULE-VIOLATION when the body gives none of the fields in `match`. */
+export function matchOf(body: UpsertContactBody): ContactMatch {
+  const { unique } = contactRules;
+  const wanted = contactRules.initial(newContactOf(body), { id: '', at: '' });
+  const fields = [...new Set(body.match)].filter((field) => unique[field]?.(wanted) != null);
+  if (fields.length > 0) return { wanted, fields };
+  const [field = 'externalId'] = body.match;
+  throw new ServiceError(
+    'SVC-RULE-VIOLATION',
+    { rule: 'match_field', field },
+    { message: `Give at least one of the fields in \`match\`: ${body.match.join(', ')}.` },
+  );
+}
+
+/** The contact that has the keys; undefined when there is none. Throws SVC-CONTACT-AMBIGUOUS when there are several. */
+export function oneContact(
+  found: readonly { readonly field: MatchField; readonly id: string }[],
+): string | undefined {
+  const ids = new Set(found.map(({ id }) => id));
+  if (ids.size > 1) throw new ServiceError('SVC-CONTACT-AMBIGUOUS', { candidates: [...found] });
+  return found[0]?.id;
+}
+
+/** The change that an upsert asks of the contact that it found. */
+export function changeOf({ match: _match, ...fields }: UpsertContactBody): UpdateContactBody {
+  return fields;
+}
+
+/** The contact that an upsert creates when it found none. */
+export function newContactOf(body: UpsertContactBody): CreateContactBody {
+  const { metadata, ...fields } = changeOf(body);
+  return { ...fields, ...(metadata && { metadata: mergeMetadata({}, metadata) }) };
+}

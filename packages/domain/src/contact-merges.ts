@@ -1,0 +1,72 @@
+import {
+  type ConsentState,
+  type Contact,
+  type ContactMerge,
+  type MergeContactsBody,
+  ServiceError,
+} from '@parley/contract/schemas';
+import type { StoredContact } from './contacts.ts';
+import { later } from './fields.ts';
+import { caselessKey } from './texts.ts';
+
+/** Throws SVC-RULE-VIOLATION for a merge of a contact with itself. */
+export function checkMerge({ primaryId, duplicateId }: MergeContactsBody): void {
+  if (primaryId !== duplicateId) return;
+  throw new ServiceError('SVC-RULE-VIOLATION', {
+    rule: 'different_contacts',
+    field: 'duplicateId',
+  });
+}
+
+/** The primary contact after a merge: its own values, and those of the duplicate where it has none. */
+export function mergedContact(primary: StoredContact, duplicate: StoredContact): StoredContact {
+  const values = Object.entries(primary).map(([field, value]) => [
+    field,
+    value ?? duplicate[field as keyof StoredContact],
+  ]);
+  return {
+    // The fields of a contact, each with the value of one of both.
+    ...(Object.fromEntries(values) as StoredContact),
+    lifecycle: further(primary.lifecycle, duplicate.lifecycle),
+    tags: unionOf(primary.tags, duplicate.tags),
+    customFields: { ...duplicate.customFields, ...primary.customFields },
+    metadata: { ...duplicate.metadata, ...primary.metadata },
+    consent: {
+      marketing: stricter(primary.consent.marketing, duplicate.consent.marketing),
+      all: stricter(primary.consent.all, duplicate.consent.all),
+    },
+    blocked: primary.blocked || duplicate.blocked,
+    archivedAt: duplicate.archivedAt && primary.archivedAt,
+    lastInboundAt: latest(primary.lastInboundAt, duplicate.lastInboundAt),
+    lastOutboundAt: latest(primary.lastOutboundAt, duplicate.lastOutboundAt),
+    lastSeenAt: latest(primary.lastSeenAt, duplicate.lastSeenAt),
+  };
+}
+
+/** The record of a merge, with the contact as the API showed it. */
+export function mergeOf(contact: Contact, mergedIntoId: string, mergedAt: string): ContactMerge {
+  return { id: contact.id, mergedIntoId, contact, mergedAt };
+}
+
+const stages: readonly StoredContact['lifecycle'][] = ['lead', 'opportunity', 'customer'];
+
+/** A merge never takes a contact back to an earlier stage. */
+function further(own: StoredContact['lifecycle'], other: StoredContact['lifecycle']) {
+  return own !== 'other' && stages.indexOf(other) > stages.indexOf(own) ? other : own;
+}
+
+/** A refusal wins over everything else, and a decision over none. */
+function stricter(own: ConsentState, other: ConsentState): ConsentState {
+  if (own.status === other.status) return own;
+  if (own.status === 'opted_out' || other.status === 'unknown') return own;
+  return other;
+}
+
+function unionOf(own: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(own.map(caselessKey));
+  return [...own, ...others.filter((tag) => !known.has(caselessKey(tag)))];
+}
+
+function latest(own: string | null, other: string | null): string | null {
+  return other === null ? own : later(own, other);
+}

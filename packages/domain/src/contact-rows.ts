@@ -1,0 +1,214 @@
+import {
+  type ConsentScope,
+  type CustomField,
+  type CustomFieldValuesInput,
+  checkJson,
+  ServiceError,
+  tagsInput,
+  toErrorResponse,
+  toIssues,
+  type UpsertContactBody,
+  upsertContactBody,
+  type ValidationIssue,
+} from '@parley/contract/schemas';
+import type { ConsentChange } from './consent.ts';
+import { type ContactFileColumn, keyIn } from './contact-columns.ts';
+import { changeOf, newContactOf } from './contact-matches.ts';
+import { contactRules, type StoredContact } from './contacts.ts';
+import { splitList, unguardCell } from './csv-cells.ts';
+import { checkCustomValues } from './custom-values.ts';
+import type { Made } from './rules.ts';
+import { decisionsOf, type Refusal } from './suppressions.ts';
+
+type Decision = 'opted_in' | 'opted_out';
+
+/** A row of a file, checked as far as it can be without the tenant's custom fields. */
+export interface ContactRow {
+  /** The contact that it was exported from. */
+  readonly id: string | null;
+  readonly body: UpsertContactBody;
+  readonly customTexts: Readonly<Record<string, string>>;
+  readonly consent: Partial<Record<ConsentScope, Decision>>;
+}
+
+interface Reading {
+  readonly columns: readonly ContactFileColumn[];
+  readonly match: UpsertContactBody['match'];
+  /** Number of cells of the header. */
+  readonly width: number;
+}
+
+/** Returns undefined for a row without values. Throws SVC-VALIDATION with every mistake of the row. */
+export function readContactRow(
+  cells: readonly string[],
+  { columns, match, width }: Reading,
+): ContactRow | undefined {
+  if (cells.every((cell) => cell.trim() === '')) return undefined;
+  if (cells.length !== width) {
+    const message = `has ${cells.length} cells, and the header has ${width}`;
+    throw refusedRow([{ in: 'body', path: '', code: 'invalid_format', message }]);
+  }
+  const issues: ValidationIssue[] = [];
+  const body: Record<string, unknown> = {};
+  const customTexts: [string, string][] = [];
+  const metadata: [string, unknown][] = [];
+  const consent: Partial<Record<ConsentScope, Decision>> = {};
+  for (const { field, read } of columns) {
+    const text = unguardCell(read(cells));
+    const trimmed = text.trim();
+    if (trimmed === '') continue;
+    const customKey = keyIn(field, 'customFields');
+    const metadataKey = keyIn(field, 'metadata');
+    if (customKey !== undefined) customTexts.push([customKey, text]);
+    else if (metadataKey !== undefined) metadata.push([metadataKey, text]);
+    else if (field === 'metadata') metadata.push(...metadataIn(trimmed, issues));
+    else if (field === 'tags') body['tags'] = splitList(text);
+    else if (field === 'lifecycle') body[field] = trimmed.toLowerCase();
+    else if (field === 'country') body[field] = trimmed.toUpperCase();
+    else if (field === 'marketingConsent' || field === 'allConsent') {
+      const decision = decisionIn(trimmed.toLowerCase(), field, issues);
+      if (decision) consent[field === 'allConsent' ? 'all' : 'marketing'] = decision;
+    } else body[field] = trimmed;
+  }
+  const { id = null, ...fields } = body;
+  if (metadata.length > 0) fields['metadata'] = Object.fromEntries(metadata);
+  const unfit = checkJson({ ...fields, id, customFields: Object.fromEntries(customTexts) });
+  if (unfit) throw refusedRow([unfit]);
+  const parsed = upsertContactBody.safeParse({ match, ...fields });
+  if (!parsed.success) issues.push(...toIssues(parsed.error, 'body', fields));
+  if (!parsed.success || issues.length > 0) throw refusedRow(issues);
+  return {
+    // A string, like every cell.
+    id: id as string | null,
+    body: parsed.data,
+    customTexts: Object.fromEntries(customTexts),
+    consent,
+  };
+}
+
+/** The contact that a row creates. Throws what the creation by the API throws. */
+export function importedContact(
+  row: ContactRow,
+  fields: readonly CustomField[],
+  made: Made,
+): StoredContact {
+  const texts = typedValues(fields, row.customTexts);
+  const customFields = checkCustomValues(fields, texts, { isNew: true });
+  const contact = contactRules.initial({ ...newContactOf(row.body), customFields }, made);
+  return { ...contact, source: 'import' };
+}
+
+/** The contact after a row was applied to it: empty cells change nothing, and tags are added. */
+export function reimportedContact(
+  before: StoredContact,
+  row: ContactRow,
+  fields: readonly CustomField[],
+  at: string,
+): StoredContact {
+  const { tags, ...body } = changeOf(row.body);
+  const texts = typedValues(fields, row.customTexts);
+  const customFields = checkCustomValues(fields, texts, { isNew: false });
+  const change = { ...body, customFields, ...(tags && { tags: united(before.tags, tags) }) };
+  return contactRules.changed(before, change, at);
+}
+
+/**
+ * The refusals that are known of the addresses of a row, and the decisions of the row itself. A decision that
+ * is known stays: an import can refuse for a contact, and allow only where nothing is known.
+ */
+export function decisionsOfRow(
+  { consent }: ContactRow,
+  contact: StoredContact,
+  refusals: readonly Refusal[],
+  at: string,
+): ConsentChange[] {
+  const own = (['marketing', 'all'] as const).flatMap((scope): ConsentChange[] => {
+    const status = consent[scope];
+    const known = contact.consent[scope].status;
+    const isRefused = known === 'opted_out' || refusals.some((one) => one.scope === scope);
+    if (!status || known === status || isRefused) return [];
+    return [{ scopes: [scope], status, at, source: 'import', channelType: null }];
+  });
+  return [...decisionsOf(refusals), ...own];
+}
+
+/** The mistakes of a row that was refused. Rethrows an error that is no refusal. */
+export function rowErrorsOf(error: unknown) {
+  if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+  const { code, message, details } = toErrorResponse(error).body.error;
+  const issues = (details as { issues?: readonly ValidationIssue[] }).issues;
+  if (code !== 'SVC-VALIDATION' || !issues) {
+    const { field = null } = details as { field?: string };
+    return [{ field, code: code as string, message }];
+  }
+  return issues.map(({ path, code, message }) => ({ field: fieldAt(path), code, message }));
+}
+
+function united(before: readonly string[], added: readonly string[]): string[] {
+  const parsed = tagsInput.safeParse([...before, ...added]);
+  if (parsed.success) return parsed.data;
+  const raw = parsed.error.issues.map((issue) => ({ ...issue, path: ['tags', ...issue.path] }));
+  throw refusedRow(toIssues({ issues: raw }, 'body', { tags: added }));
+}
+
+function typedValues(
+  fields: readonly CustomField[],
+  texts: ContactRow['customTexts'],
+): CustomFieldValuesInput {
+  const types = new Map(fields.map(({ key, type }) => [key, type]));
+  const typed = Object.entries(texts).map(([key, text]) => [key, typedValue(types.get(key), text)]);
+  return Object.fromEntries(typed);
+}
+
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
+
+/** A text that is no such value stays a text, which the check of the type refuses. */
+function typedValue(type: CustomField['type'] | undefined, text: string) {
+  const trimmed = text.trim();
+  if (type === undefined || type === 'text') return text;
+  if (type === 'multiselect') return splitList(text);
+  if (type === 'boolean') return flags.get(trimmed.toLowerCase()) ?? trimmed;
+  if (type === 'number' && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
+  return trimmed;
+}
+
+function metadataIn(text: string, issues: ValidationIssue[]): [string, unknown][] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return Object.entries(parsed);
+    }
+  } catch {
+    // The issue says so.
+  }
+  issues.push(issueAt('metadata', 'must be a JSON object'));
+  return [];
+}
+
+function decisionIn(text: string, path: string, issues: ValidationIssue[]): Decision | undefined {
+  if (text === 'opted_in' || text === 'opted_out') return text;
+  if (text !== 'unknown') issues.push(issueAt(path, 'must be opted_in, opted_out or unknown'));
+  return undefined;
+}
+
+function issueAt(path: string, message: string): ValidationIssue {
+  return { in: 'body', path, code: 'invalid_format', message };
+}
+
+function refusedRow(issues: ValidationIssue[]): ServiceError {
+  return new ServiceError('SVC-VALIDATION', { issues });
+}
+
+/** `customFields.plan` of `customFields.plan.0`, `tags` of `tags.3`. */
+function fieldAt(path: string): string | null {
+  const [object = '', ...rest] = path.split('.');
+  const isKeyed = object === 'customFields' || object === 'metadata';
+  return (isKeyed && rest.length > 0 ? `${object}.${rest[0]}` : object) || null;
+}

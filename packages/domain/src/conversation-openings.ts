@@ -1,0 +1,71 @@
+import { ServiceError } from '@parley/contract/schemas';
+import type { StoredChannel } from './channel-record.ts';
+import type { ChannelSettings } from './channels.ts';
+import type { StoredContact, StoredIdentity } from './contacts.ts';
+import type { StoredConversation } from './conversations.ts';
+import { violation } from './refusals.ts';
+
+// The rules that start a conversation, or open a closed or snoozed one.
+
+interface Known {
+  readonly contact: Pick<StoredContact, 'phone'>;
+  readonly identities: readonly StoredIdentity[];
+  /** The conversations with the contact on the channel. */
+  readonly conversations: readonly Pick<StoredConversation, 'address' | 'createdAt'>[];
+}
+
+/** The address of a contact on a channel, for a new or existing conversation. Throws SVC-RULE-VIOLATION if it has none. */
+export function addressOfContact(
+  channel: Pick<StoredChannel, 'id' | 'type'>,
+  { contact, identities, conversations }: Known,
+): string {
+  const usable = identities.filter(
+    ({ channelType, channelId }) =>
+      channelType === channel.type && (channelId === null || channelId === channel.id),
+  );
+  const phone = channel.type === 'whatsapp' ? contact.phone : null;
+  const address = newestOf(conversations)?.address ?? newestOf(usable)?.address ?? phone;
+  if (address === null) throw withoutAddress();
+  return address;
+}
+
+function newestOf<Item extends { readonly createdAt: string }>(
+  items: readonly Item[],
+): Item | undefined {
+  return items.reduce<Item | undefined>(
+    (newest, item) => (newest && newest.createdAt > item.createdAt ? newest : item),
+    undefined,
+  );
+}
+
+/** The error for a contact without an address on the channel, or whose phone number is the address of another contact. */
+export function withoutAddress(): ServiceError {
+  return violation('address_on_channel', 'contactId');
+}
+
+/** Throws SVC-RECIPIENT-BLOCKED: no conversation starts with a blocked contact. */
+export function checkStart({ blocked }: Pick<StoredContact, 'blocked'>): void {
+  if (blocked) throw new ServiceError('SVC-RECIPIENT-BLOCKED', {});
+}
+
+/** Whether the end of a snooze opens the conversation. It does not when the conversation changed since. */
+export function isDueToWake(
+  { status, snoozedUntil }: Pick<StoredConversation, 'status' | 'snoozedUntil'>,
+  until: string,
+): boolean {
+  return status === 'snoozed' && snoozedUntil === until;
+}
+
+/**
+ * The target of an inbound message, given the newest conversation with its customer: a new conversation, the newest
+ * one, or the newest one after it is reopened. A blocked contact opens nothing.
+ */
+export function placeOfInbound(
+  { status }: Pick<StoredConversation, 'status'>,
+  { threading }: ChannelSettings,
+  { blocked }: { readonly blocked: boolean },
+): 'new' | 'newest' | 'reopened' {
+  if (blocked) return 'newest';
+  if (status === 'closed' && threading === 'new_after_close') return 'new';
+  return status === 'closed' || status === 'snoozed' ? 'reopened' : 'newest';
+}

@@ -1,0 +1,69 @@
+import {
+  type CreateCustomFieldBody,
+  type CustomField,
+  customFieldLimits,
+  type ListCustomFieldsQuery,
+  ServiceError,
+  type UpdateCustomFieldBody,
+} from '@parley/contract/schemas';
+import { givenFields } from './fields.ts';
+import { anyOf } from './filters.ts';
+import { defineRules, patched } from './rules.ts';
+import { caselessKey } from './texts.ts';
+
+export const customFieldRules = defineRules<
+  CustomField,
+  CreateCustomFieldBody,
+  UpdateCustomFieldBody,
+  ListCustomFieldsQuery
+>({
+  kind: 'customField',
+  initial: ({ entity, key, label, type, ...body }, { id, at }) =>
+    checked({
+      id,
+      entity,
+      key,
+      label,
+      type,
+      options: [],
+      required: false,
+      position: 0,
+      metadata: {},
+      createdAt: at,
+      updatedAt: at,
+      ...givenFields(body),
+    }),
+  changed: (before, body) => checked(patched(before, body)),
+  unique: { key: ({ entity, key }) => `${entity} ${caselessKey(key)}` },
+  events: {
+    created: 'custom_field.created',
+    updated: 'custom_field.updated',
+    deleted: 'custom_field.deleted',
+  },
+  filters: { entity: anyOf('entity'), key: anyOf('key', caselessKey) },
+});
+
+/** Throws SVC-LIMIT-REACHED when a tenant has as many custom fields as it may have. */
+export function checkCustomFieldLimit(count: number): void {
+  const max = customFieldLimits.fields;
+  if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'customFields', max });
+}
+
+/** Throws SVC-IN-USE while so many records have a value of the field. */
+export function checkNoValues({ id, entity }: CustomField, count: number): void {
+  if (count === 0) return;
+  const references = { [`${entity}s`]: count };
+  throw new ServiceError('SVC-IN-USE', { resource: 'customField', id, references });
+}
+
+/** A type with options has different ones, and any other type has none. Throws SVC-RULE-VIOLATION. */
+function checked(field: CustomField): CustomField {
+  const { type, options } = field;
+  const isChoice = type === 'select' || type === 'multiselect';
+  const rule =
+    isChoice === (options.length === 0)
+      ? 'options_of_type'
+      : new Set(options.map(caselessKey)).size < options.length && 'different_options';
+  if (rule) throw new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'options' });
+  return field;
+}

@@ -1,0 +1,92 @@
+import type { Deal, Pipeline, PipelineSummary, Stage } from '@parley/contract/schemas';
+import { decimal } from './amounts.ts';
+import { checkInUse, findPipeline, findStage, mismatch } from './deal-places.ts';
+import type { DealPlace } from './deals.ts';
+import { checkDeletable, stageIn, withoutStage } from './pipelines.ts';
+
+/** Where the deals of a deleted stage or pipeline go. */
+export interface MoveTarget {
+  readonly pipeline: Pipeline;
+  readonly stage: Stage;
+  /** The stage that is deleted; undefined for a pipeline. */
+  readonly gone: Stage | undefined;
+}
+
+/** The target for the deals of a stage: another stage of its pipeline and kind. Throws when the stage cannot be deleted. */
+export function targetForStage(
+  { id, stageId }: { readonly id: string; readonly stageId: string },
+  moveDealsTo: string,
+  pipelines: readonly Pipeline[],
+): MoveTarget {
+  const pipeline = findPipeline(pipelines, id);
+  const gone = stageIn(pipeline, stageId);
+  withoutStage(pipeline, stageId, pipeline.updatedAt);
+  const stage = findStage(pipelines, moveDealsTo);
+  if (stage.pipelineId !== id || stage.kind !== gone.kind || stage.id === gone.id) {
+    throw mismatch(pipeline, stage);
+  }
+  return { pipeline, stage, gone };
+}
+
+/** The target for the deals of a pipeline: an open stage of another one. Throws when the pipeline cannot be deleted. */
+export function targetForPipeline(
+  id: string,
+  moveDealsTo: string,
+  pipelines: readonly Pipeline[],
+): MoveTarget {
+  checkDeletable(findPipeline(pipelines, id));
+  const stage = findStage(pipelines, moveDealsTo);
+  const pipeline = findPipeline(pipelines, stage.pipelineId);
+  if (pipeline.id === id || stage.kind !== 'open') throw mismatch(pipeline, stage);
+  checkInUse(pipeline);
+  return { pipeline, stage, gone: undefined };
+}
+
+/** No deal changes its status: one that is won or lost goes to the first stage of that kind, where there is one. */
+export function placeOfMoved(
+  { status }: Deal,
+  { pipeline, stage, gone }: MoveTarget,
+): Omit<DealPlace, 'position'> {
+  const fitting = pipeline.stages.find(({ id, kind }) => kind === status && id !== gone?.id);
+  return { pipeline, stage: stage.kind === status ? stage : (fitting ?? stage), status };
+}
+
+/** Deals of one stage, currency and probability. */
+export interface DealSum {
+  readonly stageId: string;
+  readonly currency: string;
+  /** Null: that of the stage. */
+  readonly probability: number | null;
+  readonly count: number;
+  /** In ten-thousandths. */
+  readonly value: bigint;
+}
+
+/** Counts and sums of the deals of a pipeline. Sums are made of whole numbers: no digit is lost. */
+export function pipelineSummaryOf({ stages }: Pipeline, sums: readonly DealSum[]): PipelineSummary {
+  return {
+    stages: stages.map((stage) => {
+      const own = sums.filter(({ stageId }) => stageId === stage.id);
+      const currencies = [...new Set(own.map(({ currency }) => currency))].sort();
+      return {
+        stageId: stage.id,
+        count: own.reduce((total, { count }) => total + count, 0),
+        values: currencies.map((currency) => {
+          const inIt = own.filter((sum) => sum.currency === currency);
+          const percent = (sum: DealSum) => BigInt(sum.probability ?? stage.probability);
+          return {
+            currency,
+            total: decimal(
+              inIt.reduce((total, sum) => total + sum.value, 0n),
+              4,
+            ),
+            weighted: decimal(
+              inIt.reduce((total, sum) => total + sum.value * percent(sum), 0n),
+              6,
+            ),
+          };
+        }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,210 @@
+import {
+  type Contact,
+  type CreateDealBody,
+  type Deal,
+  type DealStatus,
+  type ListDealsQuery,
+  type Pipeline,
+  ServiceError,
+  type Stage,
+  type UpdateDealBody,
+} from '@parley/contract/schemas';
+import { givenFields, later } from './fields.ts';
+import { anyOf, anyOfOrNone, containing, custom, tagged, timed } from './filters.ts';
+import { type Transitions, violation } from './refusals.ts';
+import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
+
+/** Where a deal is after a change. */
+export interface DealPlace {
+  readonly pipeline: Pipeline;
+  readonly stage: Stage;
+  readonly status: DealStatus;
+  readonly position: number;
+}
+
+export interface NewDeal extends CreateDealBody {
+  readonly currency: string;
+  readonly place: DealPlace;
+}
+
+export interface DealChange extends UpdateDealBody {
+  /** Set when the change moves the deal, or concerns its status. */
+  readonly place?: DealPlace | undefined;
+}
+
+/** The statuses that may follow each status. */
+export const dealTransitions: Transitions<DealStatus> = {
+  open: ['won', 'lost'],
+  won: ['open'],
+  lost: ['open'],
+};
+
+export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>({
+  kind: 'deal',
+  initial: ({ place, position: _position, ...body }, { id, at }) => {
+    const fresh: Deal = {
+      id,
+      title: body.title,
+      pipelineId: place.pipeline.id,
+      stageId: place.stage.id,
+      contactId: null,
+      conversationId: null,
+      value: null,
+      currency: body.currency,
+      status: 'open',
+      lostReason: null,
+      probability: null,
+      ownerId: null,
+      source: null,
+      tags: [],
+      customFields: {},
+      expectedCloseDate: null,
+      position: place.position,
+      metadata: {},
+      stageChangedAt: at,
+      statusChangedAt: at,
+      wonAt: null,
+      lostAt: null,
+      closedAt: null,
+      createdAt: at,
+      updatedAt: at,
+      archivedAt: null,
+    };
+    const wanted = patched(fresh, body);
+    return placed(wanted, wanted, place, at);
+  },
+  changed(before, { place, archived, position: _position, status: _status, ...body }, at) {
+    const archivedAt = archived === false ? null : (before.archivedAt ?? (archived ? at : null));
+    const wanted = { ...patched(before, body), archivedAt };
+    // Times begin before the lock: a change that waited for another one must not be earlier than it.
+    const time = later(before.statusChangedAt, later(before.stageChangedAt, at));
+    return place ? placed(before, wanted, place, time) : wanted;
+  },
+  references: { contactId: 'contact', conversationId: 'conversation', ownerId: 'user' },
+  events: { created: 'deal.created', deleted: 'deal.deleted' },
+  changeEvents: eventsOfChange,
+  filters: {
+    q: containing(({ title, source }) => [title, source]),
+    pipelineId: anyOf('pipelineId'),
+    stageId: anyOf('stageId'),
+    status: anyOf('status'),
+    contactId: anyOf('contactId'),
+    ownerId: anyOfOrNone('ownerId'),
+    tag: tagged('tags'),
+    customField: custom,
+    currency: anyOf('currency'),
+    valueMin: custom,
+    valueMax: custom,
+    rotten: custom,
+    archived: timed('archivedAt'),
+  },
+});
+
+/** The deal at its new place, with the times and the reason that follow from it. */
+function placed(
+  before: Deal,
+  wanted: Deal,
+  { pipeline, stage, ...to }: DealPlace,
+  at: string,
+): Deal {
+  const { status } = to;
+  const isMoved = stage.id !== before.stageId;
+  const isChanged = status !== before.status;
+  const lostReason = reasonOf(wanted, { status, isChanged }, pipeline);
+  return {
+    ...wanted,
+    pipelineId: pipeline.id,
+    stageId: stage.id,
+    position: to.position,
+    status,
+    lostReason,
+    ...(isMoved && { stageChangedAt: at }),
+    ...(isChanged && {
+      statusChangedAt: at,
+      wonAt: status === 'won' ? at : null,
+      lostAt: status === 'lost' ? at : null,
+      closedAt: status === 'open' ? null : at,
+    }),
+  };
+}
+
+function reasonOf(
+  { lostReason, status: before }: Deal,
+  { status, isChanged }: { status: DealStatus; isChanged: boolean },
+  { requireLostReason }: Pipeline,
+): string | null {
+  if (status === 'lost') {
+    if (lostReason === null && requireLostReason) throw violation('required', 'lostReason');
+    return lostReason;
+  }
+  // The reason of a deal that is reopened goes; a reason that was given for one that is not lost is a mistake.
+  if (lostReason !== null && !(isChanged && before === 'lost')) {
+    throw violation('only_when_lost', 'lostReason');
+  }
+  return null;
+}
+
+function eventsOfChange(previous: Partial<Deal>, after: Deal): readonly ChangeEvent<Deal>[] {
+  const { pipelineId, stageId, status, lostReason, position, ...others } = previous;
+  const {
+    stageChangedAt: _stage,
+    statusChangedAt: _status,
+    wonAt: _won,
+    lostAt: _lost,
+    closedAt: _closed,
+    ...fields
+  } = others;
+  const stageEvent: ChangeEvent<Deal>[] =
+    stageId === undefined
+      ? []
+      : [{ type: 'deal.stage_changed', previous: givenFields({ pipelineId, stageId }) }];
+  const statusEvent: ChangeEvent<Deal>[] =
+    status === undefined
+      ? []
+      : [{ type: statusEvents[after.status], previous: givenFields({ status, lostReason }) }];
+  return [
+    ...stageEvent,
+    ...statusEvent,
+    ...remaining<Deal>('deal.updated', {
+      ...fields,
+      ...(stageId === undefined && givenFields({ position })),
+      ...(status === undefined && givenFields({ lostReason })),
+    }),
+  ];
+}
+
+const statusEvents = { open: 'deal.reopened', won: 'deal.won', lost: 'deal.lost' } as const;
+
+/** How a deal changes the lifecycle of its contact, which never goes back. */
+export function lifecycleAfter(lifecycle: Contact['lifecycle'], status: DealStatus) {
+  if (status === 'won' && lifecycle !== 'other') return 'customer';
+  return lifecycle === 'lead' ? 'opportunity' : lifecycle;
+}
+
+const dayMs = 86_400_000;
+
+/** Whether an open deal is in its stage for longer than the stage allows. */
+export function isRotten(
+  { status, stageChangedAt }: Deal,
+  stage: Stage | undefined,
+  nowMs: number,
+): boolean {
+  const days = stage?.rottenAfterDays ?? null;
+  if (status !== 'open' || days === null) return false;
+  return Date.parse(stageChangedAt) < nowMs - days * dayMs;
+}
+
+/** Throws SVC-VALIDATION for an order by position over several stages. */
+export function checkDealOrder({ sort, stageId }: ListDealsQuery): void {
+  if (sort !== 'position' || stageId?.length === 1) return;
+  throw new ServiceError('SVC-VALIDATION', {
+    issues: [
+      {
+        in: 'query',
+        path: 'stageId',
+        code: 'required',
+        message: 'must be one stage when sort is position',
+      },
+    ],
+  });
+}

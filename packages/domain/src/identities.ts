@@ -1,0 +1,25 @@
+import { type LinkIdentityBody, ServiceError } from '@parley/contract/schemas';
+import type { StoredChannel } from './channel-record.ts';
+import { type Address, addressOn } from './contacts.ts';
+import { recipientOn } from './sending.ts';
+
+/**
+ * The address that a request links to a contact. Throws SVC-RECIPIENT-INVALID, or SVC-RULE-VIOLATION when the channel is
+ * missing or on another network.
+ */
+export function linkedAddress(
+  { channelType, address }: LinkIdentityBody,
+  channel: Pick<StoredChannel, 'id' | 'type'> | undefined,
+): Address {
+  const refuse = (rule: string) =>
+    new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'channelId' });
+  if (!channel && channelType !== 'whatsapp') throw refuse('required');
+  if (channel && channel.type !== channelType) throw refuse('channel_of_network');
+  return addressOn({ id: channel?.id ?? '', type: channelType }, recipientOn(channelType, address));
+}
+
+/** Throws SVC-IN-USE for an identity with conversations: further messages of its address go into them. */
+export function checkUnused(id: string, conversations: number): void {
+  if (conversations === 0) return;
+  throw new ServiceError('SVC-IN-USE', { resource: 'identity', id, references: { conversations } });
+}

@@ -1,0 +1,80 @@
+import {
+  type ChannelType,
+  channelCapabilities,
+  isId,
+  type MediaType,
+  type Message,
+  type SendMessageBody,
+  ServiceError,
+} from '@parley/contract/schemas';
+import type { StoredMedia } from './media.ts';
+
+// Stored files in messages to customers: in `media`, or in the header of a template.
+
+/** A stored file that a request names. */
+interface NamedFile {
+  readonly id: string;
+  /** Type of the message, or of the header of the template. */
+  readonly type: MediaType;
+}
+
+const headerTypes = ['image', 'video', 'document'] as const;
+
+/** Whether a template header of this type is a file. */
+export function isFileHeader(type: string): type is (typeof headerTypes)[number] {
+  return headerTypes.some((known) => known === type);
+}
+
+/** The stored file that a message is to be sent with. */
+export function fileNamedBy(body: SendMessageBody): NamedFile | undefined {
+  if ('media' in body) {
+    const { id } = body.media;
+    return id === undefined ? undefined : { id, type: body.type };
+  }
+  if (body.type !== 'template') return undefined;
+  const { variables = {}, components = [] } = body.template;
+  for (const type of headerTypes) {
+    const id = variables[`header.${type}`];
+    if (id !== undefined && isId(id, 'med')) return { id, type };
+  }
+  return headerFileOf(components);
+}
+
+/** The ID of the stored file of a message that was accepted. */
+export function fileIdOf({
+  attachments: [file],
+  template,
+}: Pick<Message, 'attachments' | 'template'>): string | undefined {
+  return file?.mediaId ?? headerFileOf(template?.components ?? [])?.id;
+}
+
+type Part = Readonly<Record<string, unknown>> & { readonly type: string };
+
+function headerFileOf(components: readonly Part[]): NamedFile | undefined {
+  const parameters = components.find(({ type }) => type === 'header')?.['parameters'];
+  if (!Array.isArray(parameters)) return undefined;
+  for (const parameter of parameters as readonly Part[]) {
+    const { type } = parameter;
+    const { id } = Object(parameter[type]) as { id?: unknown };
+    if (isFileHeader(type) && typeof id === 'string' && isId(id, 'med')) return { id, type };
+  }
+  return undefined;
+}
+
+/** The error for a file that the channel does not take in a message like this. */
+export function refuseFile(
+  channelType: ChannelType,
+  body: SendMessageBody,
+  media: StoredMedia | undefined,
+): ServiceError | undefined {
+  const named = fileNamedBy(body);
+  if (!named || !media) return undefined;
+  const { type } = named;
+  const { mimeType, sizeBytes } = media;
+  const limits = channelCapabilities[channelType].content.media.find((one) => one.type === type);
+  const { mimeTypes: allowedTypes = [], maxBytes = 0 } = limits ?? {};
+  const isTaken = allowedTypes.some((allowed) => allowed === '*/*' || allowed === mimeType);
+  if (isTaken && sizeBytes <= maxBytes) return undefined;
+  const details = { channelType, type, mimeType, sizeBytes, allowedTypes, maxBytes };
+  return new ServiceError('SVC-MEDIA-UNSUPPORTED', details);
+}

@@ -1,0 +1,183 @@
+import {
+  type CreatePipelineBody,
+  type CreateStageBody,
+  type ListPipelinesQuery,
+  type NewStage,
+  type Pipeline,
+  pipelineLimits,
+  ServiceError,
+  type Stage,
+  type StageKind,
+  type UpdatePipelineBody,
+  type UpdateStageBody,
+} from '@parley/contract/schemas';
+import { givenFields, isSame } from './fields.ts';
+import { timed } from './filters.ts';
+import { conflict, notFound } from './refusals.ts';
+import { defineRules, type Made, patched } from './rules.ts';
+import { caselessKey } from './texts.ts';
+
+// Stages are a part of the record of their pipeline: one lock and one write keep names, order and kinds consistent.
+
+/** A new pipeline with what the other pipelines of the tenant decide. */
+export interface NewPipeline extends CreatePipelineBody {
+  readonly others: readonly Pipeline[];
+  newStageId(): string;
+}
+
+export const pipelineRules = defineRules<
+  Pipeline,
+  NewPipeline,
+  UpdatePipelineBody,
+  ListPipelinesQuery
+>({
+  kind: 'pipeline',
+  initial: ({ others, newStageId, stages = standardStages, ...body }, { id, at }) => ({
+    id,
+    name: body.name,
+    position: others.reduce((next, { position }) => Math.max(next, position + 1), 0),
+    isDefault: false,
+    requireLostReason: false,
+    currency: null,
+    stages: checkedStages(stages.map((one) => newStage(one, id, { id: newStageId(), at }))),
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
+    ...givenFields(body),
+  }),
+  changed(before, { archived, ...body }, at) {
+    const archivedAt = archived === false ? null : (before.archivedAt ?? (archived ? at : null));
+    const after = { ...patched(before, body), archivedAt };
+    if (after.isDefault && archivedAt !== null) throw defaultNeeded('archived');
+    return after;
+  },
+  events: {
+    created: 'pipeline.created',
+    updated: 'pipeline.updated',
+    deleted: 'pipeline.deleted',
+  },
+  filters: { archived: timed('archivedAt') },
+});
+
+/** Throws SVC-LIMIT-REACHED when a tenant has as many pipelines as it may have. */
+export function checkPipelineLimit(count: number): void {
+  const max = pipelineLimits.pipelines;
+  if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'pipelines', max });
+}
+
+/** Throws SVC-RULE-VIOLATION for the default pipeline, which cannot be deleted. */
+export function checkDeletable({ isDefault }: Pipeline): void {
+  if (isDefault) throw defaultNeeded('isDefault');
+}
+
+const defaultNeeded = (field: string) =>
+  new ServiceError('SVC-RULE-VIOLATION', { rule: 'default_pipeline', field });
+
+/** The pipeline that every tenant begins with. */
+export function firstPipeline(made: Made, newStageId: () => string): Pipeline {
+  const given = { name: 'Sales', isDefault: true, others: [], newStageId };
+  return pipelineRules.initial(given, made);
+}
+
+const standardStages: readonly NewStage[] = [
+  { name: 'New', kind: 'open', probability: 10 },
+  { name: 'Qualified', kind: 'open', probability: 25 },
+  { name: 'Proposal', kind: 'open', probability: 50 },
+  { name: 'Negotiation', kind: 'open', probability: 75 },
+  { name: 'Won', kind: 'won' },
+  { name: 'Lost', kind: 'lost' },
+];
+
+const usualProbability: Readonly<Record<StageKind, number>> = { open: 50, won: 100, lost: 0 };
+
+function newStage(body: NewStage, pipelineId: string, { id, at }: Made): Stage {
+  return {
+    id,
+    pipelineId,
+    name: body.name,
+    position: 0,
+    kind: body.kind,
+    probability: usualProbability[body.kind],
+    rottenAfterDays: null,
+    color: null,
+    createdAt: at,
+    updatedAt: at,
+    ...givenFields(body),
+  };
+}
+
+/** The stage of a pipeline. Throws SVC-NOT-FOUND. */
+export function stageIn({ stages }: Pipeline, id: string): Stage {
+  const found = stages.find((stage) => stage.id === id);
+  if (!found) throw notFound('stage', id);
+  return found;
+}
+
+/** The pipeline with a new stage. Throws SVC-CONFLICT and SVC-LIMIT-REACHED. */
+export function withNewStage(
+  pipeline: Pipeline,
+  { position = pipelineLimits.stages, ...body }: CreateStageBody,
+  made: Made,
+): Pipeline {
+  const stage = newStage(body, pipeline.id, made);
+  return withStages(pipeline, pipeline.stages.toSpliced(position, 0, stage), made.at);
+}
+
+/** The pipeline with a changed stage. Throws SVC-NOT-FOUND and SVC-CONFLICT. */
+export function withChangedStage(
+  pipeline: Pipeline,
+  id: string,
+  { position, ...body }: UpdateStageBody,
+  at: string,
+): Pipeline {
+  const before = stageIn(pipeline, id);
+  const after = { ...before, ...givenFields(body) };
+  const others = pipeline.stages.filter((stage) => stage !== before);
+  return withStages(pipeline, others.toSpliced(position ?? before.position, 0, after), at);
+}
+
+/** The pipeline without a stage. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION for its last open stage. */
+export function withoutStage(pipeline: Pipeline, id: string, at: string): Pipeline {
+  const gone = stageIn(pipeline, id);
+  return withStages(
+    pipeline,
+    pipeline.stages.filter((stage) => stage !== gone),
+    at,
+  );
+}
+
+/** The pipeline with its stages in another order. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION unless all are named once. */
+export function withOrder(pipeline: Pipeline, stageIds: readonly string[], at: string): Pipeline {
+  const stages = stageIds.map((id) => stageIn(pipeline, id));
+  if (new Set(stages).size !== stages.length || stages.length !== pipeline.stages.length) {
+    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'all_stages_once', field: 'stageIds' });
+  }
+  return withStages(pipeline, stages, at);
+}
+
+function withStages(pipeline: Pipeline, stages: readonly Stage[], at: string): Pipeline {
+  const known = new Map(pipeline.stages.map((stage) => [stage.id, stage]));
+  const placed = checkedStages(stages).map((stage) => {
+    const before = known.get(stage.id);
+    return before && !isSame(before, stage) ? { ...stage, updatedAt: at } : stage;
+  });
+  return { ...pipeline, stages: placed };
+}
+
+/** The stages with their positions. Throws when a name is taken, there are too many, or none is open. */
+function checkedStages(stages: readonly Stage[]): Stage[] {
+  const names = new Map<string, string>();
+  for (const { id, name } of stages) {
+    const key = caselessKey(name);
+    const existingId = names.get(key);
+    if (existingId !== undefined) throw conflict('stage', { field: 'name', existingId });
+    names.set(key, id);
+  }
+  const max = pipelineLimits.stages;
+  if (stages.length > max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'stages', max });
+  if (!stages.some(({ kind }) => kind === 'open')) {
+    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'one_open_stage', field: 'stages' });
+  }
+  return stages.map((stage, position) => ({ ...stage, position }));
+}

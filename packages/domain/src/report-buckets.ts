@@ -1,0 +1,114 @@
+import { type ReportInterval, reportLimits, type ServiceError } from '@parley/contract/schemas';
+import { violation } from './refusals.ts';
+
+// The buckets of a report: hours, days and weeks of a time zone. A day has 23 or 25 hours where clocks change.
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The time and the buckets of a request. `from` and `to` are dates, which begin at midnight in the time zone, or times. */
+export interface ReportRange {
+  readonly from: string;
+  readonly to: string;
+  readonly interval: ReportInterval;
+  readonly timezone: string;
+}
+
+export interface ReportBuckets {
+  readonly from: string;
+  readonly to: string;
+  readonly buckets: readonly { readonly start: string; readonly end: string }[];
+  /** Characters of a time by which it lies in one bucket: those up to the hour, the minute or all. */
+  readonly precision: 13 | 16 | 24;
+}
+
+/** Throws SVC-RULE-VIOLATION unless `to` is after `from` and the number of buckets is small enough. */
+export function reportBuckets({ from, to, interval, timezone }: ReportRange): ReportBuckets {
+  const zone = zoneNamed(timezone);
+  const [fromMs, toMs] = [instantOf(from, zone), instantOf(to, zone)];
+  if (toMs <= fromMs) throw violation('after_from', 'to', '`to` must be after `from`.');
+  const starts = [fromMs];
+  for (let next = nextStart(fromMs, interval, zone); next < toMs; ) {
+    starts.push(next);
+    if (starts.length > reportLimits.buckets) throw tooManyBuckets(interval);
+    next = nextStart(next, interval, zone);
+  }
+  const times = [...starts, toMs].map((ms) => new Date(ms).toISOString());
+  const inner = times.slice(1, -1);
+  const isWhole = (end: string) => inner.every((time) => time.endsWith(end));
+  return {
+    from: String(times[0]),
+    to: String(times.at(-1)),
+    buckets: times.slice(1).map((end, place) => ({ start: String(times[place]), end })),
+    precision: isWhole(':00:00.000Z') ? 13 : isWhole(':00.000Z') ? 16 : 24,
+  };
+}
+
+function tooManyBuckets(interval: ReportInterval): ServiceError {
+  const longer = interval === 'week' ? '' : ', or a longer `interval`';
+  const message = `A report has at most ${reportLimits.buckets} buckets: ask for a shorter time${longer}.`;
+  return violation('too_many_buckets', 'interval', message);
+}
+
+/** Returns the milliseconds by which the clocks of a zone are ahead of UTC at a time. */
+type Zone = (ms: number) => number;
+
+const zones = new Map<string, Zone>();
+
+function zoneNamed(timeZone: string): Zone {
+  const known = zones.get(timeZone);
+  if (known) return known;
+  // A format costs much more to make than to use.
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  const zone = (ms: number) => {
+    // Before 1970, zones had offsets with seconds, and years that need an era.
+    const at = Math.max(ms, 0);
+    const [month = 0, day, year = 0, hour, minute, second] = (
+      format.format(at).match(/\d+/g) ?? []
+    ).map(Number);
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+  };
+  zones.set(timeZone, zone);
+  return zone;
+}
+
+function instantOf(dateOrTime: string, zone: Zone): number {
+  const ms = Date.parse(dateOrTime);
+  return dateOrTime.length > 10 ? ms : instantAt(ms, zone);
+}
+
+/** The start of the bucket after the one with this time. */
+function nextStart(ms: number, interval: ReportInterval, zone: Zone): number {
+  const local = ms + zone(ms);
+  if (interval === 'hour') return ms + hourMs - modulo(local, hourMs);
+  const day = Math.floor(local / dayMs);
+  // 1970-01-01 was a Thursday.
+  const days = interval === 'day' ? 1 : 7 - modulo(day + 3, 7);
+  return instantAt((day + days) * dayMs, zone);
+}
+
+/** The first instant at which the clocks of a zone show a local time, or a later one where they skip it. */
+function instantAt(local: number, zone: Zone): number {
+  const around = [local - dayMs, local + dayMs].map(zone) as [number, number];
+  if (around[0] === around[1]) return local - around[0];
+  let [before, reached] = [local - Math.max(...around) - hourMs, local - Math.min(...around)];
+  while (reached - before > 1) {
+    const middle = Math.floor((before + reached) / 2);
+    if (middle + zone(middle) >= local) reached = middle;
+    else before = middle;
+  }
+  return reached;
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}

@@ -1,0 +1,115 @@
+import type {
+  Author,
+  CreateTicketCommentBody,
+  ListTicketCommentsQuery,
+  Message,
+  SendConversationMessageBody,
+  Ticket,
+  TicketComment,
+} from '@parley/contract/schemas';
+import { anyOf, type Filters } from './filters.ts';
+import { notFound, violation } from './refusals.ts';
+import type { Made } from './rules.ts';
+import { checkNotClosed, movedTicket } from './tickets.ts';
+
+interface ListQuery extends ListTicketCommentsQuery {
+  ticketId: string[];
+}
+
+export const ticketCommentFilters: Filters<TicketComment, ListQuery> = {
+  ticketId: anyOf('ticketId'),
+  visibility: anyOf('visibility'),
+};
+
+/** Throws SVC-NOT-FOUND unless the comment belongs to the ticket. */
+export function checkCommentOf(
+  comment: TicketComment | undefined,
+  { ticketId, id }: { readonly ticketId: string; readonly id: string },
+): TicketComment {
+  if (comment?.ticketId !== ticketId) throw notFound('ticketComment', id);
+  return comment;
+}
+
+/**
+ * The conversation to send a comment in; undefined when it is not sent. Throws SVC-INVALID-TRANSITION for a closed
+ * ticket, and SVC-RULE-VIOLATION for a combination of fields that has no meaning.
+ */
+export function deliveryOfComment(
+  ticket: Ticket,
+  { visibility, deliver, contactId }: CreateTicketCommentBody,
+): string | undefined {
+  checkNotClosed(ticket, 'comment');
+  if (contactId !== undefined && visibility !== 'public')
+    throw violation('only_public', 'contactId');
+  if (!deliver) return undefined;
+  if (visibility !== 'public') throw violation('only_public', 'deliver');
+  if (contactId !== undefined) throw violation('not_of_contacts', 'deliver');
+  if (ticket.conversationId === null) throw violation('needs_conversation', 'deliver');
+  return ticket.conversationId;
+}
+
+/** The message that brings a comment to the customer. */
+export function messageOfComment({ body }: CreateTicketCommentBody): SendConversationMessageBody {
+  return { type: 'text', text: body };
+}
+
+interface NewComment extends Made {
+  readonly author: Author;
+  readonly messageId: string | null;
+}
+
+export function newTicketComment(
+  ticket: Ticket,
+  { body, visibility }: CreateTicketCommentBody,
+  { id, at, author, messageId }: NewComment,
+): TicketComment {
+  return { id, ticketId: ticket.id, body, visibility, author, messageId, createdAt: at };
+}
+
+/** The ticket after a comment: an answer opens a new one, a contact one that is pending or solved. */
+export function withComment(before: Ticket, comment: TicketComment): Ticket {
+  const { visibility, author, createdAt: at } = comment;
+  const isOfContact = author.type === 'contact';
+  const isAnswer = visibility === 'public' && !isOfContact;
+  const isOpened = isOfContact ? isWaiting(before) : isAnswer && before.status === 'new';
+  return {
+    ...movedTicket(before, isOpened ? 'open' : before.status, at),
+    firstRespondedAt: before.firstRespondedAt ?? (isAnswer ? at : null),
+    lastCommentAt: at,
+    commentCount: before.commentCount + 1,
+  };
+}
+
+function isWaiting({ status }: Pick<Ticket, 'status'>): boolean {
+  return status === 'pending' || status === 'solved';
+}
+
+/** Whether an inbound message may change tickets: a reaction asks for nothing, and a blocked contact opens nothing. */
+export function concernsTickets(
+  { type }: Pick<Message, 'type'>,
+  { blocked }: { readonly blocked: boolean },
+): boolean {
+  return type !== 'reaction' && !blocked;
+}
+
+/** The effect that a message of the customer has on the newest ticket of its conversation. */
+export function effectOfInbound(ticket: Pick<Ticket, 'status'>): 'open' | 'follow_up' | undefined {
+  if (ticket.status === 'closed') return 'follow_up';
+  return isWaiting(ticket) ? 'open' : undefined;
+}
+
+/** The fields of the ticket that continues a closed one. Nobody has decided yet who works on it. */
+export function followUpOf(closed: Ticket) {
+  const { id, subject, priority, type, tags } = closed;
+  const { contactId, conversationId, channelId } = closed;
+  const place = { contactId, conversationId, channelId };
+  return {
+    subject,
+    priority,
+    type,
+    tags,
+    place,
+    followUpOfId: id,
+    source: 'conversation',
+  } as const;
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  checkFileHead,
+  csvLine,
+  guardCell,
+  joinList,
+  sniffDelimiter,
+  splitList,
+  unguardCell,
+} from '../src/index.ts';
+
+test('a guarded cell is no formula, and reading it returns the text', () => {
+  for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1']) {
+    expect(guardCell(text)).toBe(`'${text}`);
+  }
+  for (const text of ['+4930123456', '4930', 'Ana', '', "O'Neil", "'quoted'"]) {
+    expect(guardCell(text)).toBe(text);
+  }
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@\t\r]?[0-9a=+]*$/));
+  fc.assert(
+    fc.property(text, (given) => {
+      expect(unguardCell(guardCell(given))).toBe(given);
+    }),
+  );
+});
+
+test('a list in one cell is read as it was written', () => {
+  const item = fc
+    .string({ minLength: 1 })
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  fc.assert(
+    fc.property(fc.array(fc.oneof(item, fc.constantFrom('a;b', '\\', ';', 'a\\;b'))), (list) => {
+      expect(splitList(joinList(list))).toEqual(list);
+    }),
+  );
+  expect(splitList(' a ;; b;')).toEqual(['a', 'b']);
+});
+
+test('quotes a cell only where it must be', () => {
+  expect(csvLine(['a', 'b "c"', 'd,e', 'f\ng', '', ' h'])).toBe(
+    'a,"b ""c""","d,e","f\ng",," h"\r\n',
+  );
+});
+
+test('finds the delimiter in the header, outside of quotes', () => {
+  expect(sniffDelimiter('a,b,c\n1;2;3;4')).toBe(',');
+  expect(sniffDelimiter('"a,b,c";d\n')).toBe(';');
+  expect(sniffDelimiter('a\tb\r\n')).toBe('\t');
+  expect(sniffDelimiter('phone')).toBe(',');
+});
+
+test('the first bytes of a file decide why it is no text in UTF-8', () => {
+  const head = (text: string) => Buffer.from(text, 'latin1');
+  const refusal = (message: RegExp) =>
+    expect.objectContaining({
+      details: { issues: [expect.objectContaining({ message: expect.stringMatching(message) })] },
+    });
+  for (const utf16 of ['\xff\xfea\0', '\xfe\xff\0a']) {
+    expect(() => checkFileHead(head(utf16))).toThrow(refusal(/UTF-16/));
+  }
+  // Not in UTF-8 either, as most archives.
+  expect(() => checkFileHead(head('PK\x03\x04\xff'))).toThrow(refusal(/a workbook/));
+  for (const text of ['', 'P', 'PK', '\xef\xbb\xbfname', '\xff']) checkFileHead(head(text));
+});

@@ -1,0 +1,168 @@
+// Lists of many contacts and deals: page 1,000 beside page 1 in every order, and searches with `q`. Calls the services of
+// the lists, without HTTP. `crm Postgres 100000` takes one database and so many contacts; there is one deal for five contacts.
+
+import { contacts, createTenant, deals, SystemDb, type TenantContext } from '../../server.ts';
+import { addContacts, addDeals, chosen, nameOf, phoneOf } from './crm/fill.ts';
+import { contextFor, newId } from './harness/context.ts';
+import { openDatabase } from './harness/open-database.ts';
+import { type Place, withPlaces } from './harness/place.ts';
+import { printTable, type Row } from './harness/print.ts';
+import { isWanted } from './harness/words.ts';
+import { percentile } from './search/measures.ts';
+
+const given = process.argv
+  .slice(2)
+  .map(Number)
+  .find((number) => number > 0);
+const sizes = { SQLite: 200_000, Postgres: 1_000_000 };
+const contactsOfDeal = 5;
+const farPage = 1_000;
+const limit = 25;
+const searches = 100;
+const goalMs = 50;
+
+const pages: Row[] = [];
+const texts: Row[] = [];
+
+type List = (
+  ctx: TenantContext,
+  query: never,
+) => Promise<{ nextCursor: string | null; data: readonly object[] }>;
+
+const lists: [what: string, list: List, sorts: readonly string[]][] = [
+  [
+    'contacts',
+    contacts.list,
+    ['-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'],
+  ],
+  [
+    'deals',
+    deals.list,
+    ['-createdAt', 'createdAt', 'updatedAt', '-value', 'value', 'expectedCloseDate'],
+  ],
+];
+
+await withPlaces(async (places) => {
+  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+    await measure(place, given ?? sizes[place.name]);
+  }
+});
+printTable(pages);
+console.log();
+printTable(texts);
+
+async function measure(place: Place, count: number): Promise<void> {
+  const database = await openDatabase(place);
+  const ctx = contextFor(new SystemDb(database), newId('ten'));
+  await createTenant(ctx, { name: 'Large' });
+  await timed(`${place.name}: added ${count} contacts`, () => addContacts(ctx, count));
+  const countOfDeals = Math.floor(count / contactsOfDeal);
+  await timed(`${place.name}: added ${countOfDeals} deals`, () => addDeals(ctx, countOfDeals));
+  if (place.databaseUrl) {
+    // Postgres does this by itself after a minute.
+    await timed('analyzed', () => database.writer.raw('vacuum analyze'));
+  }
+  for (const [what, list, sorts] of lists) {
+    for (const sort of sorts) pages.push(await comparePages(place, ctx, { what, list, sort }));
+  }
+  for (const [what, textOf] of Object.entries(textsOf(count))) {
+    texts.push(await measureSearches(place, ctx, { what, textOf, list: contacts.list }));
+  }
+  const titles = {
+    'deal, one': (n: number) => `order ${chosen(n, 5, countOfDeals)}`,
+    'deal, none': (n: number) => `order x${n}`,
+  };
+  for (const [what, textOf] of Object.entries(titles)) {
+    texts.push(await measureSearches(place, ctx, { what, textOf, list: deals.list }));
+  }
+  await database.close();
+}
+
+/** Texts to search for, by how many contacts have them. */
+function textsOf(count: number): Record<string, (n: number) => string> {
+  const row = (n: number) => chosen(n, 4, count);
+  return {
+    'one: a phone number': (n) => phoneOf(row(n)),
+    'one: a part of an email': (n) => `${nameOf(row(n)).split(' ')[1]}${row(n)}@`,
+    'some: the end of a number': (n) => String(10_000 + (row(n) % 90_000)),
+    'many: a full name': (n) => nameOf(row(n)).toUpperCase(),
+    'very many: a first name': (n) => nameOf(row(n)).split(' ')[0] ?? '',
+    'all: a domain': () => 'example.com',
+    'none: a name': (n) => `Zwkx ${n}`,
+    'none: frequent trigrams': (n) => `ana${'ana'.repeat(n % 5)} example silva`,
+    'one character': (n) => 'aeiouzxk1'[n % 9] ?? 'a',
+    'two characters': (n) => ['an', 'zx', '9.', 'ka', 'wq'][n % 5] ?? 'an',
+  };
+}
+
+async function comparePages(
+  place: Place,
+  ctx: TenantContext,
+  { what, list, sort }: { what: string; list: List; sort: string },
+): Promise<Row> {
+  const read = async (cursor: string | undefined) =>
+    await list(ctx, { sort, limit, cursor, archived: false } as never);
+  let far: string | undefined;
+  for (let page = 1; page < farPage; page += 1) {
+    const { nextCursor } = await read(far);
+    if (nextCursor === null) break;
+    far = nextCursor;
+  }
+  const times: Record<string, number[]> = { first: [], far: [] };
+  for (let n = 0; n < searches; n += 1) {
+    for (const [name, cursor] of [
+      ['first', undefined],
+      ['far', far],
+    ] as const) {
+      const since = performance.now();
+      await read(cursor);
+      times[name]?.push(performance.now() - since);
+    }
+  }
+  const [first, later] = [
+    percentile(times['first'] ?? [], 0.5),
+    percentile(times['far'] ?? [], 0.5),
+  ];
+  return {
+    database: place.name,
+    list: what,
+    sort,
+    'page 1 ms': first,
+    [`page ${farPage} ms`]: later,
+    ratio: later / first,
+  };
+}
+
+async function measureSearches(
+  place: Place,
+  ctx: TenantContext,
+  { what, textOf, list }: { what: string; textOf: (n: number) => string; list: List },
+): Promise<Row> {
+  const times: number[] = [];
+  let found = 0;
+  let isComplete = true;
+  for (let n = 0; n < searches; n += 1) {
+    const query = { sort: '-createdAt', limit, q: textOf(n), archived: false };
+    const since = performance.now();
+    const { data, nextCursor } = await list(ctx, query as never);
+    times.push(performance.now() - since);
+    found += data.length;
+    if (data.length < limit && nextCursor !== null) isComplete = false;
+  }
+  const p95 = percentile(times, 0.95);
+  return {
+    database: place.name,
+    'q in': what,
+    'p50 ms': percentile(times, 0.5),
+    'p95 ms': p95,
+    'records in a page': found / searches,
+    'full pages': isComplete ? 'yes' : 'no',
+    goal: p95 <= goalMs ? `met (${goalMs})` : `MISSED (${goalMs})`,
+  };
+}
+
+async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
+  const since = performance.now();
+  await work();
+  console.log(`${what} in ${((performance.now() - since) / 1_000).toFixed(1)} s`);
+}

@@ -1,0 +1,155 @@
+import { contactRules, dealRules } from '@parley/domain';
+import { contactsTable, dealsTable, pipelines, type TenantContext } from '../../../server.ts';
+import { newId } from '../harness/context.ts';
+
+const firstNames = [
+  'Ana',
+  'Bruno',
+  'Carla',
+  'Daniel',
+  'Eduarda',
+  'Felipe',
+  'Gabriela',
+  'Hugo',
+  'Isabel',
+  'João',
+  'Karina',
+  'Lucas',
+  'Mariana',
+  'Nicolas',
+  'Olívia',
+  'Paulo',
+  'Quitéria',
+  'Rafael',
+  'Sandra',
+  'Thiago',
+  'Úrsula',
+  'Vitor',
+  'Wagner',
+  'Ximena',
+  'Yara',
+  'Zeca',
+];
+const lastNames = [
+  'Silva',
+  'Santos',
+  'Oliveira',
+  'Souza',
+  'Rodrigues',
+  'Ferreira',
+  'Alves',
+  'Pereira',
+  'Lima',
+  'Gomes',
+  'Costa',
+  'Ribeiro',
+  'Martins',
+  'Carvalho',
+  'Almeida',
+  'Lopes',
+  'Soares',
+  'Fernandes',
+  'Vieira',
+  'Barbosa',
+  'Rocha',
+  'Dias',
+  'Nascimento',
+  'Andrade',
+  'Moreira',
+  'Nunes',
+  'Marques',
+  'Machado',
+  'Mendes',
+  'Freitas',
+  'Cardoso',
+  'Ramos',
+  'Gonçalves',
+  'Santana',
+  'Teixeira',
+  'Moura',
+  'Correia',
+  'Campos',
+  'Batista',
+  'Pires',
+];
+
+const rowsAtOnce = 1_000;
+const firstMs = Date.parse('2024-01-01T00:00:00.000Z');
+
+/** A number below `below` that depends on the row alone. */
+export function chosen(row: number, salt: number, below: number): number {
+  const mixed = Math.imul(row + 1, 2_654_435_761) ^ Math.imul(salt + 1, 40_503);
+  return (Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0) % below;
+}
+
+const pick = (from: readonly string[], row: number, salt: number) =>
+  from[chosen(row, salt, from.length)] ?? '';
+
+export function nameOf(row: number): string {
+  return `${pick(firstNames, row, 1)} ${pick(lastNames, row, 2)}`;
+}
+
+export function phoneOf(row: number): string {
+  return `+55119${String(10_000_000 + row)}`;
+}
+
+/** Adds contacts with a name, a phone number, an email address and an external ID. */
+export async function addContacts(ctx: TenantContext, count: number): Promise<void> {
+  await addRows(ctx, count, (row, at) => {
+    const name = nameOf(row);
+    const [first = '', last = ''] = name.toLowerCase().split(' ');
+    const contact = contactRules.initial(
+      {
+        name,
+        phone: phoneOf(row),
+        email: `${first}.${last}${row}@example.com`,
+        externalId: `customer-${row}`,
+      },
+      { id: newId('con'), at },
+    );
+    const lastSeenAt = at;
+    return [contactsTable, contactsTable.toRow({ ...contact, lastSeenAt })];
+  });
+}
+
+/** Adds open deals with a value in the first stage of the tenant's pipeline. */
+export async function addDeals(ctx: TenantContext, count: number): Promise<void> {
+  const { data } = await pipelines.list(ctx, { sort: 'createdAt', limit: 1 } as never);
+  const [pipeline] = data;
+  const [stage] = pipeline?.stages ?? [];
+  if (!pipeline || !stage) throw new Error('there is no pipeline');
+  await addRows(ctx, count, (row, at) => {
+    const deal = dealRules.initial(
+      {
+        title: `${nameOf(row)}: order ${row}`,
+        currency: 'BRL',
+        value: chosen(row, 3, 1_000_000),
+        place: { pipeline, stage, status: 'open', position: row * 1_000 },
+      },
+      { id: newId('deal'), at },
+    );
+    return [dealsTable, dealsTable.toRow(deal)];
+  });
+}
+
+type Added = [table: { readonly name: string; readonly columns: readonly string[] }, row: object];
+
+async function addRows(
+  ctx: TenantContext,
+  count: number,
+  make: (row: number, at: string) => Added,
+): Promise<void> {
+  for (let from = 0; from < count; from += rowsAtOnce) {
+    await ctx.db.transaction(async (db) => {
+      const rows = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, place) =>
+        make(from + place, new Date(firstMs + (from + place) * 1_000).toISOString()),
+      );
+      const [table] = rows[0] ?? [];
+      if (table)
+        await db.insertTogether(
+          table,
+          rows.map(([, row]) => row),
+        );
+    });
+  }
+}

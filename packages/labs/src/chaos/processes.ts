@@ -1,0 +1,72 @@
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { listen } from '../listen.ts';
+import type { DatabaseName } from './options.ts';
+import { Slot, type SlotOptions } from './slot.ts';
+
+const folder = dirname(process.argv[1] ?? '');
+const workerCount = 2;
+/** Only one server can use a SQLite database. */
+const serverCounts = { sqlite: 1, postgres: 2 } as const;
+
+/** The servers and workers of a run, which are killed and started again. */
+export class Processes {
+  readonly slots: Slot[] = [];
+
+  /** Starts the servers and workers, and returns the URLs of the servers. */
+  async start(database: DatabaseName, env: Readonly<Record<string, string>>): Promise<string[]> {
+    const urls: string[] = [];
+    for (let n = 0; n < serverCounts[database]; n += 1) {
+      const port = await freePort();
+      urls.push(`http://127.0.0.1:${port}`);
+      const own = { ...env, PARLEY_PORT: String(port), PARLEY_WORKER: 'off' };
+      this.#add(`server ${n + 1}`, 'parley.mjs', ['serve'], own);
+    }
+    for (let n = 0; n < workerCount; n += 1) this.#add(`worker ${n + 1}`, 'worker.mjs', [], env);
+    await Promise.all(this.slots.map((slot) => slot.start()));
+    return urls;
+  }
+
+  /** Names the processes that ended although nobody killed them. */
+  endedThemselves(): string[] {
+    return this.slots
+      .filter(({ failures }) => failures > 0)
+      .map(({ name, failures }) => `${name} ended ${failures} times by itself`);
+  }
+
+  printOutput(): void {
+    for (const { name, output } of this.slots) if (output) console.log(`\n${name}:\n${output}`);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.slots.map((slot) => slot.close()));
+  }
+
+  #add(name: string, file: string, args: readonly string[], env: SlotOptions['env']): void {
+    this.slots.push(new Slot({ name, script: join(folder, file), args, env }));
+  }
+}
+
+/** Runs, cleans up whatever happens, and ends this process with 0 or 1. */
+export async function runAndExit(
+  run: () => Promise<boolean>,
+  cleanUp: () => Promise<void>,
+): Promise<never> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+  }
+  try {
+    process.exitCode = (await run()) ? 0 : 1;
+  } finally {
+    await cleanUp();
+  }
+  // The remains of a connection to a killed process must not block this run.
+  process.exit();
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe);
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

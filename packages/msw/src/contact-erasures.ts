@@ -1,0 +1,124 @@
+import type {
+  Consent,
+  ContactErasure,
+  Deal,
+  Ticket,
+  TicketComment,
+  TicketHistoryEntry,
+} from '@parley/contract';
+import {
+  erasedComment,
+  erasedDeal,
+  erasedTicket,
+  refusalsOf,
+  type StoredConversation,
+  type StoredMessage,
+  type StoredNote,
+  suppressedAddresses,
+} from '@parley/domain';
+import { contactRecords } from './contact-records.ts';
+import { recordChange } from './events.ts';
+import type { Store } from './store.ts';
+import { keepSuppression } from './suppressions.ts';
+
+/** Removes a contact with everything that tells who it was. */
+export function eraseContact(store: Store, id: string): void {
+  const contact = contactRecords.get(store, id);
+  const identities = store.identitiesByContact.get(id) ?? [];
+  for (const refusal of refusalsOf(contact)) {
+    for (const address of suppressedAddresses(contact.phone, identities)) {
+      keepSuppression(store, address, { ...refusal, source: 'erasure' });
+    }
+  }
+  const merged = [...store.contactMerges].filter(([, into]) => into === id).map(([old]) => old);
+  const conversations = idsWhere<StoredConversation>(store, 'conversation', isOfContact);
+  const messages = idsWhere<StoredMessage>(store, 'message', isOfContact);
+  const isOfThem = (one: { contactId: string | null; conversationId: string | null }) =>
+    isOfContact(one) || (one.conversationId !== null && conversations.has(one.conversationId));
+  const tickets = idsWhere<Ticket>(store, 'ticket', isOfThem);
+  const comments = idsWhere<TicketComment>(
+    store,
+    'ticketComment',
+    ({ ticketId, author }) => tickets.has(ticketId) || author.id === id,
+  );
+  const deals = idsWhere<Deal>(store, 'deal', isOfThem);
+  const changes = idsWhere<TicketHistoryEntry>(
+    store,
+    'ticketChange',
+    ({ author }) => author.id === id,
+  );
+  const notes = idsWhere<StoredNote>(
+    store,
+    'note',
+    ({ contactId, conversationId, dealId }) =>
+      contactId === id || conversations.has(String(conversationId)) || deals.has(String(dealId)),
+  );
+  const at = store.now();
+  for (const one of tickets)
+    put<Ticket>(one, 'ticket', (ticket) => ({ ...erasedTicket(ticket), updatedAt: at }));
+  for (const one of deals)
+    put<Deal>(one, 'deal', (deal) => ({ ...erasedDeal(deal), updatedAt: at }));
+  for (const one of comments) put<TicketComment>(one, 'ticketComment', erasedComment);
+  for (const one of changes) store.records('ticketChange').delete(one);
+  for (const one of notes) store.records('note').delete(one);
+  for (const one of idsWhere<Consent>(store, 'consent', isOfContact)) {
+    store.records('consent').delete(one);
+  }
+  for (const message of messages) {
+    store.timelines.delete(message);
+    store.messages.delete(message);
+  }
+  for (const conversation of conversations) {
+    store.conversations.delete(conversation);
+    store.deliveries.delete(conversation);
+  }
+  for (const [key, identity] of store.identities) {
+    if (identity.contactId === id) store.identities.delete(key);
+  }
+  store.identitiesByContact.delete(id);
+  store.exchangesByContact.delete(id);
+  for (const old of merged) store.contactMerges.delete(old);
+  store.contacts.delete(id);
+  const subjects = [[id], merged, conversations, messages, tickets, comments, deals, notes];
+  const events = store.events.forget(new Set(subjects.flatMap((ids) => [...ids])));
+  for (const [key, { eventId }] of store.webhookDeliveries) {
+    if (events.has(eventId)) store.webhookDeliveries.delete(key);
+  }
+  for (const [scope, answer] of store.answers) {
+    const text = JSON.stringify(answer);
+    if ([id, ...merged, ...conversations, ...tickets, ...deals].some((one) => text.includes(one)))
+      store.answers.delete(scope);
+  }
+  const erasure: ContactErasure = { id, erasedAt: at };
+  recordChange(store, 'contact.deleted', erasure, null, { at });
+
+  function isOfContact({ contactId }: { contactId: string | null }): boolean {
+    return contactId === id;
+  }
+
+  function put<Rec extends object>(
+    recordId: string,
+    kind: 'ticket' | 'deal' | 'ticketComment',
+    change: (record: Rec) => Rec,
+  ): void {
+    const record = store.records<Rec>(kind).get(recordId);
+    if (record) Object.assign(record, change(record));
+  }
+}
+
+function idsWhere<Rec extends { id: string }>(
+  store: Store,
+  kind:
+    | 'conversation'
+    | 'message'
+    | 'ticket'
+    | 'ticketComment'
+    | 'ticketChange'
+    | 'deal'
+    | 'note'
+    | 'consent',
+  passes: (record: Rec) => boolean,
+): Set<string> {
+  const found = [...store.records<Rec>(kind).values()].filter(passes);
+  return new Set(found.map(({ id }) => id));
+}

@@ -1,0 +1,131 @@
+import {
+  type Consent,
+  type ContactImportError,
+  type Contract,
+  contactImportLimits,
+} from '@parley/contract';
+import {
+  advancedImport,
+  anyOf,
+  type ContactFileColumn,
+  canceledImport,
+  checkKnownFields,
+  contactImportRules,
+  contactOfRow,
+  decisionsOfRow,
+  importedContact,
+  isOpenImport,
+  type RowOutcome,
+  readContactRow,
+  readHeader,
+  reimportedContact,
+  rowErrorsOf,
+  type StoredContactImport,
+  shownImport,
+  suppressedAddresses,
+  withDecisions,
+} from '@parley/domain';
+import { contactRecords, suppressionsOf } from './contact-records.ts';
+import { parseCsv } from './csv.ts';
+import { fieldsOf } from './custom-values.ts';
+import { fakeRecords, listRecords } from './fake-records.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+import { bytesOfUpload } from './uploads.ts';
+
+export const contactImportRecords = fakeRecords(contactImportRules, {
+  complete: (_store, stored) => ({ ...shownImport(stored) }),
+});
+
+interface ErrorRecord extends ContactImportError {
+  readonly importId: string;
+}
+
+const errorRules = {
+  kind: 'contactImportError',
+  filters: { importId: anyOf('importId') },
+  sortKeys: {},
+} as const;
+const complete = (_store: Store, { importId: _import, ...error }: ErrorRecord) => error;
+
+export const contactImports: Fakes<Contract['contactImports']> = {
+  list: ({ query }, store) => ({ status: 200, body: contactImportRecords.list(store, query) }),
+  create: ({ body, query }, store) => {
+    const { delimiter, headers, rows } = parseCsv(bytesOfUpload(body));
+    const { columns, ignored } = readHeader(headers, query.mapping ?? null);
+    checkKnownFields(columns, fieldsOf(store, 'contact'));
+    const { sha256, sizeBytes, filename } = body;
+    const file = { sha256, sizeBytes, delimiter, headers, offset: 0, total: rows.length };
+    const stored = contactImportRecords.create(store, { query, file, filename, ignored });
+    const run = () => apply(store, stored, { columns, rows });
+    if (rows.length <= contactImportLimits.atOnce) run();
+    else store.jobs.add({ kind: 'import', dueMs: store.nowMs() + store.stepMs, run });
+    return { status: 202, body: contactImportRecords.show(store, stored) };
+  },
+  get: ({ params }, store) => ({
+    status: 200,
+    body: contactImportRecords.show(store, contactImportRecords.get(store, params.id)),
+  }),
+  listErrors: ({ params, query }, store) => {
+    const { id } = contactImportRecords.get(store, params.id);
+    const page = listRecords(store, errorRules, { ...query, importId: [id] }, { complete });
+    return { status: 200, body: page };
+  },
+  cancel: ({ params }, store) => {
+    const before = contactImportRecords.get(store, params.id);
+    const after = contactImportRecords.save(store, before, canceledImport(before, store.now()));
+    return { status: 200, body: contactImportRecords.show(store, after) };
+  },
+};
+
+interface File {
+  readonly columns: readonly ContactFileColumn[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function apply(store: Store, stored: StoredContactImport, { columns, rows }: File): void {
+  if (!isOpenImport(stored)) return;
+  const reading = { columns, match: stored.match, width: stored.headers.length };
+  const outcomes = rows.map((cells, index): RowOutcome => {
+    try {
+      return applyRow(store, stored, readContactRow(cells, reading));
+    } catch (error) {
+      for (const one of rowErrorsOf(error)) {
+        const id = store.newId('contactImportError');
+        const record = { id, importId: stored.id, row: index + 2, ...one };
+        store.records<ErrorRecord>('contactImportError').set(id, record);
+      }
+      return 'failed';
+    }
+  });
+  const after = advancedImport(stored, outcomes, { offset: 0, at: store.now() });
+  contactImportRecords.save(store, stored, after);
+}
+
+function applyRow(
+  store: Store,
+  { onConflict, dryRun }: StoredContactImport,
+  row: ReturnType<typeof readContactRow>,
+): RowOutcome {
+  if (!row) return null;
+  const before = contactOfRow(row, {
+    byId: (id) => store.contacts.get(id),
+    holderOf: (field, wanted) => contactRecords.holderOf(store, field, wanted),
+  });
+  if (before && onConflict === 'skip') return 'skipped';
+  const fields = fieldsOf(store, 'contact');
+  const at = store.now();
+  const given = before
+    ? reimportedContact(before, row, fields, at)
+    : importedContact(row, fields, { id: store.newId('contact'), at });
+  const refusals = suppressionsOf(store, suppressedAddresses(row.body.phone ?? null, []));
+  const decisions = decisionsOfRow(row, given, refusals, at);
+  const newId = () => store.newId('consent');
+  const { after: wanted, consents } = withDecisions(given, decisions, { at, newId });
+  contactRecords.requireFree(store, wanted);
+  if (dryRun) return before ? 'updated' : 'created';
+  if (before) contactRecords.save(store, before, wanted);
+  else contactRecords.add(store, wanted);
+  for (const one of consents) store.records<Consent>('consent').set(one.id, one);
+  return before ? 'updated' : 'created';
+}

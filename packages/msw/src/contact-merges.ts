@@ -1,0 +1,87 @@
+import type {
+  Contact,
+  MergeContactsBody,
+  TicketComment,
+  TicketHistoryEntry,
+} from '@parley/contract';
+import {
+  checkMerge,
+  mergedContact,
+  mergeOf,
+  notFound,
+  type StoredContact,
+  type StoredConversation,
+} from '@parley/domain';
+import { contactRecords } from './contact-records.ts';
+import { recordChange } from './events.ts';
+import type { Store } from './store.ts';
+
+/** Merges the duplicate into the primary contact. A repeat of a merge changes nothing. */
+export function mergeContacts(store: Store, body: MergeContactsBody): StoredContact {
+  checkMerge(body);
+  const { primaryId, duplicateId } = body;
+  const primary = findContact(store, primaryId);
+  if (store.contactMerges.get(duplicateId) === primaryId) return primary;
+  const duplicate = findContact(store, duplicateId);
+  const at = store.now();
+  const merge = mergeOf({ ...contactRecords.show(store, duplicate) }, primaryId, at);
+  moveReferences(store, duplicateId, primaryId, at);
+  store.contacts.delete(duplicateId);
+  store.contactMerges.set(duplicateId, primaryId);
+  recordChange(store, 'contact.merged', merge, null, { at });
+  return contactRecords.save(store, primary, mergedContact(primary, duplicate), at);
+}
+
+/** Throws SVC-NOT-FOUND, with the ID of the contact that the requested one was merged into. */
+export function findContact(store: Store, id: string): StoredContact {
+  const contact = store.contacts.get(id);
+  if (!contact) throw notFound('contact', id, store.contactMerges.get(id));
+  return contact;
+}
+
+/** Returns the contact as the API returns it. */
+export function getContact(store: Store, id: string): Contact {
+  return contactRecords.show(store, findContact(store, id));
+}
+
+const kinds = ['conversation', 'message', 'deal', 'ticket', 'note', 'consent'] as const;
+
+/** Makes everything that names a contact name another one. */
+function moveReferences(store: Store, from: string, to: string, at: string): void {
+  for (const kind of kinds) {
+    for (const record of store.records<OfContact>(kind).values()) {
+      if (record.contactId !== from) continue;
+      Object.assign(record, { contactId: to }, 'updatedAt' in record && { updatedAt: at });
+    }
+  }
+  for (const kind of ['ticketComment', 'ticketChange'] as const) {
+    for (const record of store.records<TicketComment | TicketHistoryEntry>(kind).values()) {
+      if (record.author.id === from) record.author = { ...record.author, id: to };
+    }
+  }
+  for (const [id, mergedInto] of store.contactMerges) {
+    if (mergedInto === from) store.contactMerges.set(id, to);
+  }
+  for (const identity of store.identitiesByContact.get(from) ?? []) {
+    Object.assign(identity, { contactId: to });
+  }
+  joinLists(store.identitiesByContact, from, to);
+  joinLists<StoredConversation>(store.exchangesByContact, from, to);
+}
+
+interface OfContact {
+  contactId: string | null;
+}
+
+function joinLists<Item extends { readonly createdAt: string }>(
+  lists: Map<string, Item[]>,
+  from: string,
+  to: string,
+): void {
+  const all = [...(lists.get(to) ?? []), ...(lists.get(from) ?? [])];
+  lists.delete(from);
+  lists.set(
+    to,
+    all.sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt))),
+  );
+}

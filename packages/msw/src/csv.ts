@@ -1,0 +1,51 @@
+import {
+  type CsvDelimiter,
+  checkFileHead,
+  notUtf8,
+  sniffDelimiter,
+  wrongFile,
+} from '@parley/domain';
+
+interface CsvFile {
+  readonly delimiter: CsvDelimiter;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Returns the rows of a file. Throws SVC-VALIDATION as the server does. */
+export function parseCsv(bytes: Uint8Array): CsvFile {
+  checkFileHead(bytes);
+  const text = decoded(bytes);
+  const delimiter = sniffDelimiter(text);
+  const [headers, ...rows] = rowsOf(text, delimiter);
+  if (!headers) throw wrongFile('has no header row');
+  return { delimiter, headers, rows };
+}
+
+/** Without a byte order mark, as `TextDecoder` does. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw notUtf8();
+  }
+}
+
+function rowsOf(text: string, delimiter: CsvDelimiter): string[][] {
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)"|([^"${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|\\n|\\r|$)`,
+    'y',
+  );
+  const rows: string[][] = [];
+  let row: string[] = [];
+  while (cell.lastIndex < text.length || row.length > 0) {
+    const found = cell.exec(text);
+    if (!found) throw wrongFile(`has a wrong quote in line ${rows.length + 1}`);
+    const [, quoted, plain = '', end] = found;
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === delimiter) continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

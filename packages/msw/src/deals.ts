@@ -1,0 +1,72 @@
+import {
+  type CreateDealBody,
+  createDealBody,
+  type Deal,
+  type dealsRoutes,
+  examples,
+  type UpdateDealBody,
+} from '@parley/contract';
+import { checkDealOrder, isMove, keptPosition, placeAfter, placeOfNew } from '@parley/domain';
+import { withCheckedValues } from './custom-values.ts';
+import { findPosition } from './deal-positions.ts';
+import {
+  beginPeriod,
+  dealRecords,
+  lastOpenStageId,
+  listPeriods,
+  promoteContact,
+} from './deal-records.ts';
+import { fakeCrud } from './fake-records.ts';
+import { pipelineRecords } from './pipeline-records.ts';
+import { seedsOf } from './seeds-of.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+
+const { get, list, show } = dealRecords;
+
+export const deals: Fakes<typeof dealsRoutes> = {
+  ...fakeCrud(dealRecords),
+  list: ({ query }, store) => {
+    checkDealOrder(query);
+    return { status: 200, body: list(store, query) };
+  },
+  create: ({ body }, store) => ({ status: 201, body: show(store, create(store, body)) }),
+  update: ({ params, body }, store) => ({
+    status: 200,
+    body: show(store, update(store, params.id, body)),
+  }),
+  listHistory: ({ params, query }, store) => {
+    const { id } = get(store, params.id);
+    return { status: 200, body: listPeriods(store, id, query) };
+  },
+};
+
+export const dealSeeds = seedsOf(createDealBody, { create, show }, (number) => ({
+  title: `${examples.createDealBody.title} ${number}`,
+}));
+
+function create(store: Store, given: CreateDealBody): Deal {
+  const body = withCheckedValues(store, 'deal', given, { isNew: true });
+  const target = placeOfNew(body, boardOf(store));
+  const currency = body.currency ?? target.pipeline.currency ?? store.tenant.defaultCurrency;
+  const position = findPosition(store, target.stage.id, body.position);
+  const deal = dealRecords.create(store, { ...body, currency, place: { ...target, position } });
+  beginPeriod(store, deal);
+  promoteContact(store, deal);
+  return deal;
+}
+
+function update(store: Store, id: string, given: UpdateDealBody): Deal {
+  const body = withCheckedValues(store, 'deal', given, { isNew: false });
+  if (!isMove(body)) return dealRecords.update(store, id, body);
+  const before = get(store, id);
+  const target = placeAfter(before, body, boardOf(store), lastOpenStageId(store, before));
+  const stageId = target.stage.id;
+  const position =
+    keptPosition(before, body, stageId) ?? findPosition(store, stageId, body.position, id);
+  return dealRecords.update(store, id, { ...body, place: { ...target, position } });
+}
+
+function boardOf(store: Store) {
+  return [...pipelineRecords.all(store).values()];
+}

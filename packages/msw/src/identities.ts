@@ -1,0 +1,71 @@
+import { addressVariants, type Contact, type identitiesRoutes } from '@parley/contract';
+import {
+  checkUnused,
+  conflict,
+  linkedAddress,
+  notFound,
+  type StoredContact,
+  suppressedAddresses,
+} from '@parley/domain';
+import { channelRecords } from './channel-records.ts';
+import { contactRecords, takeRefusals } from './contact-records.ts';
+import { recordChange } from './events.ts';
+import { keyOf, knownIdentity, linkAddress, ownerOf } from './people.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+
+export const identities: Fakes<typeof identitiesRoutes> = {
+  link: ({ params, body }, store) => {
+    const contact = contactRecords.get(store, params.id);
+    const channel = body.channelId ? channelRecords.get(store, body.channelId) : undefined;
+    const address = linkedAddress(body, channel);
+    const place = { id: address.channelId ?? '', type: address.channelType };
+    const known = knownIdentity(store, place, address);
+    if (known && known.contactId !== contact.id) {
+      throw conflict('identity', { field: 'address', existingId: known.id });
+    }
+    const owner = ownerOf(store, address);
+    if (!known && owner && owner !== contact) {
+      throw conflict('contact', { field: 'phone', existingId: owner.id });
+    }
+    if (!known) {
+      const before = contactRecords.show(store, contact);
+      linkAddress(store, place, address, contact.id);
+      announce(store, contact, before);
+      takeRefusals(store, contact, suppressedAddresses(null, [address]));
+    }
+    return { status: 200, body: contactRecords.show(store, contact) };
+  },
+  unlink: ({ params: { id: contactId, identityId: id } }, store) => {
+    const contact = contactRecords.get(store, contactId);
+    const own = store.identitiesByContact.get(contactId) ?? [];
+    const identity = own.find((one) => one.id === id);
+    if (!identity) throw notFound('identity', id);
+    const { channelId, channelType } = identity;
+    const addresses = addressVariants(identity);
+    const used = [...store.conversations.values()].filter(
+      (one) =>
+        one.contactId === contactId &&
+        one.channelType === channelType &&
+        (channelId === null || one.channelId === channelId) &&
+        addresses.includes(one.address),
+    );
+    checkUnused(id, used.length);
+    const before = contactRecords.show(store, contact);
+    store.identities.delete(keyOf({ id: channelId ?? '', type: channelType }, identity));
+    store.identitiesByContact.set(
+      contactId,
+      own.filter((one) => one !== identity),
+    );
+    announce(store, contact, before);
+    return { status: 204, body: undefined };
+  },
+};
+
+/** Records that the identities of a contact changed. */
+function announce(store: Store, contact: StoredContact, { identities }: Contact): void {
+  const at = store.now();
+  contact.updatedAt = at;
+  const after = { ...contactRecords.show(store, contact) };
+  recordChange(store, 'contact.updated', after, { identities }, { at });
+}

@@ -1,0 +1,18 @@
+import { checkDeletable, pipelineRules } from '@parley/domain';
+import { fakeRecords } from './fake-records.ts';
+import type { Store } from './store.ts';
+
+export const pipelineRecords = fakeRecords(pipelineRules, {
+  saved(store, pipeline, previous) {
+    if (pipeline.isDefault && previous.isDefault === false) replaceDefault(store, pipeline.id);
+  },
+  removing: (_store, pipeline) => checkDeletable(pipeline),
+});
+
+/** Takes the default away from the other pipelines. */
+export function replaceDefault(store: Store, id: string): void {
+  for (const pipeline of pipelineRecords.all(store).values()) {
+    if (pipeline.isDefault && pipeline.id !== id)
+      pipelineRecords.save(store, pipeline, { isDefault: false });
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  type CreatePipelineBody,
+  createPipelineBody,
+  examples,
+  type Pipeline,
+  type pipelinesRoutes,
+} from '@parley/contract';
+import {
+  checkPipelineLimit,
+  pipelineSummaryOf,
+  targetForPipeline,
+  withOrder,
+} from '@parley/domain';
+import { moveDeals, requireNoDeals, sumsOf } from './deal-moves.ts';
+import { fakeCrud } from './fake-records.ts';
+import { pipelineRecords, replaceDefault } from './pipeline-records.ts';
+import { seedsOf } from './seeds-of.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+
+const { all, get, initial, add, save, show } = pipelineRecords;
+
+export const pipelines: Fakes<typeof pipelinesRoutes> = {
+  ...fakeCrud(pipelineRecords),
+  create: ({ body }, store) => ({ status: 201, body: show(store, create(store, body)) }),
+  delete: ({ params: { id }, query: { moveDealsTo } }, store) => {
+    const { stages } = get(store, id);
+    if (moveDealsTo !== undefined) {
+      for (const stage of stages) {
+        moveDeals(store, stage.id, (all) => targetForPipeline(id, moveDealsTo, all));
+      }
+    }
+    requireNoDeals(store, { pipelineId: id }, { resource: 'pipeline', id });
+    pipelineRecords.remove(store, id);
+    return { status: 204, body: undefined };
+  },
+  summary: ({ params }, store) => {
+    const pipeline = get(store, params.id);
+    return { status: 200, body: pipelineSummaryOf(pipeline, sumsOf(store, pipeline)) };
+  },
+  reorderStages: ({ params, body }, store) => {
+    const at = store.now();
+    const pipeline = get(store, params.id);
+    const after = save(store, pipeline, withOrder(pipeline, body.stageIds, at), at);
+    return { status: 200, body: show(store, after) };
+  },
+};
+
+export const pipelineSeeds = seedsOf(createPipelineBody, { create, show }, (number) => ({
+  ...examples.createPipelineBody,
+  name: `Pipeline ${number}`,
+}));
+
+function create(store: Store, body: CreatePipelineBody): Pipeline {
+  const others = [...all(store).values()];
+  checkPipelineLimit(others.length);
+  const newStageId = () => store.newId('stage');
+  const pipeline = initial(store, { ...body, others, newStageId });
+  if (pipeline.isDefault) replaceDefault(store, pipeline.id);
+  return add(store, pipeline);
+}

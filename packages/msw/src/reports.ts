@@ -1,0 +1,51 @@
+import type { Contract } from '@parley/contract';
+import {
+  conversationReportRule,
+  dealReportRule,
+  isWithin,
+  messageReportRule,
+  ReportCounter,
+  type ReportQuery,
+  type ReportRule,
+  ticketReportRule,
+} from '@parley/domain';
+import { dealRecords } from './deal-records.ts';
+import type { Store } from './store.ts';
+import { ticketRecords } from './tickets.ts';
+import type { Fakes } from './types.ts';
+
+export const reports: Fakes<Contract['reports']> = {
+  messages: ({ query }, store) => ({
+    status: 200,
+    body: reportOf(store, messageReportRule, query, store.messages),
+  }),
+  conversations: ({ query }, store) => ({
+    status: 200,
+    body: reportOf(store, conversationReportRule, query, store.conversations),
+  }),
+  tickets: ({ query }, store) => ({
+    status: 200,
+    body: reportOf(store, ticketReportRule, query, ticketRecords.all(store)),
+  }),
+  deals: ({ query }, store) => ({
+    status: 200,
+    body: reportOf(store, dealReportRule, query, dealRecords.all(store)),
+  }),
+};
+
+function reportOf<Rec, Values>(
+  store: Store,
+  rule: ReportRule<Rec, Values>,
+  query: ReportQuery,
+  records: ReadonlyMap<string, Rec>,
+) {
+  const counter = new ReportCounter(rule, query, store.tenant.timezone);
+  const range = { after: counter.range.from, before: counter.range.to };
+  for (const record of records.values()) {
+    if (rule.without && record[rule.without] !== null) continue;
+    for (const fact of rule.facts) {
+      if (isWithin(record[fact.at], range)) counter.add(fact, record);
+    }
+  }
+  return counter.report();
+}

@@ -1,0 +1,53 @@
+import type { Pipeline, stagesRoutes } from '@parley/contract';
+import {
+  stageIn,
+  targetForStage,
+  withChangedStage,
+  withNewStage,
+  withoutStage,
+} from '@parley/domain';
+import { moveDeals, requireNoDeals } from './deal-moves.ts';
+import { pipelineRecords } from './pipeline-records.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+
+export const stages: Fakes<typeof stagesRoutes> = {
+  create: ({ params, body }, store) => {
+    const id = store.newId('stage');
+    const pipeline = change(store, params.id, (before, at) =>
+      withNewStage(before, body, { id, at }),
+    );
+    return { status: 201, body: { ...stageIn(pipeline, id) } };
+  },
+  get: ({ params }, store) => ({
+    status: 200,
+    body: { ...stageIn(pipelineRecords.get(store, params.id), params.stageId) },
+  }),
+  update: ({ params: { id, stageId }, body }, store) => {
+    const pipeline = change(store, id, (before, at) => withChangedStage(before, stageId, body, at));
+    return { status: 200, body: { ...stageIn(pipeline, stageId) } };
+  },
+  delete: ({ params, query: { moveDealsTo } }, store) => {
+    const { id, stageId } = params;
+    pipelineRecords.get(store, id);
+    if (moveDealsTo !== undefined) {
+      moveDeals(store, stageId, (all) => targetForStage(params, moveDealsTo, all));
+    }
+    change(store, id, (before, at) => {
+      const after = withoutStage(before, stageId, at);
+      requireNoDeals(store, { stageId }, { resource: 'stage', id: stageId });
+      return after;
+    });
+    return { status: 204, body: undefined };
+  },
+};
+
+function change(
+  store: Store,
+  id: string,
+  wanted: (before: Pipeline, at: string) => Pipeline,
+): Pipeline {
+  const before = pipelineRecords.get(store, id);
+  const at = store.now();
+  return pipelineRecords.save(store, before, wanted(before, at), at);
+}

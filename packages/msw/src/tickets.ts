@@ -1,0 +1,118 @@
+import {
+  type Contract,
+  type CreateTicketBody,
+  createTicketBody,
+  examples,
+  type Ticket,
+  type TicketComment,
+  type TicketHistoryEntry,
+  ticketLimits,
+} from '@parley/contract';
+import {
+  isDueToClose,
+  isOverdue,
+  movedTicket,
+  type NewTicket,
+  ofTicket,
+  placeOfTicket,
+  subjectsOfTicket,
+  ticketChangeFilters,
+  ticketChanges,
+  ticketRules,
+  toAuthor,
+} from '@parley/domain';
+import { checkUser } from './contact-records.ts';
+import { hasWantedValues, withCheckedValues } from './custom-values.ts';
+import { fakeCrud, fakeRecords, listRecords } from './fake-records.ts';
+import { getRecord } from './records.ts';
+import { seedsOf } from './seeds-of.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+
+const records = fakeRecords(ticketRules, {
+  reference: checkUser,
+  filters: (store) => ({
+    customField: hasWantedValues,
+    overdue: (ticket, overdue: boolean) => isOverdue(ticket, store.now()) === overdue,
+  }),
+  saved(store, ticket, previous) {
+    noteChanges(store, { ...ticket, ...previous }, ticket);
+    if (ticket.status === 'solved' && previous.status !== undefined) closeLater(store, ticket);
+  },
+  removing(store, { id }) {
+    const changes = changesOf(store);
+    for (const change of changes.values()) if (change.ticketId === id) changes.delete(change.id);
+    const comments = store.records<TicketComment>('ticketComment');
+    for (const comment of comments.values())
+      if (comment.ticketId === id) comments.delete(comment.id);
+  },
+});
+
+export const ticketRecords: typeof records = {
+  ...records,
+  update: (store, id, body) =>
+    records.update(store, id, withCheckedValues(store, 'ticket', body, { isNew: false })),
+};
+
+export const tickets: Fakes<Contract['tickets']> = {
+  ...fakeCrud(ticketRecords),
+  create: ({ body }, store) => ({ status: 201, body: { ...createTicket(store, body) } }),
+  listHistory: ({ params, query }, store) => {
+    const { id } = ticketRecords.get(store, params.id);
+    const rules = { kind: 'ticketChange', filters: ticketChangeFilters, sortKeys: {} } as const;
+    const complete = (_store: Store, change: TicketHistoryEntry) => change;
+    return { status: 200, body: listRecords(store, rules, ofTicket(id, query), { complete }) };
+  },
+};
+
+export const ticketSeeds = seedsOf(
+  createTicketBody,
+  { create: createTicket, show: ticketRecords.show },
+  (number) => ({ subject: `${examples.createTicketBody.subject} (${number})` }),
+);
+
+function createTicket(store: Store, given: CreateTicketBody): Ticket {
+  const body = withCheckedValues(store, 'ticket', given, { isNew: true });
+  const { followUpOfId, contactId: _contact, conversationId: _conversation, ...fields } = body;
+  const origin = followUpOfId === undefined ? undefined : ticketRecords.get(store, followUpOfId);
+  const { contactId, conversationId } = subjectsOfTicket(body, origin);
+  const conversation =
+    conversationId === null
+      ? undefined
+      : getRecord(store.conversations, 'conversation', conversationId);
+  const place = placeOfTicket(contactId, conversation);
+  if (place.contactId !== null) getRecord(store.contacts, 'contact', place.contactId);
+  return addTicket(store, { ...fields, followUpOfId, place, source: 'api' });
+}
+
+export function addTicket(store: Store, fields: Omit<NewTicket, 'number'>): Ticket {
+  const ticket = ticketRecords.create(store, { ...fields, number: store.ticketNumber + 1 });
+  store.ticketNumber = ticket.number;
+  noteChanges(store, undefined, ticket);
+  return ticket;
+}
+
+function noteChanges(store: Store, before: Ticket | undefined, after: Ticket): void {
+  const changes = ticketChanges(before, after, {
+    author: toAuthor(store.actor),
+    at: store.now(),
+    newId: () => store.newId('ticketChange'),
+  });
+  for (const change of changes) changesOf(store).set(change.id, change);
+}
+
+function changesOf(store: Store): Map<string, TicketHistoryEntry> {
+  return store.records<TicketHistoryEntry>('ticketChange');
+}
+
+function closeLater(store: Store, ticket: Ticket): void {
+  const { solvedAt } = ticket;
+  if (solvedAt === null) return;
+  const close = (atMs: number) => {
+    if (!isDueToClose(ticket, solvedAt)) return;
+    const at = new Date(atMs).toISOString();
+    ticketRecords.save(store, ticket, movedTicket({ ...ticket }, 'closed', at), at);
+  };
+  const dueMs = store.nowMs() + ticketLimits.autoCloseHours * 3_600_000;
+  store.jobs.add({ kind: 'timer', dueMs, run: close });
+}

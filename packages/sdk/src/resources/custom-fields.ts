@@ -1,0 +1,55 @@
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/pages.ts';
+import type { ParleyPromise } from '../core/promise.ts';
+import type {
+  CreateCustomFieldBody,
+  CustomField,
+  DeleteCustomFieldQuery,
+  ListCustomFieldsQuery,
+  UpdateCustomFieldBody,
+} from '../generated/types.ts';
+
+/** Fields of your own, with types. Their values are in `customFields` of contacts. */
+export interface CustomFields {
+  /**
+   * Lists custom fields, sorted by position.
+   *
+   *     const { data } = await parley.customFields.list({ entity: ['contact'] });
+   */
+  list(query?: ListCustomFieldsQuery, options?: RequestOptions): PagePromise<CustomField>;
+
+  /**
+   * Creates a custom field. Fails with `ConflictError` when another one has the same key, ignoring case, and with
+   * `UnprocessableError` when the options do not fit the type or the tenant has 100 custom fields.
+   *
+   *     await parley.customFields.create({ entity: 'contact', key: 'birthday', label: 'Birthday', type: 'date' });
+   */
+  create(body: CreateCustomFieldBody, options?: RequestOptions): ParleyPromise<CustomField>;
+
+  /**
+   * Returns one custom field. Fails with `NotFoundError`.
+   *
+   *     const { options } = await parley.customFields.get(id);
+   */
+  get(id: string, options?: RequestOptions): ParleyPromise<CustomField>;
+
+  /**
+   * Updates the given fields. The key and the type cannot be changed. Fails with `NotFoundError` and
+   * `UnprocessableError` (the options do not fit the type).
+   *
+   *     await parley.customFields.update(id, { options: ['silver', 'gold', 'platinum'] });
+   */
+  update(
+    id: string,
+    body: UpdateCustomFieldBody,
+    options?: RequestOptions,
+  ): ParleyPromise<CustomField>;
+
+  /**
+   * Deletes a custom field; `force` also removes its values from all contacts. Fails with `NotFoundError` and
+   * `ConflictError` (contacts have values).
+   *
+   *     await parley.customFields.delete(id, { force: true });
+   */
+  delete(id: string, query?: DeleteCustomFieldQuery, options?: RequestOptions): ParleyPromise<void>;
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import type { OutgoingFile } from '../adapter.ts';
+import { formFileName, formOf, uploadMs } from '../file-form.ts';
+import { authorization, type GraphAccess, graphRefusal } from '../graph.ts';
+import { type Uploaded, uploadedBy } from '../outcomes.ts';
+
+const uploaded = z.object({ id: z.string().min(1) });
+/** WhatsApp forgets an upload after 30 days. The last day is for messages that wait. */
+const lifeMs = 29 * 86_400_000;
+
+/** `POST /{phoneNumberId}/media` of the Cloud API. */
+export async function uploadToWhatsApp(
+  { http, baseUrl, accessToken }: GraphAccess,
+  phoneNumberId: string,
+  { media, bytes }: OutgoingFile,
+): Promise<Uploaded> {
+  const { mimeType, sizeBytes } = media;
+  // WhatsApp takes no other sound in this container, and wants it to be named.
+  const type = mimeType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : mimeType;
+  const fields = { messaging_product: 'whatsapp', type };
+  const answer = await http.call({
+    method: 'POST',
+    url: new URL(`${baseUrl}/${phoneNumberId}/media`),
+    headers: authorization(accessToken),
+    body: formOf(fields, { name: formFileName(media), type, sizeBytes, bytes }),
+    timeoutMs: uploadMs,
+  });
+  return uploadedBy(answer, {
+    lifeMs,
+    refusalOf: graphRefusal('whatsapp'),
+    idOf: (json) => uploaded.safeParse(json).data?.id,
+  });
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Channel, Message } from '@parley/contract/schemas';
+import { type Opened, Simulator } from '@parley/provider-simulator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drainProviders } from '../../test/channel-scene.ts';
+import { appSecrets, startReceiving, verifyToken } from '../../test/receiving-scene.ts';
+import { createScene } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+// The steps of the guides, as they are written there, at the simulated providers.
+
+const guide = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../../docs/guides', name), 'utf8');
+const [channels, webhooks] = [guide('channels.md'), guide('provider-webhooks.md')];
+
+function section(page: string, heading: string): string {
+  const [, after] = page.split(`\n## ${heading}\n`);
+  if (after === undefined) throw new Error(`the guide has no section ${heading}`);
+  return after.split('\n## ')[0] ?? '';
+}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** The JSON with the values in the place of `…`. */
+function filled(json: string, values: Values): Record<string, unknown> {
+  return JSON.parse(json, (key, value) => {
+    if (typeof value !== 'string' || !value.endsWith('…')) return value;
+    const given = values[key];
+    if (given === undefined)
+      throw new Error(`the guide names ${key}, for which the test has no value`);
+    return given;
+  });
+}
+
+/** The body of the request in a section: of its command, or of the sentence that names its fields. */
+function bodyOf(text: string, values: Values): Record<string, unknown> {
+  const [, command] = /-d '(\{[\s\S]*?\})'/.exec(text) ?? [];
+  if (command !== undefined) return filled(command, values);
+  const field = (name: string, value: string) =>
+    new RegExp(`\`${name}: (${value})\``).exec(text.replaceAll('\n', ' '))?.[1] ?? '';
+  const fields = ['type', 'provider'].map((name) => `"${name}": ${field(name, '"\\w+"')}`);
+  const objects = ['config', 'credentials'].map(
+    (name) => `"${name}": ${field(name, '\\{[^}]*\\}')}`,
+  );
+  return filled(`{ "name": "Shop", ${[...fields, ...objects].join(', ')} }`, values);
+}
+
+let server: TestServer;
+const simulator = new Simulator();
+beforeAll(async () => {
+  await simulator.start();
+  server = await startReceiving('SQLite', {
+    PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
+    PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
+    PARLEY_TIKTOK_API_URL: simulator.urls.tiktok,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await simulator.close();
+});
+
+const accounts: Record<'whatsapp' | 'instagram' | 'tiktok', () => Opened> = {
+  whatsapp: () => {
+    const [id, ownerId] = ['106540352242922', '102290129340398'];
+    return simulator.addAccount('whatsapp', { id, ownerId });
+  },
+  instagram: () => simulator.addAccount('instagram', { id: '17841400000000001' }),
+  tiktok: () => simulator.addAccount('tiktok'),
+};
+
+/** Sends the request of the guide that exchanges the code of an authorization for tokens. */
+async function exchangeCode(text: string, account: Opened['account']) {
+  const [, path] = /curl https:\/\/business-api\.tiktok\.com(\S+)/.exec(text) ?? [];
+  const { id: client_id, secret: client_secret } = account.app;
+  const redirect_uri = 'https://shop.example.com/back/';
+  const auth_code = simulator.authorize(account);
+  const body = bodyOf(text, { client_id, client_secret, auth_code, redirect_uri });
+  const answer = await fetch(`${simulator.urls.tiktok}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const json = (await answer.json()) as { data: Record<string, string> };
+  expect(json).toMatchObject({ code: 0, data: { open_id: account.id } });
+  const { data } = json;
+  return { accessToken: data['access_token'], refreshToken: data['refresh_token'] };
+}
+
+/** Enters a URL in the screen of Meta, or sends the request of the guide to TikTok. */
+async function setCallback(network: string, app: Opened['account']['app'], callback: string) {
+  if (network !== 'tiktok') return await simulator.connect(app, callback);
+  const command = section(webhooks, 'Connect TikTok');
+  const [, path] = /curl https:\/\/business-api\.tiktok\.com(\S+)/.exec(command) ?? [];
+  const update = {
+    ...bodyOf(command, { app_id: app.id, secret: app.secret }),
+    callback_url: callback,
+  };
+  const answer = await fetch(`${simulator.urls.tiktok}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(update),
+  });
+  expect(await answer.json()).toMatchObject({ code: 0 });
+}
+
+test.each([
+  ['WhatsApp', 'whatsapp', '4915112345678', { type: 'text', text: { body: 'Hi' } }],
+  ['Instagram', 'instagram', '17841400000000009', { text: 'Hi' }],
+  ['TikTok', 'tiktok', 'conversation+1', { type: 'text', text: { body: 'Hi' } }],
+] as const)(
+  'the guides connect %s, at both kinds of URLs',
+  async (name, network, customer, written) => {
+    const { account, accessToken } = accounts[network]();
+    const { app } = account;
+    const { id: appId, secret: appSecret } = app;
+    const scene = await createScene(server);
+    const own = { igUserId: account.id, businessId: account.id };
+    const { verifyToken: ownToken } = app;
+    const guided = section(channels, `Connect ${name}`).split('Create the channel');
+    const [prepare = '', create = ''] = guided;
+    const tokens = network === 'tiktok' ? await exchangeCode(prepare, account) : { accessToken };
+    const credentials = { ...tokens, appId, appSecret, verifyToken: ownToken };
+    const body = bodyOf(create, { ...own, ...credentials });
+    const created = await scene.call<Channel>('POST /channels', body);
+    expect([created.status, created.json]).toMatchObject([201, { status: 'pending' }]);
+
+    const callback = `${server.baseUrl}/hooks/${network}/${created.json.id}`;
+    await setCallback(network, app, callback);
+    expect(app.callbackUrl).toBe(callback);
+    const { json: verified } = await scene.call<Channel>(
+      `POST /channels/${created.json.id}/verify`,
+    );
+    expect(verified).toMatchObject({ status: 'active', externalId: account.id });
+    const explained = section(channels, 'Verify a channel');
+    for (const check of verified.verification?.checks ?? [])
+      expect(explained).toContain(`| \`${check.name}\``);
+
+    simulator.write(account, { address: customer }, written);
+    await simulator.outbox.settled();
+    await drainProviders(server);
+    const { json } = await scene.call<{ data: Message[] }>('GET /messages?direction=inbound');
+    const expected = { text: 'Hi', from: customer, channelId: created.json.id };
+    expect(json.data).toMatchObject([expected]);
+
+    // The other kind of URL: the secret of the app is in the settings of the server.
+    Object.assign(app, { secret: appSecrets.present, verifyToken });
+    await setCallback(network, app, `${server.baseUrl}/hooks/${network}`);
+    simulator.write(account, { address: customer }, written);
+    await simulator.outbox.settled();
+    await drainProviders(server);
+    const { json: both } = await scene.call<{ data: Message[] }>('GET /messages?direction=inbound');
+    expect(both.data).toMatchObject([expected, expected]);
+    const answer = { channelId: created.json.id, to: customer, type: 'text', text: 'Hello' };
+    const sent = await scene.call<Message>('POST /messages', answer);
+    expect(sent.status).toBe(202);
+    await drainProviders(server);
+    expect(account.taken).toMatchObject([{ to: customer }]);
+  },
+);

@@ -1,0 +1,218 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type ContactImport,
+  createContactImportQuery,
+  type ExportContactsQuery,
+  exportContactsQuery,
+  listContactImportErrorsQuery,
+  ServiceError,
+  toIssues,
+  type ValidationIssue,
+} from '@parley/contract/schemas';
+import { Command } from 'commander';
+import type * as z from 'zod';
+import { importFile } from '../contact-imports/import-file.ts';
+import { cancelImport, listImportErrors } from '../contact-imports/records.ts';
+import { contactPages } from '../contacts/export.ts';
+import type { Deps } from '../deps.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { progressOf } from './progress.ts';
+import { CommandError, tenantContext, withDeps } from './session.ts';
+
+interface ImportOptions {
+  readonly tenant?: string;
+  readonly mapping?: string;
+  readonly match?: string;
+  readonly onConflict?: string;
+  readonly dryRun?: true;
+}
+
+interface ExportOptions {
+  readonly tenant?: string;
+  readonly filter?: readonly string[];
+}
+
+const shownErrors = 20;
+const tenantOption = [
+  '--tenant <id or name>',
+  'the tenant; required if there are several',
+] as const;
+
+export function contactsCommand(): Command {
+  const command = new Command('contacts').description('Import and export contacts as CSV files');
+  command
+    .command('import <file>')
+    .description('Create and update contacts from a CSV file')
+    .option(...tenantOption)
+    .option('--mapping <mapping>', 'chatwoot, hubspot, wati, or JSON such as {"Mobile":"phone"}')
+    .option('--match <fields>', 'fields that find the contact of a row, such as phone,email')
+    .option('--on-conflict <what>', 'update or skip contacts that exist')
+    .option('--dry-run', 'only count and check')
+    .action((file: string, { tenant, ...options }: ImportOptions) =>
+      withDeps(async (deps) => {
+        await importContacts(deps, await tenantContext(deps, tenant), file, options);
+      }),
+    );
+  command
+    .command('export <file>')
+    .description('Write contacts to a CSV file, or to standard output when the file is -')
+    .option(...tenantOption)
+    .option('--filter <name=value...>', 'filters of GET /contacts, such as tag=vip')
+    .action((file: string, { tenant, filter = [] }: ExportOptions) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, tenant);
+        const query = parsed(exportContactsQuery.strict(), parametersOf(filter));
+        const count = await exportContacts(ctx, file, query);
+        if (file !== '-') console.log(`${count.toLocaleString('en')} contacts in ${file}`);
+      }),
+    );
+  return command;
+}
+
+async function importContacts(
+  { media }: Deps,
+  ctx: TenantContext,
+  file: string,
+  { dryRun, ...options }: ImportOptions,
+): Promise<void> {
+  const given = { ...options, filename: basename(file), ...(dryRun && { dryRun: 'true' }) };
+  const query = parsed(createContactImportQuery, given);
+  const progress = progressOf('rows');
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  let last: ContactImport | undefined;
+  try {
+    for await (last of importFile(ctx, media, bytesOf(file), query)) {
+      progress.show(last.processed, last.total);
+      if (isStopped && last.finishedAt === null) await cancelImport(ctx, last.id);
+    }
+  } catch (error) {
+    throw readable(error, file);
+  } finally {
+    progress.end();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+  if (last) await report(ctx, last);
+}
+
+/** Opens the file when it is read: nobody listens for an error before. */
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file);
+}
+
+/** Prints the result. Throws when a row or the whole import has failed. */
+async function report(ctx: TenantContext, done: ContactImport): Promise<void> {
+  const { id, status, total, processed, created, updated, skipped, failed, error } = done;
+  if (done.ignoredColumns.length > 0) {
+    console.error(`Not imported: the columns ${done.ignoredColumns.join(', ')}`);
+  }
+  const counts = [
+    `${created} created`,
+    `${updated} updated`,
+    `${skipped} skipped`,
+    `${failed} failed`,
+  ];
+  console.log(`${total} rows: ${counts.join(', ')}${done.dryRun ? ' (nothing was changed)' : ''}`);
+  if (failed > 0) {
+    const query = listContactImportErrorsQuery.parse({ limit: shownErrors });
+    const { data } = await listImportErrors(ctx, id, query);
+    for (const { row, field, message } of data) {
+      console.error(`Row ${row}${field === null ? '' : `, ${field}`}: ${message}`);
+    }
+  }
+  if (status === 'canceled') {
+    throw new CommandError(`Canceled after ${processed} of ${total} rows, which stay imported.`);
+  }
+  if (status === 'failed') throw new CommandError(error?.message);
+  if (failed > 0) {
+    throw new CommandError(
+      `Rows with mistakes, which were not imported: ${failed}. See GET /contacts/imports/${id}/errors`,
+    );
+  }
+}
+
+/** Returns the number of contacts. A file that exists is replaced when the new one is complete. */
+async function exportContacts(
+  ctx: TenantContext,
+  file: string,
+  query: ExportContactsQuery,
+): Promise<number> {
+  const progress = progressOf('contacts');
+  let count = 0;
+  const pages = async function* () {
+    for await (const { text, contacts } of contactPages(ctx, query)) {
+      yield text;
+      count += contacts;
+      progress.show(count);
+    }
+  };
+  const source = Readable.from(pages());
+  const draft = `${file}.part`;
+  try {
+    if (file === '-') await pipeline(source, process.stdout, { end: false });
+    else {
+      // Personal data: for the user of the command only.
+      await pipeline(source, createWriteStream(draft, { mode: 0o600 }));
+      await rename(draft, file);
+    }
+  } catch (error) {
+    if (file !== '-') await rm(draft, { force: true });
+    // The next command in the pipe has read enough.
+    else if ((error as NodeJS.ErrnoException).code === 'EPIPE') return count;
+    throw readable(error, file);
+  } finally {
+    progress.end();
+  }
+  return count;
+}
+
+/** `['tag=vip', 'tag=new']` → `{ tag: ['vip', 'new'] }`. */
+function parametersOf(filters: readonly string[]): Record<string, string[]> {
+  const parameters = new Map<string, string[]>();
+  for (const filter of filters) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(filter) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new CommandError(`${filter} is no filter. Write a name and a value: --filter tag=vip`);
+    }
+    parameters.set(name, [...(parameters.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(parameters);
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
+  // As in a query string: a value that occurs once is no list.
+  const query = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length === 1 ? value[0] : value,
+    ]),
+  );
+  const result = schema.safeParse(query);
+  if (result.success) return result.data;
+  throw new CommandError(textOf(toIssues(result.error, 'query', query)));
+}
+
+/** An error that the user of the command can act on, in words that fit a command. */
+function readable(error: unknown, file: string): unknown {
+  if (error instanceof ServiceError && error.code === 'SVC-VALIDATION') {
+    const { issues } = error.details as { issues: readonly ValidationIssue[] };
+    return new CommandError(textOf(issues, file));
+  }
+  // Those of connections have no path.
+  const { path, message } = error as NodeJS.ErrnoException;
+  return path === undefined ? error : new CommandError(`${file}: ${message}`);
+}
+
+/** The issues of a file go on after its name. */
+function textOf(issues: readonly ValidationIssue[], file?: string): string {
+  return issues
+    .map(({ path, message }) => `${path === 'file' ? file : path} ${message}.`)
+    .join('\n');
+}

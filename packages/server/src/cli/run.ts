@@ -1,0 +1,68 @@
+import { ServiceError } from '@parley/contract/schemas';
+import { Command } from 'commander';
+import { ConfigError, readConfig } from '../config.ts';
+import { NoDatabaseError } from '../db/await-database.ts';
+import { NewerDatabaseError } from '../db/migrate.ts';
+import { AlreadyServedError } from '../db/serving-lock.ts';
+import { MetricsPortError } from '../metrics/serve.ts';
+import { channelsCommand } from './channels.ts';
+import { contactsCommand } from './contacts.ts';
+import { doctorCommand } from './doctor.ts';
+import { inboundCommand } from './inbound.ts';
+import { jobsCommand } from './jobs.ts';
+import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
+import { secretsCommand } from './secrets.ts';
+import { serveCommand } from './serve.ts';
+import { CommandError } from './session.ts';
+import { storageAdvice } from './storage-advice.ts';
+import { tenantsCommand } from './tenants.ts';
+import { usersCommand } from './users.ts';
+import { workerCommand } from './worker.ts';
+
+/**
+ * Runs the command with these words. An error that the operator can fix is printed in one line; any other error is a bug and
+ * prints its stack. Sets the exit code of the process.
+ */
+export async function runParley(words: readonly string[]): Promise<void> {
+  try {
+    await parleyCommand().parseAsync(words, { from: 'user' });
+  } catch (error) {
+    console.error(isForOperator(error) ? error.message : (adviceOn(error) ?? error));
+    process.exitCode = 1;
+  }
+}
+
+function parleyCommand(): Command {
+  return new Command('parley')
+    .description('Multi-channel customer messaging and CRM')
+    .addCommand(serveCommand())
+    .addCommand(workerCommand())
+    .addCommand(migrateCommand())
+    .addCommand(tenantsCommand())
+    .addCommand(keysCommand())
+    .addCommand(usersCommand())
+    .addCommand(inboundCommand())
+    .addCommand(jobsCommand())
+    .addCommand(contactsCommand())
+    .addCommand(channelsCommand())
+    .addCommand(secretsCommand())
+    .addCommand(doctorCommand());
+}
+
+function adviceOn(error: unknown): string | undefined {
+  return storageAdvice(error, readConfig(process.env).config);
+}
+
+function isForOperator(error: unknown): error is Error {
+  const kinds = [
+    ConfigError,
+    NoDatabaseError,
+    NewerDatabaseError,
+    AlreadyServedError,
+    MetricsPortError,
+    CommandError,
+    ServiceError,
+  ];
+  return kinds.some((kind) => error instanceof kind);
+}

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ContactImport, CreateContactImportQuery } from '@parley/contract/schemas';
+import { isOpenImport } from '@parley/domain';
+import { receiveUpload } from '../media/drafts.ts';
+import type { MediaDeps } from '../media/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { advanceImport } from './jobs.ts';
+import { contactImports } from './records.ts';
+import { startImport, storeContactFile } from './start.ts';
+
+/** In bytes: an operator may import more than a request may send, such as an export of ten million contacts. */
+const largestFile = 2_000_000_000;
+/** How often the progress is reported. */
+const turnMs = 1_000;
+
+/**
+ * Imports a file in this process, and yields the import after each turn until it has ended. A worker has its job too: it
+ * goes on when this process is killed, and where it is faster, this process only watches.
+ */
+export async function* importFile(
+  ctx: TenantContext,
+  media: Pick<MediaDeps, 'files'>,
+  source: AsyncIterable<Uint8Array>,
+  query: CreateContactImportQuery,
+): AsyncGenerator<ContactImport, void, undefined> {
+  const { draftDir } = media.files;
+  const received = await receiveUpload(source, {
+    draftDir,
+    limitBytes: largestFile,
+    filename: query.filename,
+  });
+  const checked = await storeContactFile(ctx, media, received, query);
+  let now = await startImport(ctx, query, checked);
+  yield now;
+  while (isOpenImport(now)) {
+    await advanceImport(ctx, media.files, now.id, turnMs);
+    const after = await contactImports.get(ctx, now.id);
+    if (after.processed === now.processed) await wait(turnMs / 4);
+    now = after;
+    yield now;
+  }
+}

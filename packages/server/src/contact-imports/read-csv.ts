@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { contactImportLimits } from '@parley/contract/schemas';
+import {
+  type ContactFile,
+  type CsvDelimiter,
+  checkFileHead,
+  notUtf8,
+  sniffDelimiter,
+  wrongFile,
+} from '@parley/domain';
+import { CsvError, type Info, parse } from 'csv-parse';
+
+/** The cells of a row, and where the next one begins: in bytes from the beginning of the file. */
+export interface CsvRow {
+  readonly cells: readonly string[];
+  readonly end: number;
+}
+
+/** Reads the rows from a byte of the file on. Throws SVC-VALIDATION where quotes or lengths are wrong. */
+export async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { delimiter, offset }: { readonly delimiter: CsvDelimiter; readonly offset: number },
+): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: contactImportLimits.rowLength,
+    info: true,
+  });
+  // The parser ends with the error of the source, and the source when nobody reads the parser any more.
+  pipeline(Readable.from(bytes), parser, () => {});
+  try {
+    // Of `info: true`.
+    for await (const { info, record } of parser as AsyncIterable<{
+      info: Info;
+      record: string[];
+    }>) {
+      yield { cells: record, end: offset + info.bytes };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? wrongRow(error) : error;
+  }
+}
+
+/** Looks at every byte of a file: its encoding, its quotes and its rows. Throws SVC-VALIDATION. */
+export async function checkFile(path: string): Promise<Omit<ContactFile, 'sha256' | 'sizeBytes'>> {
+  const { start, delimiter } = await readHead(path);
+  let headers: readonly string[] | undefined;
+  let offset = start;
+  let total = 0;
+  const bytes = requireUtf8(createReadStream(path, { start }));
+  for await (const { cells, end } of readRows(bytes, { delimiter, offset: start })) {
+    if (headers) total += 1;
+    else {
+      headers = cells;
+      offset = end;
+    }
+  }
+  if (!headers) throw wrongFile('has no header row');
+  return { delimiter, headers, offset, total };
+}
+
+const headBytes = 65_536;
+const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
+
+async function readHead(path: string): Promise<{ start: number; delimiter: CsvDelimiter }> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const head = buffer.subarray(0, bytesRead);
+    checkFileHead(head);
+    const start = byteOrderMark.every((byte, at) => head[at] === byte) ? byteOrderMark.length : 0;
+    return { start, delimiter: sniffDelimiter(head.toString('utf8', start)) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* requireUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of bytes) {
+      decoder.decode(chunk, { stream: true });
+      yield chunk;
+    }
+    decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw notUtf8();
+  }
+}
+
+/** In our words: the messages of the library quote the file. */
+function wrongRow({ code, lines }: CsvError & { readonly lines?: number }): Error {
+  const most = contactImportLimits.rowLength.toLocaleString('en');
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return wrongFile(
+      `has a row with more than ${most} bytes near line ${lines}: is a quote not closed?`,
+    );
+  }
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return wrongFile('has a quote that is not closed');
+  return wrongFile(`has a wrong quote in line ${lines}: a quote inside of quotes is written twice`);
+}

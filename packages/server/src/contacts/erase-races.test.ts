@@ -1,0 +1,102 @@
+import type { Contact, Message } from '@parley/contract/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import {
+  aPhone,
+  createScene,
+  drain,
+  forgetJobs,
+  type Scene,
+  startQuiet,
+} from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { eventsTable } from '../events/table.ts';
+import { contactColumns } from './references.ts';
+
+const rounds = 4;
+
+describe.each(targets)('an erasure at the same moment on %s', (target) => {
+  let server: TestServer;
+  let scene: Scene;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+    scene = await createScene(server);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  const erase = async (id: string) => (await scene.call(`DELETE /contacts/${id}`)).status;
+  const receive = async (from: string) => await scene.receive({ from });
+  const aContact = async () => {
+    const phone = aPhone();
+    const { message } = await receive(phone);
+    await receive(phone);
+    return { phone, id: message.contactId };
+  };
+
+  /** The rows that name a contact that does not exist, by their tables. */
+  async function orphans(): Promise<string[]> {
+    const { writer } = server.deps.database;
+    const found: string[] = [];
+    for (const { table, column } of contactColumns) {
+      const rows = await writer(table.name)
+        .whereNotNull(column)
+        .whereNotIn(column, writer('contacts').select('id'));
+      if (rows.length > 0) found.push(`${rows.length} in ${table.name}`);
+    }
+    return found;
+  }
+
+  async function erasures(id: string): Promise<number> {
+    const all = scene.ctx.db.select(eventsTable).where({ subject_id: id, type: 'contact.deleted' });
+    return Number(await all.count());
+  }
+
+  test('as an inbound message leaves the message with a contact, or erases it', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { id, phone } = await aContact();
+      const [status, received] = await Promise.all([erase(id), receive(phone), receive(phone)]);
+      expect(status).toBe(204);
+      const { message } = received;
+      const kept = await scene.call<Message>(`GET /messages/${message.id}`);
+      expect(kept.status).toBe(message.contactId === id ? 404 : 200);
+      expect(await orphans()).toEqual([]);
+    }
+  });
+
+  test('as a merge erases one of the contacts, or both', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const [primary, duplicate] = [await aContact(), await aContact()];
+      const body = { primaryId: primary.id, duplicateId: duplicate.id };
+      const erased = round % 2 === 0 ? primary : duplicate;
+      const [merged, status] = await Promise.all([
+        scene.call<Contact>('POST /contacts/merge', body),
+        erase(erased.id),
+      ]);
+      const left = await Promise.all(
+        [primary, duplicate].map(
+          async ({ id }) => (await scene.call(`GET /contacts/${id}`)).status,
+        ),
+      );
+      // The merge came second and found a contact missing, or first. Then the duplicate is gone, and perhaps the primary.
+      const outcome = `${merged.status} ${status}, ${left.join(' ')}`;
+      expect(
+        erased === primary
+          ? ['404 204, 404 200', '200 204, 404 404']
+          : ['404 204, 200 404', '200 404, 200 404'],
+      ).toContain(outcome);
+      await drain(server);
+      expect(await orphans()).toEqual([]);
+    }
+  });
+
+  test('as another erasure happens once', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { id } = await aContact();
+      const statuses = await Promise.all([erase(id), erase(id), erase(id)]);
+      expect(statuses.sort()).toEqual([204, 404, 404]);
+      expect(await erasures(id)).toBe(1);
+      expect(await orphans()).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RowsIn, rowsIn } from '../db/table.ts';
+import { eraseJobs } from '../jobs/statements/erase-jobs.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
+import { webhookEndpointsTable } from '../webhook-endpoints/table.ts';
+import { eraseRows } from './statements/erase-rows.ts';
+import { readTexts } from './statements/read-texts.ts';
+
+type Id = { id: string };
+const eventIdsTable = rowsIn<Id & { subject_id: string }>('events', ['id']);
+const endpointIdsTable = rowsIn<Id>(webhookEndpointsTable.name, ['id']);
+
+/** Removes the events about records, and their deliveries. Their numbers are not used again. */
+export async function eraseEvents(
+  ctx: TenantContext,
+  subjectIds: readonly string[],
+): Promise<void> {
+  const events = await ctx.db.select(eventIdsTable).whereIn('subject_id', subjectIds);
+  if (events.length === 0) return;
+  const endpoints = await ctx.db.select(endpointIdsTable);
+  const deliveries = events.flatMap((event) =>
+    endpoints.map((endpoint) => deliveryId(event.id, endpoint.id)),
+  );
+  await eraseFrom(ctx, 'delivery_attempts', 'delivery_id', deliveries);
+  await eraseFrom(ctx, 'deliveries', 'id', deliveries);
+  await eraseFrom(
+    ctx,
+    'events',
+    'id',
+    events.map(({ id }) => id),
+  );
+}
+
+/** How many jobs one transaction removes. */
+export const manyJobs = 1_000;
+
+/** Removes some jobs that wait behind each other by these IDs. Returns how many. */
+export async function eraseJobsOf(
+  ctx: TenantContext,
+  orderKeys: readonly string[],
+): Promise<number> {
+  return await ctx.db.run(eraseJobs, { orderKeys, limit: manyJobs });
+}
+
+export async function eraseFrom(
+  ctx: TenantContext,
+  table: string,
+  column: string,
+  values: readonly string[],
+): Promise<void> {
+  await ctx.db.run(eraseRows, { table, column, values });
+}
+
+/** Texts that may name a contact, in rows that no index finds. */
+interface Traces {
+  /** With the columns that identify a row of the tenant. */
+  readonly table: RowsIn<object>;
+  readonly column: string;
+  readonly condition?: string;
+}
+
+export const keptResponses: Traces = {
+  table: rowsIn<{ scope: string; key: string }>('idempotency_records', ['scope', 'key']),
+  column: 'body',
+};
+/** Other jobs find nothing to do, and end. */
+export const deadJobs: Traces = {
+  table: rowsIn<{ position: number }>('jobs', ['position']),
+  column: `payload || coalesce(order_key, '')`,
+  condition: `status = 'dead'`,
+};
+export const inboundFailures: Traces = {
+  table: rowsIn<Id>('inbound_failures', ['id']),
+  column: 'fragment',
+};
+export const pendingReports: Traces = {
+  table: rowsIn<Id>('pending_reports', ['id']),
+  column: 'report',
+};
+
+/** Texts that one statement reads. */
+const limit = 200;
+
+/** Removes the rows that contain one of these texts. A statement reads a limited number of rows. */
+export async function eraseTraces(
+  ctx: TenantContext,
+  { table, column, condition }: Traces,
+  texts: readonly string[],
+): Promise<void> {
+  const keys = table.columns;
+  const isNamed = containsAny(texts);
+  const search = { table: table.name, keys, column, condition, limit };
+  for (let after: readonly unknown[] | undefined; ; ) {
+    const rows = await ctx.db.run(readTexts, { ...search, after });
+    for (const { looked, ...key } of rows) {
+      if (looked !== null && isNamed(looked)) await ctx.db.remove(table, key);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return;
+    after = keys.map((name) => last[name]);
+    await nextTurn();
+  }
+}
+
+const idPattern = /^[a-z]+_[0-9A-Z]{26}$/;
+const idsInText = /_[0-9A-Z]{26}/g;
+
+/** Finds IDs by their last part in a set: a contact may have very many. */
+function containsAny(texts: readonly string[]): (text: string) => boolean {
+  const ids = texts.filter((text) => idPattern.test(text));
+  const endings = new Set(ids.map((id) => id.slice(-27)));
+  const others = texts.filter((text) => !idPattern.test(text));
+  return (text) =>
+    others.some((other) => text.includes(other)) ||
+    (text.match(idsInText) ?? []).some((ending) => endings.has(ending));
+}

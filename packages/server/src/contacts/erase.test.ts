@@ -1,0 +1,232 @@
+import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contact, Conversation, Deal, Message } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ChannelServer,
+  connectedScene,
+  drainProviders,
+  startWithProvider,
+} from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import { makeDue } from '../../test/scene.ts';
+import { channels } from '../channels/service.ts';
+import type { Database } from '../db/database.ts';
+import { receiveMessage } from '../inbound/receive.ts';
+import { inTransaction } from '../tenancy/context.ts';
+
+// A new table must be in one of these lists. If it may hold something about a contact, erase.ts must erase it, and the
+// test below must fill it.
+const ofContacts = [
+  'consents',
+  'contact_merges',
+  'contacts',
+  'contacts_texts',
+  'conversations',
+  'deals',
+  'deals_texts',
+  'deliveries',
+  'delivery_attempts',
+  'events',
+  'idempotency_records',
+  'identities',
+  'inbound_failures',
+  'jobs',
+  'media',
+  'message_events',
+  'messages',
+  'notes',
+  'pending_reports',
+  'suppressions',
+  'ticket_changes',
+  'ticket_comments',
+  'tickets',
+  'tickets_texts',
+];
+const ofTenants = [
+  'api_keys',
+  'canned_responses',
+  'channel_secrets',
+  'channel_throttles',
+  'channels',
+  'clock',
+  // Counts, headers and mistakes without values. The file itself is deleted an hour after its import.
+  'contact_import_errors',
+  'contact_imports',
+  'custom_fields',
+  'deal_periods',
+  'event_counters',
+  // The items of a webhook, until all of them are handled: seconds.
+  'inbound_batches',
+  'knowledge_blocks',
+  'knowledge_chunks',
+  'knowledge_contents',
+  'knowledge_faqs',
+  'knowledge_indexes',
+  'knowledge_postings',
+  'knowledge_sources',
+  'knowledge_terms',
+  'pipelines',
+  'schema_migrations',
+  'templates',
+  'tenants',
+  'ticket_counters',
+  'users',
+  'webhook_channels',
+  'webhook_endpoints',
+  'webhook_lanes',
+  'webhook_secrets',
+  'webhook_subscriptions',
+];
+
+const personal = {
+  name: 'Zuleika',
+  email: 'zuleika@example.com',
+  phone: '5511987000111',
+  text: 'xylophone',
+  plan: 'periwinkle',
+  file: 'passport.pdf',
+};
+
+describe.each(targets)('an erasure on %s', (target) => {
+  let server: ChannelServer;
+  beforeAll(async () => {
+    server = await startWithProvider(target);
+  });
+  afterAll(() => server.close());
+
+  test('every table is known to hold data of contacts or none', async () => {
+    const tables = Object.keys(await dump(server.deps.database));
+    const ofPostgres = target === 'Postgres' ? ['api_key_quotas'] : [];
+    expect(tables.sort()).toEqual([...ofContacts, ...ofTenants, ...ofPostgres].sort());
+  });
+
+  test('leaves nothing of the contact in the database and the media store', async () => {
+    const scene = await connectedScene(server, 'whatsapp_cloud');
+    const { call, ctx } = scene;
+    server.provider.answer = ({ path }) =>
+      path.includes('/bytes')
+        ? { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7 a passport' }
+        : { body: { url: `${server.provider.url}/bytes` } };
+    await call('POST /webhook-endpoints', {
+      url: 'https://hooks.example.invalid/erasures',
+      events: ['*'],
+    });
+    for (const entity of ['contact', 'conversation', 'deal', 'ticket']) {
+      await call('POST /custom-fields', {
+        entity,
+        key: 'plan',
+        label: 'Plan',
+        type: 'text',
+      });
+    }
+    const received = await inTransaction(ctx, async (ctx) => {
+      const channel = await channels.get(ctx, scene.channel.id);
+      return await receiveMessage(ctx, channel, {
+        from: [personal.phone],
+        profile: { name: personal.name },
+        externalId: `wamid-${personal.phone}`,
+        sentAt: ctx.now().toISOString(),
+        content: { type: 'document', text: personal.text, content: null },
+        files: [
+          {
+            kind: 'document',
+            mimeType: 'application/pdf',
+            filename: personal.file,
+            sha256: null,
+            providerId: 'file-1',
+            providerUrl: null,
+          },
+        ],
+      });
+    });
+    await drainProviders(server);
+    const { contactId, conversationId } = received.message;
+    const customFields = { plan: personal.plan };
+    const keyed = (key: string) => ({ 'idempotency-key': key });
+    const { json: duplicate } = await call<Contact>(
+      'POST /contacts',
+      { name: personal.name, email: personal.email, customFields },
+      keyed('contact'),
+    );
+    const merge = { primaryId: contactId, duplicateId: duplicate.id };
+    await call('POST /contacts/merge', merge, keyed('merge'));
+    await call(`PATCH /conversations/${conversationId}`, {
+      subject: personal.text,
+      customFields,
+      metadata: { note: personal.text },
+    });
+    const reply = { type: 'text', text: personal.text };
+    await call<Message>(`POST /conversations/${conversationId}/messages`, reply, keyed('reply'));
+    const titled = {
+      subject: personal.text,
+      description: personal.text,
+      customFields,
+      conversationId,
+    };
+    const { json: ticket } = await call<Conversation>('POST /tickets', titled, keyed('ticket'));
+    await call(
+      `POST /tickets/${ticket.id}/comments`,
+      { body: personal.text, visibility: 'public', contactId },
+      keyed('comment'),
+    );
+    await call(`PATCH /tickets/${ticket.id}`, { status: 'pending' });
+    const { json: deal } = await call<Deal>(
+      'POST /deals',
+      { title: personal.name, customFields, contactId },
+      keyed('deal'),
+    );
+    for (const subject of [
+      `contacts/${contactId}`,
+      `conversations/${conversationId}`,
+      `deals/${deal.id}`,
+    ]) {
+      await call(`POST /${subject}/notes`, { body: personal.text }, keyed(`note-${subject}`));
+    }
+    await call(
+      `POST /contacts/${contactId}/opt-out`,
+      { scope: 'all', reason: personal.text },
+      keyed('opt-out'),
+    );
+    const before = JSON.stringify(await dump(server.deps.database));
+    for (const value of Object.values(personal)) expect(before).toContain(value);
+    expect(filesIn(join(server.deps.config.dataDir, 'media'))).not.toEqual([]);
+
+    expect((await call(`DELETE /contacts/${contactId}`)).status).toBe(204);
+    const ids = [contactId, conversationId, duplicate.id, received.message.id];
+    for (const [table, rows] of Object.entries(await dump(server.deps.database))) {
+      const own = rows.filter((row) => !JSON.stringify(row).includes('contact.deleted'));
+      for (const value of [...Object.values(personal), ...ids]) {
+        expect(JSON.stringify(own), table).not.toContain(value);
+      }
+    }
+    expect(await server.deps.database.writer('suppressions')).toHaveLength(1);
+    // A job removes the bytes of a file an hour after they were written.
+    const folder = join(server.deps.config.dataDir, 'media');
+    for (const path of filesIn(folder)) utimesSync(join(folder, path), 0, 0);
+    await makeDue(server);
+    await drainProviders(server);
+    expect(filesIn(folder)).toEqual([]);
+  });
+});
+
+async function dump({ writer, dialect }: Database): Promise<Record<string, object[]>> {
+  const found =
+    dialect === 'sqlite'
+      ? await writer('sqlite_master')
+          .where({ type: 'table' })
+          .whereNot('name', 'like', 'sqlite_%')
+          // Trigrams alone: db/text-index.test.ts reads them.
+          .whereNot('name', 'like', '%_grams%')
+          .select('name')
+      : await writer('pg_tables').where({ schemaname: 'public' }).select('tablename as name');
+  const tables: Record<string, object[]> = {};
+  for (const { name } of found as { name: string }[]) tables[name] = await writer(name);
+  return tables;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((path) => statSync(join(folder, path)).isFile());
+}

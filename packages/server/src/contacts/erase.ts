@@ -1,0 +1,294 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { erasedComment, erasedDeal, erasedTicket, suppressedAddresses } from '@parley/domain';
+import { conversationsTable } from '../conversations/table.ts';
+import { type RowsIn, rowsIn, type Table } from '../db/table.ts';
+import { dealsTable } from '../deals/table.ts';
+import { recordEvent } from '../events/service.ts';
+import { deleteFilesOf } from '../media/service.ts';
+import { messagesTable } from '../messages/table.ts';
+import { notesTable } from '../notes/table.ts';
+import { keepSuppressions } from '../suppressions/service.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { ticketCommentsTable } from '../ticket-comments/table.ts';
+import { ticketsTable } from '../tickets/table.ts';
+import {
+  deadJobs,
+  eraseEvents,
+  eraseFrom,
+  eraseJobsOf,
+  eraseTraces,
+  inboundFailures,
+  keptResponses,
+  manyJobs,
+  pendingReports,
+} from './erase-traces.ts';
+import { contacts } from './records.ts';
+import { consentsTable, contactMergesTable, contactsTable, identitiesTable } from './table.ts';
+
+// erase.test.ts compares the tables of the schema with what an erasure does to them.
+
+const batch = 100;
+/** Records of each kind whose traces are searched together. */
+const partSize = 1_000;
+
+type Id = { id: string };
+type RowOfContact = Id & { contact_id: string | null; conversation_id: string | null };
+
+/** IDs of records that the erasure of a contact removes or empties. */
+interface Part {
+  readonly conversations: readonly string[];
+  readonly tickets: readonly string[];
+  readonly deals: readonly string[];
+  readonly comments: readonly string[];
+}
+
+/**
+ * Removes the records of a contact and the texts that name them, so many in one transaction: very many block no other
+ * request for long. Returns the IDs that other texts may have. When the process is killed in between, a repeat of the
+ * request removes the rest.
+ */
+export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<string[]> {
+  await contacts.get(ctx, contactId);
+  const own = await idsOf(ctx, contactId);
+  const named = await eraseRecords(ctx, contactId, async (ids) => {
+    for (const traces of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
+      await eraseTraces(ctx, traces, [...own, ...ids]);
+    }
+  });
+  return [...own, ...named];
+}
+
+/**
+ * Removes a contact with everything that tells who it was. Records that came since `eraseInSteps` go in the same
+ * transaction. `erased` are the IDs that it returned.
+ */
+export async function eraseContact(
+  ctx: TenantContext,
+  id: string,
+  erased: readonly string[] = [],
+): Promise<void> {
+  const named = await inTransaction(ctx, async (ctx) => {
+    const contact = await contacts.take(ctx, id);
+    const left = await eraseRecords(ctx, id, async () => {});
+    const ofContact = { contact_id: id };
+    const identities = (await ctx.db.select(identitiesTable).where(ofContact)).map(
+      identitiesTable.toRecord,
+    );
+    const addresses = suppressedAddresses(contact.phone, identities);
+    await keepSuppressions(ctx, contact, addresses);
+    const named = [...new Set([...erased, ...(await idsOf(ctx, id)), ...left])];
+    await eraseEvents(ctx, await idsOf(ctx, id));
+    await eraseTraces(ctx, deadJobs, named);
+    const texts = [...identities.map(({ address }) => address), ...addresses.map(({ key }) => key)];
+    await eraseTraces(ctx, inboundFailures, [...named, ...texts]);
+    await eraseTraces(ctx, pendingReports, [...named, ...texts]);
+    await ctx.db.remove(identitiesTable, ofContact);
+    await ctx.db.remove(consentsTable, ofContact);
+    await ctx.db.remove(contactMergesTable, { merged_into_id: id });
+    await ctx.db.remove(contactsTable, { id });
+    const erasedAt = ctx.now().toISOString();
+    const subject = { type: 'contact', id };
+    recordEvent(ctx, 'contact.deleted', { subject, object: { id, erasedAt } });
+    return named;
+  });
+  // Of requests that were handled since the first search.
+  await eraseTraces(ctx, keptResponses, named);
+}
+
+/** The IDs of a contact and of those that were merged into it. */
+async function idsOf({ db }: TenantContext, contactId: string): Promise<string[]> {
+  const merges = await db.select(contactMergesTable).where({ merged_into_id: contactId });
+  return [contactId, ...merges.map(({ id }) => id)];
+}
+
+/**
+ * Removes the conversations, messages, jobs and notes of a contact, and the texts of its tickets, deals and comments.
+ * Calls `prepare` with the IDs of records before it removes these. Returns all of them.
+ */
+async function eraseRecords(
+  ctx: TenantContext,
+  contactId: string,
+  prepare: (ids: readonly string[]) => Promise<void>,
+): Promise<string[]> {
+  const all: string[] = [];
+  for (;;) {
+    const part = await readPart(ctx, contactId);
+    const { conversations, tickets, deals, comments } = part;
+    const ids = [...conversations, ...tickets, ...deals, ...comments];
+    if (ids.length === 0 && all.length > 0) break;
+    for await (const some of inBatches(conversations)) {
+      await eraseMessages(ctx, some);
+      await eraseNotes(ctx, 'conversation_id', some);
+    }
+    await eraseNotes(ctx, 'contact_id', [contactId]);
+    await prepare(ids);
+    for await (const some of inBatches(tickets)) await eraseTickets(ctx, some);
+    for await (const some of inBatches(deals)) await eraseDeals(ctx, some);
+    for await (const some of inBatches(comments)) await eraseComments(ctx, some);
+    for await (const some of inBatches(conversations)) await eraseConversations(ctx, some);
+    if (ids.length === 0) break;
+    all.push(...ids);
+  }
+  await eraseFrom(ctx, 'ticket_changes', 'author_id', [contactId]);
+  return all;
+}
+
+/** Returns some records of a contact; in a transaction, its conversations are locked. */
+async function readPart(ctx: TenantContext, contactId: string): Promise<Part> {
+  return await inTransaction(ctx, async ({ db }) => {
+    const conversations = idsIn(
+      await db.select(conversationIds).where({ contact_id: contactId }).limit(partSize).forUpdate(),
+    );
+    const idsOfContact = async (table: RowsIn<RowOfContact>) =>
+      idsIn(
+        await db
+          .select(table)
+          .where((any) =>
+            any
+              .whereIn('contact_id', [contactId])
+              .orWhere((one) => one.whereIn('conversation_id', conversations)),
+          )
+          .limit(partSize),
+      );
+    const tickets = await idsOfContact(ticketIds);
+    const deals = await idsOfContact(dealIds);
+    const comments = idsIn(
+      await db.select(commentIds).where({ author_id: contactId }).limit(partSize),
+    );
+    return { conversations, tickets, deals, comments };
+  });
+}
+
+const conversationIds = rowsIn<Id & { contact_id: string }>(conversationsTable.name, ['id']);
+const ticketIds = rowsIn<RowOfContact>(ticketsTable.name, ['id']);
+const dealIds = rowsIn<RowOfContact>(dealsTable.name, ['id']);
+type CommentRow = Id & { ticket_id: string; author_id: string | null };
+const commentIds = rowsIn<CommentRow>(ticketCommentsTable.name, ['id']);
+
+const idsIn = (rows: readonly Id[]) => rows.map(({ id }) => id);
+
+/** In turns with other work. */
+async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly string[], void> {
+  for (let at = 0; at < ids.length; at += batch) {
+    yield ids.slice(at, at + batch);
+    await nextTurn();
+  }
+}
+
+/** Removes the messages and jobs of conversations, so many in one transaction. */
+async function eraseMessages(ctx: TenantContext, conversations: readonly string[]): Promise<void> {
+  while ((await eraseSomeMessages(ctx, conversations)) === batch) await nextTurn();
+  while ((await eraseJobsOf(ctx, conversations)) === manyJobs) await nextTurn();
+}
+
+/** Removes some messages with their files, events and jobs. Returns how many. */
+async function eraseSomeMessages(
+  ctx: TenantContext,
+  conversations: readonly string[],
+): Promise<number> {
+  return await inTransaction(ctx, async (ctx) => {
+    const rows = await ctx.db
+      .select(messagesTable)
+      .whereIn('conversation_id', conversations)
+      .limit(batch)
+      .forUpdate();
+    if (rows.length === 0) return 0;
+    const messages = rows.map(messagesTable.toRecord);
+    for (const message of messages) await deleteFilesOf(ctx, message);
+    const ids = idsIn(messages);
+    await eraseEvents(ctx, ids);
+    await eraseJobsOf(ctx, ids);
+    await eraseFrom(ctx, 'message_events', 'message_id', ids);
+    await eraseFrom(ctx, 'messages', 'id', ids);
+    return ids.length;
+  });
+}
+
+/** Removes conversations, with messages, notes and texts of other records that came meanwhile. */
+async function eraseConversations(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.select(conversationIds).whereIn('id', ids).orderBy('id').forUpdate();
+    await eraseMessages(ctx, ids);
+    await eraseNotes(ctx, 'conversation_id', ids);
+    for (const [table, erase] of [
+      [ticketIds, eraseTickets],
+      [dealIds, eraseDeals],
+    ] as const) {
+      const left = idsIn(await ctx.db.select(table).whereIn('conversation_id', ids));
+      if (left.length > 0) await erase(ctx, left);
+    }
+    await eraseEvents(ctx, ids);
+    await eraseFrom(ctx, conversationsTable.name, 'id', ids);
+  });
+}
+
+/** Removes notes with their events, so many in one transaction. */
+async function eraseNotes(
+  ctx: TenantContext,
+  column: 'contact_id' | 'conversation_id' | 'deal_id',
+  subjects: readonly string[],
+): Promise<void> {
+  const eraseSome = () =>
+    inTransaction(ctx, async (ctx) => {
+      const rows = await ctx.db
+        .select(notesTable)
+        .whereIn(column, subjects)
+        .limit(batch)
+        .forUpdate();
+      const ids = idsIn(rows);
+      await eraseEvents(ctx, ids);
+      await eraseFrom(ctx, notesTable.name, 'id', ids);
+      return ids.length;
+    });
+  while ((await eraseSome()) === batch) await nextTurn();
+}
+
+/** Removes the texts of tickets and of their comments. */
+async function eraseTickets(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  for (let after = ''; ; await nextTurn()) {
+    const comments = idsIn(
+      await ctx.db
+        .select(commentIds)
+        .whereIn('ticket_id', ids)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch),
+    );
+    if (comments.length > 0) await eraseComments(ctx, comments);
+    if (comments.length < batch) break;
+    after = comments.at(-1) ?? '';
+  }
+  await eraseTexts(ctx, ticketsTable, ids, erasedTicket);
+}
+
+async function eraseDeals(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  await eraseNotes(ctx, 'deal_id', ids);
+  await eraseTexts(ctx, dealsTable, ids, erasedDeal);
+}
+
+async function eraseComments(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  await eraseTexts(ctx, ticketCommentsTable, ids, erasedComment);
+}
+
+/** Removes the texts and the events of records. */
+async function eraseTexts<Rec, Row extends Id>(
+  ctx: TenantContext,
+  table: Table<Rec, Row>,
+  ids: readonly string[],
+  erased: (record: Rec) => Rec,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
+    const columns: readonly string[] = table.columns;
+    const stamp = columns.includes('updated_at') ? { updated_at: ctx.now().toISOString() } : {};
+    for (const row of rows) {
+      const before = table.toRecord(row);
+      // Both are columns of every such table.
+      const match = { id: row.id } as Partial<Row>;
+      const patch = table.toPatch(before, erased(before));
+      if (Object.keys(patch).length === 0) continue;
+      await ctx.db.update(table, match, { ...patch, ...stamp });
+    }
+    await eraseEvents(ctx, ids);
+  });
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExportContactsQuery } from '@parley/contract/schemas';
+import {
+  contactFileHeaders,
+  contactFileStart,
+  contactLines,
+  contactRules,
+  exportedList,
+} from '@parley/domain';
+import { defineList } from '../crud/list.ts';
+import { readFieldsOf } from '../custom-fields/values.ts';
+import { FileAnswer } from '../http/file-answer.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { contactFilters } from './records.ts';
+import { contactsTable } from './table.ts';
+
+/** Contacts of one query: making their lines takes a few milliseconds, and other requests have their turn after it. */
+const pageRows = 200;
+
+/** Lines of the file. */
+interface ContactPage {
+  readonly text: string;
+  readonly contacts: number;
+}
+
+const listStored = defineList(contactsTable, contactRules, {
+  filters: contactFilters,
+  make: (record) => ({ record }),
+});
+
+/** The contacts that pass the filters, as a CSV file. */
+export function exportAnswer(ctx: TenantContext, query: ExportContactsQuery): FileAnswer {
+  return new FileAnswer({
+    headers: contactFileHeaders,
+    async open() {
+      const pages = contactPages(ctx, query);
+      // Before the status is sent: a database that does not answer is an error of the request.
+      const first = await pages.next();
+      return Readable.from(textsOf(first, pages));
+    },
+  });
+}
+
+/**
+ * Writes the file page by page, each when the reader has taken the one before. Between two pages it holds no
+ * connection and no transaction, so that a slow reader keeps nothing from others. Contacts that change meanwhile are
+ * written as their page finds them.
+ */
+export async function* contactPages(
+  ctx: TenantContext,
+  query: ExportContactsQuery,
+): AsyncGenerator<ContactPage, void, undefined> {
+  const fields = await readFieldsOf(ctx, 'contact');
+  let text = contactFileStart(fields);
+  let cursor: string | null = null;
+  do {
+    const given: ExportContactsQuery & { cursor?: string } = cursor ? { ...query, cursor } : query;
+    const page = await listStored(ctx, exportedList(given, pageRows));
+    yield { text: text + contactLines(page.data, fields), contacts: page.data.length };
+    text = '';
+    cursor = page.nextCursor;
+    await nextTurn();
+  } while (cursor !== null);
+}
+
+async function* textsOf(
+  first: IteratorResult<ContactPage, void>,
+  rest: AsyncGenerator<ContactPage, void, undefined>,
+): AsyncGenerator<string, void, undefined> {
+  if (first.done) return;
+  yield first.value.text;
+  for await (const { text } of rest) yield text;
+}

@@ -1,0 +1,111 @@
+import type { Message, Page } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { aContactWithRecords } from '../../test/contact-with-records.ts';
+import { targets } from '../../test/databases.ts';
+import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { eraseContact, eraseInSteps } from './erase.ts';
+
+// A tenant decides how many jobs, kept responses and deals it has: an erasure must not hold up others while it searches them.
+
+const others = 20_000;
+const ownMessages = 30;
+
+describe.each(targets)('an erasure among very many records on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('holds the process up only for a moment, and removes no others', {
+    timeout: 60_000,
+  }, async () => {
+    const scene = await createScene(server);
+    await fill(server, scene);
+    const { writer } = server.deps.database;
+    const erased: string[] = [];
+    const reply = async ({ conversationId, id }: Message, n: number) => {
+      const path = `/conversations/${conversationId}/messages`;
+      const body = { type: 'text', text: 'Hi', ...(n % 2 ? {} : { scheduledAt: inAnHour() }) };
+      const key = { 'idempotency-key': `${id}-${n}` };
+      expect((await scene.call(`POST ${path}`, body, key)).status).toBe(202);
+    };
+    const prepare = async () => {
+      const { message } = await scene.receive();
+      for (let n = 0; n < ownMessages; n += 1) await reply(message, n);
+      erased.push(message.contactId, message.conversationId);
+      return message;
+    };
+    const received = [await prepare(), await prepare(), await prepare()];
+    const erase = async () => {
+      const message = received.pop();
+      if (!message) throw new Error('too few contacts');
+      await eraseInSteps(scene.ctx, message.contactId);
+      const meanwhile = await scene.send({ to: message.from }, { 'idempotency-key': message.id });
+      erased.push(meanwhile.conversationId);
+      await eraseContact(scene.ctx, message.contactId);
+    };
+    await expectShortHold(erase, { tries: 3, mostMs: 50 });
+    while (received.length > 0) await erase();
+    for (const table of ['jobs', 'idempotency_records', 'messages', 'message_events']) {
+      const rows = JSON.stringify(await writer(table));
+      for (const id of erased) expect(rows, table).not.toContain(id);
+    }
+    for (const table of ['jobs', 'idempotency_records']) {
+      expect(await writer(table).count({ n: '*' })).toEqual([{ n: others }]);
+    }
+  });
+
+  test('of a contact with very many records takes a limited number of them at a time', {
+    timeout: 60_000,
+  }, async () => {
+    const scene = await createScene(server);
+    // More than a transaction removes. On SQLite, so many in one transaction take too long.
+    const count = target === 'SQLite' ? 1_500 : 150;
+    const aContact = () => aContactWithRecords(server, scene, count);
+    const left = [await aContact(), await aContact()];
+    const list = async () => {
+      const path = `/messages?contactId=${left.join()}&sort=createdAt`;
+      const { status, json } = await scene.call<Page<Message>>(`GET ${path}`);
+      expect([status, json.data.length]).toEqual([200, 2]);
+    };
+    if (target === 'SQLite') await expectShortHold(list, { tries: 2, mostMs: 50 });
+    else await list();
+    const erase = async () => {
+      const { status } = await scene.call(`DELETE /contacts/${left.pop()}`);
+      expect(status).toBe(204);
+    };
+    if (target === 'SQLite') await expectShortHold(erase, { tries: 2, mostMs: 50 });
+    while (left.length > 0) await erase();
+    const { writer } = server.deps.database;
+    const ofTenant = async (table: string) =>
+      await writer(table).where({ tenant_id: scene.ctx.db.tenantId });
+    for (const table of ['contacts', 'conversations', 'notes', 'messages']) {
+      expect(await ofTenant(table), table).toEqual([]);
+    }
+    const texts = { deals: 'title', tickets: 'subject', ticket_comments: 'body' };
+    for (const [table, column] of Object.entries(texts)) {
+      const rows = await ofTenant(table);
+      expect(rows).toHaveLength(2 * count);
+      expect(new Set(rows.map((row) => row[column])), table).toEqual(new Set(['[erased]']));
+      expect(JSON.stringify(rows)).not.toContain('con_');
+    }
+  });
+});
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+async function fill({ deps }: TestServer, { ctx }: Scene): Promise<void> {
+  const tenant = `'${ctx.db.tenantId}'`;
+  const { writer } = deps.database;
+  const numbers = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${others})`;
+  await writer.raw(`insert into jobs (tenant_id, name, payload, status, order_key, lane, attempts, due_at, created_at)
+    ${numbers} select ${tenant}, 'deliver-message', '{"messageId":"msg_' || n || '"}', 'ready',
+      'cnv_' || n, '', 0, 9000000000000, '2026-01-01T00:00:00.000Z' from numbers`);
+  const padding = 'x'.repeat(1_000);
+  await writer.raw(`insert into idempotency_records (tenant_id, scope, key, fingerprint, status, body, expires_at)
+    ${numbers} select ${tenant}, 'POST /messages', 'key ' || n, '', 202, '{"id":"msg_' || n || '","text":"${padding}"}',
+      9000000000000 from numbers`);
+}

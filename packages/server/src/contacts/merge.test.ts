@@ -1,0 +1,147 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Contact, Message, Page } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { aContactWithRecords } from '../../test/contact-with-records.ts';
+import { copyRow } from '../../test/copy-rows.ts';
+import { targets } from '../../test/databases.ts';
+import { aPhone, createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { mergeContacts } from './merge.ts';
+
+const many = 20_000;
+
+describe.each(targets)('a merge of contacts on %s', (target) => {
+  let server: TestServer;
+  // More than a statement moves. On SQLite, so many in one statement take too long.
+  const manyRecords = target === 'SQLite' ? 4_000 : 2_100;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('with very many messages holds the process up only for a moment, and is complete when it is answered', {
+    timeout: 60_000,
+  }, async () => {
+    const scene = await createScene(server);
+    const merges = await Promise.all(
+      [1, 2].map(async (place) => {
+        const { message } = await scene.receive();
+        const prefix = `${message.id.slice(0, -7)}${place}`;
+        const copied = { table: 'messages', id: message.id };
+        await copyRow(server, copied, { count: many, prefix, cells: { external_id: 'null' } });
+        const { json } = await scene.call<Contact>('POST /contacts', { name: 'Primary' });
+        return { primaryId: json.id, duplicateId: message.contactId, lastId: `${prefix}0${many}` };
+      }),
+    );
+    const left = [...merges];
+    const merge = async () => {
+      const { lastId: _, ...body } = left.pop() ?? expect.fail('too few contacts');
+      expect((await scene.call('POST /contacts/merge', body)).status).toBe(200);
+    };
+    await expectShortHold(merge, { tries: 2, mostMs: 50 });
+    while (left.length > 0) await merge();
+    for (const { primaryId, lastId } of merges) {
+      expect((await scene.message(lastId)).contactId).toBe(primaryId);
+      const path = `GET /messages?contactId=${primaryId}&limit=100`;
+      const { data } = (await scene.call<Page<Message>>(path)).json;
+      expect(data.map(({ contactId }) => contactId)).toEqual(data.map(() => primaryId));
+      expect(data).toHaveLength(100);
+    }
+  });
+
+  test('with very many records holds the process up only for a moment, and moves each of them', {
+    timeout: 60_000,
+  }, async () => {
+    const scene = await createScene(server);
+    const aContact = async () => await aContactWithRecords(server, scene, manyRecords);
+    const duplicates = [await aContact(), await aContact()];
+    const left = [...duplicates];
+    const primary = (await scene.call<Contact>('POST /contacts', { name: 'Primary' })).json;
+    const merge = async () => {
+      const duplicateId = left.pop() ?? expect.fail('too few contacts');
+      const body = { primaryId: primary.id, duplicateId };
+      expect((await scene.call('POST /contacts/merge', body)).status).toBe(200);
+    };
+    if (target === 'SQLite') await expectShortHold(merge, { tries: 2, mostMs: 50 });
+    while (left.length > 0) await merge();
+    const { writer } = server.deps.database;
+    for (const table of ['notes', 'deals', 'tickets', 'conversations']) {
+      const rows = await writer(table).where({ contact_id: primary.id });
+      expect(rows, table).toHaveLength(duplicates.length * manyRecords);
+    }
+    let name = 'Renamed';
+    const rename = async () => {
+      name += ' again';
+      const { status } = await scene.call(`PATCH /contacts/${primary.id}`, { name });
+      expect(status).toBe(200);
+    };
+    if (target === 'SQLite') await expectShortHold(rename, { tries: 4, mostMs: 50 });
+    else await rename();
+    const renamed = writer('conversations').where({ contact_id: primary.id });
+    expect(await renamed.distinct('contact_name')).toEqual([{ contact_name: name }]);
+  });
+
+  test('does not lose a message whose attempt begins before the merge is committed', async () => {
+    const scene = await createScene(server);
+    const { id, contactId: duplicateId } = await scene.send();
+    const { json: primary } = await scene.call<Contact>('POST /contacts', { name: 'Primary' });
+    let delivering: Promise<void> | undefined;
+    await inTransaction(scene.ctx, async (ctx) => {
+      await mergeContacts(ctx, { primaryId: primary.id, duplicateId });
+      delivering = drain(server);
+      if (target === 'Postgres') await someoneWaits(server);
+    });
+    await delivering;
+    await drain(server);
+    const { status, contactId } = await scene.message(id);
+    expect([status, contactId]).toEqual(['read', primary.id]);
+    const { json } = await scene.call<Contact>(`GET /contacts/${primary.id}`);
+    expect(json.lastOutboundAt).not.toBeNull();
+  });
+
+  test('beside other merges, messages and sends leaves one contact, and all messages with it', async () => {
+    const scene = await createScene(server);
+    for (let round = 0; round < 4; round += 1) {
+      const phone = aPhone();
+      const [first, second, third] = [
+        await aContact(scene, phone),
+        await aContact(scene),
+        await aContact(scene),
+      ];
+      const merge = (primaryId: string, duplicateId: string) =>
+        scene.call('POST /contacts/merge', { primaryId, duplicateId });
+      const [once, , sent, received, twice] = await Promise.all([
+        merge(second, first),
+        merge(second, first),
+        scene.send({ to: phone }),
+        scene.receive({ from: phone }),
+        merge(third, second),
+      ]);
+      await drain(server);
+      expect(twice.status).toBe(200);
+      if (once.status !== 200) expect(once.status).toBe(404);
+      const { contactId } = await scene.conversation(sent.conversationId);
+      const messages = [await scene.message(sent.id), await scene.message(received.message.id)];
+      expect(messages.map((message) => message.contactId)).toEqual([contactId, contactId]);
+      expect(messages[0]?.status).toBe('read');
+      expect((await scene.call(`GET /contacts/${contactId}`)).status).toBe(200);
+    }
+  });
+});
+
+async function aContact(scene: Scene, from = aPhone()): Promise<string> {
+  return (await scene.receive({ from })).message.contactId;
+}
+
+/** Resolves when a query waits for a lock of another. */
+async function someoneWaits({ deps }: TestServer): Promise<void> {
+  for (;;) {
+    const { rows } = await deps.database.writer.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+    await setTimeout(10);
+  }
+}

@@ -1,0 +1,146 @@
+import type {
+  Contact,
+  CreateContactBody,
+  ListContactsQuery,
+  UpdateContactBody,
+} from '@parley/contract/schemas';
+import {
+  type ConsentChange,
+  contactRules,
+  decisionNamed,
+  decisionsOf,
+  identityOf,
+  isSame,
+  type Refusal,
+  type StoredContact,
+  summaryOf,
+  suppressedAddresses,
+  withDecisions,
+} from '@parley/domain';
+import { updateContactSummary } from '../conversations/effects.ts';
+import type { ListFilters } from '../crud/page-sql.ts';
+import { defineRecords, type OnTaken } from '../crud/records.ts';
+import { hasValues, withCheckedValues } from '../custom-fields/values.ts';
+import { archivedKey } from '../db/sort-keys.ts';
+import type { SqlWriter } from '../db/sql-writer.ts';
+import { findSuppressions } from '../suppressions/service.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { requireUser } from '../users/service.ts';
+import { type Addresses, readAddresses } from './statements/read-addresses.ts';
+import { consentsTable, contactsTable, identitiesTable } from './table.ts';
+
+/** The filters of lists of contacts that need more than one column. */
+export const contactFilters: ListFilters<ListContactsQuery> = {
+  archived: (archived, sql) => `archived_key = ${sql.bind(archivedKey(archived))}`,
+  channelType: (types, sql) =>
+    `exists (select 1 ${sql.rowsOf(
+      identitiesTable,
+      () => `contact_id = contacts.id and ${sql.isAnyOf('channel_type', types)}`,
+    )})`,
+  consent: hasDecided,
+  customField: hasValues('contacts'),
+};
+
+const records = defineRecords(contactsTable, contactRules, {
+  references: { ownerId: requireUser },
+  complete: withIdentities,
+  fresh: (contact) => ({ ...contact, identities: [] }),
+  filters: contactFilters,
+  async saved(ctx, after, before) {
+    const summary = summaryOf(after);
+    if (!isSame(summary, summaryOf(before))) await updateContactSummary(ctx, summary);
+  },
+});
+
+export const contacts = { ...records, create, update, decide };
+
+async function create(
+  ctx: TenantContext,
+  body: CreateContactBody,
+  taken?: OnTaken,
+): Promise<Contact> {
+  return await inTransaction(ctx, async (ctx) => {
+    const [checked, found] = await Promise.all([
+      withCheckedValues(ctx, 'contact', body, { isNew: true }),
+      findRefusals(ctx, body),
+    ]);
+    const contact = await records.create(ctx, checked, taken);
+    return (await takeRefusals(ctx, contact.id, found)) ?? contact;
+  });
+}
+
+/** Call it before the first write: a transaction that reads after a write cannot share its commit. */
+async function findRefusals(ctx: TenantContext, { phone }: UpdateContactBody): Promise<Refusal[]> {
+  return await findSuppressions(ctx, suppressedAddresses(phone ?? null, []));
+}
+
+/** Gives a contact the refusals that are known of its addresses; in a transaction. */
+export async function takeRefusals(
+  ctx: TenantContext,
+  id: string,
+  found: readonly Refusal[],
+): Promise<Contact | undefined> {
+  if (found.length === 0) return undefined;
+  const before = await records.take(ctx, id);
+  return await decide(ctx, before, ...decisionsOf(found));
+}
+
+/** Writes decisions of a contact about messages, and their history; in the transaction that has locked it. */
+async function decide(
+  ctx: TenantContext,
+  before: StoredContact,
+  ...changes: readonly ConsentChange[]
+): Promise<Contact> {
+  const { after, consents } = withDecisions(before, changes, {
+    at: ctx.now().toISOString(),
+    newId: () => ctx.newId('cns'),
+  });
+  const contact = await records.save(ctx, before, after);
+  await ctx.db.insert(consentsTable, consents.map(consentsTable.toRow));
+  return contact;
+}
+
+async function update(ctx: TenantContext, id: string, body: UpdateContactBody): Promise<Contact> {
+  return await inTransaction(ctx, async (ctx) => {
+    const [checked, found] = await Promise.all([
+      withCheckedValues(ctx, 'contact', body, { isNew: false }),
+      findRefusals(ctx, body),
+    ]);
+    const contact = await records.update(ctx, id, checked);
+    return (await takeRefusals(ctx, id, found)) ?? contact;
+  });
+}
+
+/** The contact has any of these decisions. */
+function hasDecided(decisions: readonly Decision[], sql: SqlWriter): string {
+  const conditions = decisions.map((decision) => {
+    const [scope, status] = decisionNamed(decision);
+    const column = `contacts.${scope}_consent`;
+    return status === 'unknown' ? `${column} is null` : `${column} = ${sql.bind(status)}`;
+  });
+  return conditions.length === 1 ? String(conditions[0]) : `(${conditions.join(' or ')})`;
+}
+
+type Decision = Parameters<typeof decisionNamed>[0];
+
+async function withIdentities(
+  ctx: TenantContext,
+  stored: readonly StoredContact[],
+): Promise<Contact[]> {
+  if (stored.length === 0) return [];
+  const contactIds = stored.map(({ id }) => id);
+  const addresses = await ctx.db.run(readAddresses, contactIds);
+  return stored.map((contact) => withAddresses(contact, addresses, ctx.now().getTime()));
+}
+
+/** The contact as the API shows it, with its own of these addresses. */
+export function withAddresses(
+  contact: StoredContact,
+  { identities, exchanges }: Addresses,
+  nowMs: number,
+): Contact {
+  const isOwn = ({ contactId }: { contactId: string }) => contactId === contact.id;
+  const own = exchanges.filter(isOwn);
+  const shown = identities.filter(isOwn).map((identity) => identityOf(identity, own, nowMs));
+  return { ...contact, identities: shown };
+}

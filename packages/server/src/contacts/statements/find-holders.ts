@@ -1,0 +1,47 @@
+import type { MatchField } from '@parley/contract/schemas';
+import type { ReadStatement } from '../../db/statement.ts';
+
+/** The columns of the unique fields. */
+export const uniqueColumns = {
+  phone: 'phone_key',
+  email: 'email_key',
+  externalId: 'external_id',
+} as const satisfies Record<MatchField, string>;
+
+interface Wanted {
+  readonly field: MatchField;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Returns the IDs of the contacts that have one of many unique values. On Postgres each value is looked up by itself: in
+ * a table that was small when the connection planned the query, `= any` reads all contacts of the tenant.
+ */
+export const findHolders: ReadStatement<readonly Wanted[], readonly string[]> = {
+  name: 'find-holders',
+  access: 'read',
+  sqlite: (db, { tenantId, input }) =>
+    input.flatMap(({ field, keys }) => {
+      const text = `select id from contacts where tenant_id = ?
+        and ${uniqueColumns[field]} in (select value from json_each(?))`;
+      // `pluck` answers the one column that is selected.
+      return db.prepare(text).pluck().all(tenantId, JSON.stringify(keys)) as string[];
+    }),
+  postgres: async (db, calls) =>
+    await Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        const found = await Promise.all(
+          input.map(({ field, keys }) =>
+            db.rows<{ id: string }>(
+              `find-holders-${field}`,
+              `select holder.id from unnest($2::text[]) wanted (key) cross join lateral (
+                 select id from contacts where tenant_id = $1 and ${uniqueColumns[field]} = wanted.key limit 1
+               ) holder`,
+              [tenantId, keys],
+            ),
+          ),
+        );
+        return found.flat().map(({ id }) => id);
+      }),
+    ),
+};

@@ -1,0 +1,51 @@
+import type { ReadStatement } from '../../db/statement.ts';
+
+interface Search {
+  readonly table: string;
+  /** Identify a row of the tenant. */
+  readonly keys: readonly string[];
+  readonly column: string;
+  readonly condition: string | undefined;
+  /** Key of the row after which the search goes on. It begins with the first row when absent. */
+  readonly after: readonly unknown[] | undefined;
+  readonly limit: number;
+}
+
+/** A row with its key and its text. */
+export type TextRow = Readonly<Record<string, unknown>> & { readonly looked: string | null };
+
+/** Reads the texts of some rows, in the order of their keys. */
+export const readTexts: ReadStatement<Search, readonly TextRow[]> = {
+  name: 'read-texts',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const values = [tenantId, ...(input.after ?? []), input.limit];
+    // The rows have the columns that are selected: better-sqlite3 does not know their types.
+    return db.prepare(sqlOf(input, () => '?')).all(...values) as TextRow[];
+  },
+  async postgres(db, calls) {
+    return await Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        const name = `read-texts-${input.table}-${input.after ? 'after' : 'first'}`;
+        const values = [tenantId, ...(input.after ?? []), input.limit];
+        return await db.rows<TextRow>(
+          name,
+          sqlOf(input, (place) => `$${place}`),
+          values,
+        );
+      }),
+    );
+  },
+};
+
+function sqlOf(
+  { table, keys, column, condition = 'true', after = [] }: Search,
+  parameter: (place: number) => string,
+): string {
+  const key = keys.join(', ');
+  const places = after.map((_, index) => parameter(index + 2)).join(', ');
+  const isNext = places ? `and (${key}) > (${places})` : '';
+  return `select ${key}, ${column} as looked from ${table}
+    where tenant_id = ${parameter(1)} and ${condition} ${isNext}
+    order by ${key} limit ${parameter(after.length + 2)}`;
+}

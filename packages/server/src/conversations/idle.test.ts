@@ -1,0 +1,83 @@
+import type { Conversation } from '@parley/contract/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { contextFor } from '../../test/contexts.ts';
+import { freshDatabase, targets } from '../../test/databases.ts';
+import { createScene, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { storeConversation, timeOf } from '../../test/stored-conversations.ts';
+import { SystemDb } from '../db/system-db.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { createTenant } from '../tenants/service.ts';
+import { closeIfIdle, closeOldest } from './idle.ts';
+
+const hourMs = 3_600_000;
+
+describe.each(targets)('idle conversations on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  test('a message that arrives before its conversation is closed keeps it open', async () => {
+    const scene = await createScene(server);
+    const { message } = await scene.receive();
+    await server.advance(2 * hourMs);
+    await scene.receive({ from: message.from });
+    await closeIfIdle(scene.ctx, message.conversationId, 2);
+    expect((await scene.conversation(message.conversationId)).status).toBe('open');
+    await server.advance(2 * hourMs);
+    await closeIfIdle(scene.ctx, message.conversationId, 2);
+    await closeIfIdle(scene.ctx, message.conversationId, 2);
+    expect((await scene.conversation(message.conversationId)).status).toBe('closed');
+    expect((await scene.events()).slice(-2)).toEqual([
+      'message.received',
+      'conversation.status_changed',
+    ]);
+  });
+
+  test('messages that arrive while conversations are closed leave all of them open', async () => {
+    const scene = await createScene(server);
+    const received = [];
+    for (let count = 0; count < 8; count += 1) received.push((await scene.receive()).message);
+    await server.advance(2 * hourMs);
+    await Promise.all([
+      closeOldest(scene.ctx, 2),
+      ...received.map(async ({ from }) => await scene.receive({ from })),
+    ]);
+    const { json } = await scene.call<{ data: Conversation[] }>('GET /conversations');
+    expect(json.data.map(({ status, unreadCount }) => [status, unreadCount])).toEqual(
+      received.map(() => ['open', 2]),
+    );
+  });
+
+  test('however often the setting changes, one job looks for idle conversations', async () => {
+    const scene = await createScene(server);
+    const waiting = async () =>
+      await scene.ctx.db.select(jobsTable).where({ name: 'close-idle', status: 'ready' });
+    for (const conversationAutoCloseHours of [24, 48, 24]) {
+      await scene.call('PATCH /tenants/current', { settings: { conversationAutoCloseHours } });
+    }
+    expect(await waiting()).toHaveLength(3);
+    await drain(server);
+    expect(await waiting()).toHaveLength(1);
+    await scene.call('PATCH /tenants/current', { settings: { conversationAutoCloseHours: null } });
+    await server.advance(24 * hourMs + 1);
+    await drain(server);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('one job closes at most 100 conversations, those without a change for longest first', async () => {
+    const { database } = await freshDatabase(target);
+    const ctx = contextFor(new SystemDb(database));
+    await createTenant(ctx, { name: 'Test' });
+    if (target === 'SQLite') await database.writer.raw('pragma foreign_keys = off');
+    else await database.writer.raw('alter table conversations disable trigger all');
+    for (let n = 0; n < 103; n += 1) await storeConversation(ctx, ctx.db, n, {});
+    const nowMs = Date.parse(timeOf(101)) + hourMs;
+    const at = { ...ctx, now: () => new Date(nowMs) };
+    expect(await closeOldest(at, 1)).toBe(nowMs);
+    expect(await closeOldest(at, 1)).toBe(nowMs + 60_000);
+  });
+});

@@ -1,0 +1,33 @@
+import { closedIdle, isIdle, nextIdleCheckMs } from '@parley/domain';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { conversations } from './records.ts';
+import { conversationsTable } from './table.ts';
+
+/** Conversations that one job closes, each in a transaction of its own. */
+const atOnce = 100;
+
+/** Closes the idle conversations whose last change is the oldest. Returns the time of the next look, in milliseconds. */
+export async function closeOldest(ctx: TenantContext, hours: number): Promise<number> {
+  const nowMs = ctx.now().getTime();
+  const rows = await ctx.db
+    .select(conversationsTable)
+    .whereNull('closed_at')
+    .whereNull('snoozed_until')
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(atOnce);
+  const oldest = rows.map(conversationsTable.toRecord);
+  const idle = oldest.filter((conversation) => isIdle(conversation, hours, nowMs));
+  for (const { id } of idle) await closeIfIdle(ctx, id, hours);
+  if (idle.length === atOnce) return nowMs;
+  return nextIdleCheckMs(oldest[idle.length]?.updatedAt, hours, nowMs);
+}
+
+/** Closes a conversation that was idle, unless something happened in it since. */
+export async function closeIfIdle(ctx: TenantContext, id: string, hours: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const before = await conversations.lock(ctx, id);
+    if (!before || !isIdle(before, hours, ctx.now().getTime())) return;
+    await conversations.save(ctx, before, closedIdle(before, ctx.now().toISOString()));
+  });
+}

@@ -1,0 +1,98 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ContactRow, contactsTable } from '../contacts/table.ts';
+import type { Sift } from '../crud/list.ts';
+import { rowsIn } from '../db/table.ts';
+import { rangesOfMessages } from '../messages/by-conversation.ts';
+import { type MessageRow, messagesTable } from '../messages/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import type { ConversationRow } from './table.ts';
+
+// A conversation may have 100,000 messages, and a statement on SQLite blocks the process. Each statement here compares a
+// limited number of messages with the text.
+
+type ContactText = Pick<ContactRow, 'id' | 'search_key'>;
+const contactTexts = rowsIn<ContactText>(contactsTable.name, ['id']);
+type MessageText = Pick<MessageRow, 'conversation_id' | 'text_key' | 'created_at'>;
+const messageTexts = rowsIn<MessageText>(messagesTable.name, ['conversation_id']);
+
+/** Messages that one statement compares. */
+const messagesAtOnce = 250;
+
+type Found = Pick<ConversationRow, 'id' | 'contact_id' | 'message_count'>;
+
+/** Returns the filter for conversations whose contact or messages have the text. */
+export function mentioning(text: string): Sift<Found> {
+  return async (ctx, rows, most) => {
+    const contactIds = [...new Set(rows.map((row) => row.contact_id))];
+    const named = await ctx.db
+      .select(contactTexts)
+      .whereIn('id', contactIds)
+      .whereContains('search_key', text);
+    const wanted = new Set(named.map(({ id }) => id));
+    const passed = new Set(rows.filter((row) => wanted.has(row.contact_id)).map(({ id }) => id));
+    let looked = contactIds.length;
+    for (const group of groupsOf(rows.filter(({ id }) => !passed.has(id)))) {
+      if (looked >= most) {
+        const judged = rows.findIndex(({ id }) => id === group.ids[0]);
+        if (judged > 0) return { passed: among(rows.slice(0, judged), passed), judged, looked };
+      }
+      for (const id of await whoseMessagesHave(ctx, text, group)) passed.add(id);
+      looked += group.messages;
+      await nextTurn();
+    }
+    return { passed, judged: rows.length, looked };
+  };
+}
+
+/** Rows after these may be judged only by their contact. */
+function among(rows: readonly Found[], passed: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(rows.flatMap(({ id }) => (passed.has(id) ? id : [])));
+}
+
+interface Group {
+  readonly ids: string[];
+  messages: number;
+}
+
+/** Conversations with at most `messagesAtOnce` messages together, or a single one with more. */
+function groupsOf(rows: readonly Found[]): Group[] {
+  const groups: Group[] = [];
+  for (const row of rows) {
+    // Postgres gives numbers in the text of a row as text.
+    const messages = Number(row.message_count);
+    const group = groups.at(-1);
+    if (group && group.messages + messages <= messagesAtOnce) {
+      group.ids.push(row.id);
+      group.messages += messages;
+    } else {
+      groups.push({ ids: [row.id], messages });
+    }
+  }
+  return groups;
+}
+
+async function whoseMessagesHave(
+  ctx: TenantContext,
+  text: string,
+  { ids, messages }: Group,
+): Promise<readonly string[]> {
+  const having = () =>
+    ctx.db.select(messageTexts).whereIn('conversation_id', ids).whereContains('text_key', text);
+  const [id] = ids;
+  if (id === undefined || messages <= messagesAtOnce) {
+    return (await having()).map((row) => row.conversation_id);
+  }
+  for await (const { createdAfter, createdBefore } of rangesOfMessages(
+    ctx,
+    id,
+    {},
+    messagesAtOnce,
+  )) {
+    const range = having().limit(1);
+    if (createdAfter !== undefined) range.where('created_at', '>=', createdAfter);
+    if (createdBefore !== undefined) range.where('created_at', '<', createdBefore);
+    if ((await range).length > 0) return [id];
+    await nextTurn();
+  }
+  return [];
+}

@@ -1,0 +1,95 @@
+import { transientError } from '@parley/contract/schemas';
+import { isOverloaded, isTypingShown, type Signal, typingMs } from '@parley/domain';
+import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import { openConnection } from '../channels/adapters/connections.ts';
+import { refused } from '../channels/adapters/outcomes.ts';
+import { pauseChannel, pauseMsOf, reportChannelError } from '../channels/service.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { ChannelPace } from '../messages/channel-pace.ts';
+import { messagesTable } from '../messages/table.ts';
+import type { Sealer } from '../sealing.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { type ConversationRow, conversationsTable } from './table.ts';
+
+// Typing indicators and read receipts. A request writes a job, which asks the provider to show the signal.
+
+interface SignalDeps {
+  readonly adapters: ChannelAdapters;
+  readonly secrets: Sealer;
+}
+
+/** Queues a signal about the newest message of the customer. Does nothing when there is none. */
+export async function queueSignal(
+  ctx: TenantContext,
+  conversationId: string,
+  kind: Signal,
+): Promise<void> {
+  const newest = await ctx.db
+    .select(messagesTable)
+    .where({ conversation_id: conversationId, direction: 'inbound' })
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .first();
+  const externalId = newest?.external_id;
+  if (externalId) await enqueue(ctx, 'signal-customer', { conversationId, kind, externalId });
+}
+
+/**
+ * Asks the provider to show a signal, in a turn of the channel. After a lost answer the job asks again for a read receipt:
+ * the customer sees the same. A typing indicator is asked for once.
+ */
+export function signalCustomer(
+  { adapters, secrets }: SignalDeps,
+  pace: ChannelPace,
+): JobHandler<JobPayloads['signal-customer']> {
+  return {
+    slots: { atOnce: 8, ofTenant: 4 },
+    maxAttempts: 5,
+    async run(ctx, job) {
+      const { conversationId, kind, externalId } = job.payload;
+      const ageMs = ctx.now().getTime() - Date.parse(job.createdAt);
+      if (kind === 'typing' && ageMs > typingMs) return;
+      const row = await ctx.db.select(conversationsTable).where({ id: conversationId }).first();
+      if (!row) return;
+      const { channelId, address: to } = conversationsTable.toRecord(row);
+      const opened = await openConnection(ctx, secrets, channelId);
+      if ('refusal' in opened) return;
+      const { connection } = opened;
+      const { provider, status } = connection.channel;
+      if (status !== 'active' || !adapters[provider].signal) return;
+      const pauseMs = await pauseMsOf(ctx, channelId);
+      if (pauseMs > 0) {
+        if (kind === 'read')
+          await enqueue(ctx, 'signal-customer', job.payload, { delayMs: pauseMs });
+        return;
+      }
+      if (kind === 'typing' && !(await takesTyping(ctx, row))) return;
+      await pace.inTurn(ctx, channelId, async () => connection);
+      const answer = await adapters[provider].signal(connection, { kind, to, externalId });
+      if (answer === undefined) return;
+      const given = answer === 'unknown' ? refused(transientError, null) : answer;
+      if (isOverloaded({ kind: 'refused', ...given })) {
+        await pauseChannel(ctx, channelId, null);
+      }
+      const { error, providerCode } = given;
+      if (error.automaticRetry && kind === 'read') {
+        throw new Error(`the provider did not show the signal ${kind}`);
+      }
+      ctx.log.warn({ channelId, kind, providerCode }, 'the provider refused a signal');
+      if (error.code !== 'SVC-CHANNEL-UNAVAILABLE') return;
+      const secretsVersion = connection.version;
+      await reportChannelError(ctx, channelId, { error, providerCode, secretsVersion });
+    },
+  };
+}
+
+/** Returns whether the customer sees no typing indicator of any worker now, and claims the next one for this worker. */
+async function takesTyping(ctx: TenantContext, row: ConversationRow): Promise<boolean> {
+  const nowMs = ctx.now().getTime();
+  const { id, typing_at } = row;
+  if (isTypingShown(conversationsTable.toRecord(row), typing_at, nowMs)) return false;
+  return (await ctx.db.update(conversationsTable, { id, typing_at }, { typing_at: nowMs })) > 0;
+}

@@ -1,0 +1,88 @@
+import {
+  addressVariants,
+  type Conversation,
+  type CreateConversationBody,
+} from '@parley/contract/schemas';
+import {
+  addressOfContact,
+  addressOn,
+  checkAvailable,
+  checkStart,
+  notFound,
+  recipientOn,
+  type StoredChannel,
+  summaryOf,
+  withoutAddress,
+} from '@parley/domain';
+import { channels } from '../channels/service.ts';
+import { getContact } from '../contacts/merge.ts';
+import { contacts } from '../contacts/records.ts';
+import { resolveContact } from '../contacts/service.ts';
+import { identitiesTable } from '../contacts/table.ts';
+import { RunAgainError } from '../db/failures.ts';
+import { rowsIn } from '../db/table.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { beginConversation, lockNewest } from './effects.ts';
+import { conversations } from './records.ts';
+import { type ConversationRow, conversationsTable } from './table.ts';
+
+type AddressRow = Pick<
+  ConversationRow,
+  'id' | 'contact_id' | 'channel_id' | 'address' | 'created_at'
+>;
+/** A contact may have very many conversations: few columns of them are read quickly. */
+const addressesTable = rowsIn<AddressRow>(conversationsTable.name, ['id', 'address', 'created_at']);
+
+interface Started {
+  readonly status: 200 | 201;
+  readonly body: Conversation;
+}
+
+/** Returns the conversation that a message to a customer would go into, and creates it if there is none. */
+export async function startConversation(
+  ctx: TenantContext,
+  { channelId, contactId, to }: CreateConversationBody,
+): Promise<Started> {
+  return await inTransaction(ctx, async (ctx) => {
+    const channel = await channels.find(ctx, channelId);
+    if (!channel) throw notFound('channel', channelId);
+    checkAvailable(channel);
+    const used = contactId === undefined ? to : await findAddress(ctx, channel, contactId);
+    const recipient = recipientOn(channel.type, used ?? '');
+    const { contact, isNew } = await resolveContact(ctx, [addressOn(channel, recipient)], 'api');
+    if (contactId !== undefined && contact.id !== contactId) {
+      // Unless it was merged or erased since: then the next run does not find it.
+      throw (await contacts.find(ctx, contactId)) ? withoutAddress() : new RunAgainError();
+    }
+    const newest = isNew
+      ? undefined
+      : await lockNewest(ctx, channel.id, addressVariants(recipient));
+    if (newest) return { status: 200, body: await conversations.show(ctx, newest) };
+    checkStart(contact);
+    const { address } = recipient;
+    const place = { channel, contact: summaryOf(contact), address, source: 'api' } as const;
+    const conversation = await beginConversation(ctx, place);
+    return { status: 201, body: await conversations.show(ctx, conversation) };
+  });
+}
+
+async function findAddress(
+  ctx: TenantContext,
+  channel: StoredChannel,
+  contactId: string,
+): Promise<string> {
+  const contact = await getContact(ctx, contactId);
+  const ofContact = { contact_id: contactId };
+  const [begun, linked] = await Promise.all([
+    ctx.db
+      .select(addressesTable)
+      .where({ ...ofContact, channel_id: channel.id })
+      .orderBy('id'),
+    ctx.db.select(identitiesTable).where(ofContact).orderBy('id'),
+  ]);
+  return addressOfContact(channel, {
+    contact,
+    identities: linked.map((row) => identitiesTable.toRecord(row)),
+    conversations: begun.map((row) => ({ address: row.address, createdAt: row.created_at })),
+  });
+}

@@ -1,0 +1,42 @@
+import { refusedItem } from '@parley/domain';
+import { RunAgainError } from '../db/failures.ts';
+import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import type { OnTaken } from './records.ts';
+
+type Refused = ReturnType<typeof refusedItem>;
+
+/** Puts the items in their order, in a transaction in which each succeeds or fails alone. */
+export async function putEach<Item, Done>(
+  ctx: TenantContext,
+  items: readonly Item[],
+  put: (ctx: TenantContext, item: Item, index: number) => Promise<Done>,
+): Promise<(Done | Refused)[]> {
+  const outcomes: (Done | Refused)[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      outcomes.push(await inSavepoint(ctx, (ctx) => put(ctx, item, index)));
+    } catch (error) {
+      outcomes.push(refusedItem(error));
+    }
+  }
+  return outcomes;
+}
+
+interface Put<Done> {
+  find(ctx: TenantContext): Promise<string | undefined>;
+  change(ctx: TenantContext, id: string): Promise<Done>;
+  create(ctx: TenantContext, taken: OnTaken): Promise<Done>;
+}
+
+/** Changes the record that `find` finds, or creates one if there is none, however many requests do so at once. In a transaction. */
+export async function changeOrCreate<Done>(
+  ctx: TenantContext,
+  { find, change, create }: Put<Done>,
+): Promise<Done> {
+  const known = await find(ctx);
+  if (known !== undefined) return await change(ctx, known);
+  // If another request has created it since, this one runs again and finds it.
+  return await create(ctx, async () =>
+    (await find(ctx)) === undefined ? undefined : new RunAgainError(),
+  );
+}

@@ -1,0 +1,63 @@
+import { conflict, type RecordRules, type Stored, type Taken } from '@parley/domain';
+import type { Table } from '../db/table.ts';
+import type { TenantQuery } from '../db/tenant-query.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+type Rules<Rec> = Pick<RecordRules<Rec & Stored, never, never, never>, 'kind' | 'unique'>;
+type FindTaken<Rec> = (ctx: TenantContext, record: Rec) => Promise<Taken | undefined>;
+
+/**
+ * Finds the records that have the unique values of another one. `rows` returns the records that count; `findOwn`
+ * replaces the look-up in the columns of each unique field.
+ */
+export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
+  table: Table<Rec, Row>,
+  { kind, unique }: Rules<Rec>,
+  rows: (ctx: TenantContext) => TenantQuery<Row>,
+  findOwn?: FindTaken<Rec>,
+) {
+  const keys = unique as Record<string, KeyOf<Rec>>;
+
+  function isSame(a: Rec, b: Rec): boolean {
+    return Object.values(keys).every((keyOf) => keyOf(a) === keyOf(b));
+  }
+
+  /** The other record that has the value of this one in a unique field. */
+  async function holderOf(
+    ctx: TenantContext,
+    field: string,
+    record: Rec,
+  ): Promise<Rec | undefined> {
+    const keyOf = keys[field];
+    const key = keyOf?.(record) ?? null;
+    if (!keyOf || key === null) return undefined;
+    const same = rows(ctx).where(table.uniqueCells(field, record));
+    const others = (await same.where('id', '<>', record.id)).map(table.toRecord);
+    return others.find((one) => keyOf(one) === key);
+  }
+
+  async function findTaken(ctx: TenantContext, record: Rec): Promise<Taken | undefined> {
+    if (findOwn) return await findOwn(ctx, record);
+    for (const field of Object.keys(keys)) {
+      const holder = await holderOf(ctx, field, record);
+      if (holder) return { field, existingId: holder.id };
+    }
+    return undefined;
+  }
+
+  /** Throws SVC-CONFLICT when another record has a unique value of this one. */
+  async function requireFree(ctx: TenantContext, record: Rec): Promise<void> {
+    const taken = await findTaken(ctx, record);
+    if (taken) throw conflict(kind, taken);
+  }
+
+  /** The error for a record that the database refused because of a unique value. */
+  async function conflictOf(ctx: TenantContext, record: Rec) {
+    const [field = 'id'] = Object.keys(keys);
+    return conflict(kind, (await findTaken(ctx, record)) ?? { field, existingId: null });
+  }
+
+  return { isSame, holderOf, requireFree, conflictOf };
+}
+
+type KeyOf<Rec> = (record: Rec) => string | null;

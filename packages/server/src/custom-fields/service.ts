@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  CreateCustomFieldBody,
+  CustomField,
+  CustomFieldValues,
+} from '@parley/contract/schemas';
+import {
+  checkCustomFieldLimit,
+  checkNoValues,
+  customFieldRules,
+  mergeCustomValues,
+} from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
+import { contactsTable } from '../contacts/table.ts';
+import { conversations } from '../conversations/records.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { lockKind } from '../crud/lock-kind.ts';
+import { defineRecords } from '../crud/records.ts';
+import { rowsIn, type Table } from '../db/table.ts';
+import { deals } from '../deals/records.ts';
+import { dealsTable } from '../deals/table.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from '../tenants/service.ts';
+import { tickets } from '../tickets/records.ts';
+import { ticketsTable } from '../tickets/table.ts';
+import { customFieldsTable } from './table.ts';
+
+export const customFields = defineRecords(customFieldsTable, customFieldRules);
+
+/** Records that one transaction changes. */
+const batch = 100;
+/** Records that one statement looks at. */
+const rangeSize = 1_000;
+
+export async function createCustomField(
+  ctx: TenantContext,
+  body: CreateCustomFieldBody,
+): Promise<CustomField> {
+  return await inTransaction(ctx, async (ctx) => {
+    await lockTenant(ctx);
+    checkCustomFieldLimit(Number(await ctx.db.select(customFieldsTable).count()));
+    return await customFields.create(ctx, body);
+  });
+}
+
+/** Records that get a value meanwhile lose it in the transaction that deletes the field. */
+export async function deleteCustomField(
+  ctx: TenantContext,
+  id: string,
+  { force = false }: { readonly force?: boolean | undefined },
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    // Nobody writes a value of the field meanwhile.
+    await ctx.db.run(lockKind, { kind: 'customField' });
+    const field = await customFields.take(ctx, id);
+    if (force) await clearValues(ctx, id);
+    else checkNoValues(field, await holders[field.entity].count(ctx, field.key));
+    await customFields.remove(ctx, id);
+  });
+}
+
+/**
+ * Removes the values of a field from all records, so many in one transaction: very many records block no other request
+ * for long. When the process is killed in between, a repeat of the request removes the rest.
+ */
+export async function clearValues(ctx: TenantContext, fieldId: string): Promise<void> {
+  const { entity, key } = await customFields.get(ctx, fieldId);
+  await holders[entity].clear(ctx, key);
+}
+
+/** Records in the order of their IDs: those after one ID, up to another one. */
+interface Range {
+  readonly after: string;
+  readonly until: string | undefined;
+}
+
+interface Values {
+  readonly id: string;
+  readonly customFields: CustomFieldValues;
+}
+
+interface ValuesRow {
+  id: string;
+  custom_fields_key: string;
+}
+
+/** The records of a kind that may have values. */
+function holder<Rec extends Values, Row extends ValuesRow>(
+  table: Table<Rec, Row>,
+  records: { save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown> },
+) {
+  const idsTable = rowsIn<Pick<ValuesRow, 'id'>>(table.name, ['id']);
+
+  async function count(ctx: TenantContext, key: string): Promise<number> {
+    let total = 0;
+    for await (const range of ranges(ctx)) total += Number(await having(ctx, key, range).count());
+    return total;
+  }
+
+  async function clear(ctx: TenantContext, key: string): Promise<void> {
+    for await (const range of ranges(ctx)) {
+      while ((await clearSome(ctx, key, range)) === batch) await nextTurn();
+    }
+  }
+
+  /** Removes the values of some records. Returns how many. */
+  async function clearSome(ctx: TenantContext, key: string, range: Range): Promise<number> {
+    return await inTransaction(ctx, async (ctx) => {
+      const rows = await having(ctx, key, range).orderBy('id').limit(batch).forUpdate();
+      for (const row of rows) {
+        const record = table.toRecord(row);
+        const values = mergeCustomValues(record.customFields, { [key]: null });
+        await records.save(ctx, record, { ...record, customFields: values });
+      }
+      return rows.length;
+    });
+  }
+
+  /** Ranges that have all records of the tenant, each so many. */
+  async function* ranges(ctx: TenantContext): AsyncGenerator<Range, void> {
+    for (let after = ''; ; await nextTurn()) {
+      const [last] = await ctx.db
+        .select(idsTable)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(1, rangeSize - 1);
+      yield { after, until: last?.id };
+      if (!last) return;
+      after = last.id;
+    }
+  }
+
+  function having(ctx: TenantContext, key: string, { after, until }: Range) {
+    const anyValue = `%\n${key.toLowerCase()}:%`;
+    const query = ctx.db
+      .select(table)
+      .where('id', '>', after)
+      .whereLike('custom_fields_key', [anyValue]);
+    return until === undefined ? query : query.where('id', '<=', until);
+  }
+
+  return { count, clear };
+}
+
+const holders = {
+  contact: holder(contactsTable, contacts),
+  conversation: holder(conversationsTable, conversations),
+  deal: holder(dealsTable, deals),
+  ticket: holder(ticketsTable, tickets),
+};

@@ -1,0 +1,12 @@
+import { columnsOf } from '../columns.ts';
+import type { Migration } from '../migrate.ts';
+
+/** Settings of tenants. Null until they are changed. */
+export const tenantSettings: Migration = {
+  name: '0025-tenant-settings',
+  async up(knex, dialect) {
+    await knex.schema.alterTable('tenants', (table) => {
+      columnsOf(table, dialect).json('settings');
+    });
+  },
+};

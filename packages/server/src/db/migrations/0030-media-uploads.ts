@@ -1,0 +1,12 @@
+import { columnsOf } from '../columns.ts';
+import type { Migration } from '../migrate.ts';
+
+/** The IDs of a file at the provider accounts of a tenant. */
+export const mediaUploads: Migration = {
+  name: '0030-media-uploads',
+  async up(knex, dialect) {
+    await knex.schema.alterTable('media', (table) => {
+      columnsOf(table, dialect).text('uploads');
+    });
+  },
+};

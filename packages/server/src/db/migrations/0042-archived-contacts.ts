@@ -1,0 +1,34 @@
+import { columnsOf } from '../columns.ts';
+import type { Migration } from '../migrate.ts';
+
+/** Lists leave out archived contacts: each index that has the contacts of a list in its order begins with that. */
+export const archivedContacts: Migration = {
+  name: '0042-archived-contacts',
+  async up(knex, dialect) {
+    await knex.schema.alterTable('contacts', (table) => {
+      const column = columnsOf(table, dialect);
+      column.time('archived_at');
+      column.text('archived_key').notNullable().defaultTo('0');
+    });
+    for (const [name, columns, where] of indexes) {
+      await knex.raw(`drop index ${name}`);
+      await knex.raw(
+        `create index ${name} on contacts (tenant_id, archived_key, ${columns}, id)${where ? ` where ${where}` : ''}`,
+      );
+    }
+  },
+};
+
+const indexes = [
+  ['contacts_page', 'created_at'],
+  ['contacts_by_update', 'updated_at'],
+  ['contacts_by_last_seen', 'last_seen_at'],
+  ['contacts_by_name', 'name_key'],
+  [
+    'contacts_by_marketing_consent',
+    'marketing_consent, created_at',
+    'marketing_consent is not null',
+  ],
+  ['contacts_by_all_consent', 'all_consent, created_at', 'all_consent is not null'],
+  ['contacts_blocked', 'blocked, created_at', 'blocked = 1'],
+] as const;

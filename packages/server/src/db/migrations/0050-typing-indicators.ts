@@ -1,0 +1,13 @@
+import { columnsOf } from '../columns.ts';
+import type { Migration } from '../migrate.ts';
+
+/** Workers know when another one last sent a typing indicator in a conversation. */
+export const typingIndicators: Migration = {
+  name: '0050-typing-indicators',
+  async up(knex, dialect) {
+    await knex.schema.alterTable('conversations', (table) => {
+      // Epoch milliseconds; 0 = never.
+      columnsOf(table, dialect).bigInteger('typing_at').notNullable().defaultTo(0);
+    });
+  },
+};

@@ -1,0 +1,59 @@
+import { preparedName } from './row-statements.ts';
+import type { WriteStatement } from './statement.ts';
+
+/** A row as it should be, and the columns in which it differs from the stored one. */
+export interface ChangedRow {
+  readonly table: string;
+  /** All of them, without the tenant. */
+  readonly cells: Readonly<Record<string, unknown>> & { readonly id: string };
+  readonly columns: readonly string[];
+}
+
+/**
+ * Updates rows that exist, each once. On Postgres those with the same columns are one upsert, which finds each row by its
+ * primary key. The plan of an update from a list would depend on the size of the table at the time of the plan.
+ */
+export const updateTogether: WriteStatement<readonly ChangedRow[], void> = {
+  name: 'update-together',
+  access: 'write',
+  sqlite(db, { tenantId, input }) {
+    for (const { table, cells, columns } of input) {
+      const assignments = columns.map((column) => `${column} = ?`).join(', ');
+      const values = columns.map((column) => cells[column] ?? null);
+      db.prepare(`update ${table} set ${assignments} where tenant_id = ? and id = ?`).run(
+        ...values,
+        tenantId,
+        cells.id,
+      );
+    }
+  },
+  async postgres(db, calls) {
+    const sent = calls.flatMap(({ tenantId, input }) =>
+      [...groupsOf(input)].map(async ([text, rows]) => {
+        const all = rows.map(({ cells }) => ({ ...cells, tenant_id: tenantId }));
+        await db.rows(preparedName(text), text, [JSON.stringify(all)]);
+      }),
+    );
+    await Promise.all(sent);
+    return calls.map(() => undefined);
+  },
+};
+
+/** By their SQL. */
+function groupsOf(rows: readonly ChangedRow[]): ReadonlyMap<string, readonly ChangedRow[]> {
+  const groups = new Map<string, ChangedRow[]>();
+  for (const row of rows) {
+    const text = textOf(row);
+    const known = groups.get(text);
+    if (known) known.push(row);
+    else groups.set(text, [row]);
+  }
+  return groups;
+}
+
+function textOf({ table, cells, columns }: ChangedRow): string {
+  const names = ['tenant_id', ...Object.keys(cells)].join(', ');
+  const assignments = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  return `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)
+    on conflict (tenant_id, id) do update set ${assignments}`;
+}

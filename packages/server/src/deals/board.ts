@@ -1,0 +1,80 @@
+import type { Pipeline } from '@parley/contract/schemas';
+import { positionBetween, spreadAtOnce, spreadGap } from '@parley/domain';
+import { RunAgainError } from '../db/failures.ts';
+import { allPipelines } from '../pipelines/records.ts';
+import { pipelinesTable } from '../pipelines/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { spreadDeals } from './statements/spread-deals.ts';
+import { dealsTable } from './table.ts';
+
+/**
+ * All pipelines, of which one is locked until the end of the transaction: no stage of it is deleted, and no other deal
+ * is placed in it. A pipeline is locked before its deals.
+ */
+export async function lockBoard(
+  ctx: TenantContext,
+  choose: (all: readonly Pipeline[]) => string,
+): Promise<Pipeline[]> {
+  const all = await allPipelines(ctx);
+  const id = choose(all);
+  const row = await ctx.db.select(pipelinesTable).where({ id }).forUpdate().first();
+  const others = all.filter((pipeline) => pipeline.id !== id);
+  if (!row) return others;
+  const locked = pipelinesTable.toRecord(row);
+  // Another pipeline has become the default since, or this one: `all` may have no default, or two.
+  if (!all.some((seen) => seen.id === id && seen.isDefault === locked.isDefault)) {
+    throw new RunAgainError();
+  }
+  return [...others, locked];
+}
+
+/** A free position before the first deal at `position` or above it; at the end of the stage without one. Under the lock of the board. */
+export async function findPosition(
+  ctx: TenantContext,
+  stageId: string,
+  position: number | null | undefined,
+  ownId = '',
+): Promise<number> {
+  const others = () =>
+    ctx.db.select(dealsTable).where({ stage_id: stageId }).where('id', '<>', ownId);
+  const next =
+    position == null
+      ? undefined
+      : await others().where('position', '>=', position).orderBy('position').first();
+  const after = next?.position;
+  const ahead = after === undefined ? others() : others().where('position', '<', after);
+  const before = (await ahead.orderBy('position', 'desc').first())?.position;
+  const found = positionBetween({ before, after });
+  if (found !== undefined) return found;
+  // No number is left between two neighbours.
+  return await makeRoom(ctx, { stageId, ownId, before: before as number, from: after as number });
+}
+
+interface Room {
+  readonly stageId: string;
+  /** The deal that the room is for. */
+  readonly ownId: string;
+  readonly before: number;
+  /** Position of the first deal that moves. */
+  readonly from: number;
+}
+
+/** Spreads the next deals evenly, and returns a free position before them. More deals move only where they are close. */
+async function makeRoom(
+  ctx: TenantContext,
+  { stageId, ownId, before, from }: Room,
+): Promise<number> {
+  for (let count = spreadAtOnce; ; count *= 4) {
+    const [end] = await ctx.db
+      .select(dealsTable)
+      .where({ stage_id: stageId })
+      .where('id', '<>', ownId)
+      .where('position', '>=', from)
+      .orderBy('position')
+      .limit(1, count);
+    const gap = spreadGap(before, end?.position, count);
+    if (gap === undefined) continue;
+    await ctx.db.run(spreadDeals, { stageId, ownId, from, count, first: before + 2 * gap, gap });
+    return before + gap;
+  }
+}

@@ -1,0 +1,181 @@
+import type { Deal, Pipeline, PipelineSummary } from '@parley/contract/schemas';
+import { targetForStage } from '@parley/domain';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { targets } from '../../test/databases.ts';
+import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { lockRows, readRows } from '../db/row-statements.ts';
+import type { Sqlite } from '../db/statement.ts';
+import { moveDeals, moveMost } from './removal.ts';
+import { sumDeals, summedAtOnce } from './statements/sum-deals.ts';
+import { dealsTable } from './table.ts';
+
+// A tenant decides how many deals it has: no statement may read or write all of them.
+
+const step = 2 ** 24;
+
+describe.each(targets)('very many deals on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('are summed in parts', { timeout: 60_000 }, async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const [first, second] = pipeline.stages.map(({ id }) => id);
+    const count = summedAtOnce + 700;
+    await add(count, (n) => ({ stageId: n % 2 === 0 ? first : second, value: 1 + n / 10_000 }));
+    const ofStages = [Math.ceil(count / 2), Math.floor(count / 2)];
+    const run = target === 'SQLite' ? vi.spyOn(sumDeals, 'sqlite') : vi.spyOn(sumDeals, 'postgres');
+    const path = `GET /pipelines/${pipeline.id}/summary`;
+    const { stages } = (await scene.call<PipelineSummary>(path)).json;
+    expect(run).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
+    expect(stages.slice(0, 2).map((stage) => stage.count)).toEqual(ofStages);
+    const whole = count + ((count - 1) * count) / 2 / 10_000;
+    const total = stages.reduce((sum, { values }) => sum + Number(values[0]?.total ?? 0), 0);
+    expect(total).toBeCloseTo(whole, 4);
+  });
+
+  test('keep their order, and few of them move, when no number is left between two', {
+    timeout: 60_000,
+  }, async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const [stageId = ''] = pipeline.stages.map(({ id }) => id);
+    await add(1_500, () => ({ stageId }));
+    const column = async () =>
+      await scene.ctx.db.select(dealsTable).where({ stage_id: stageId }).orderBy('position');
+    const before = await column();
+    // Each goes to the place behind the first deal.
+    const made: string[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      const [, next] = await scene.ctx.db
+        .select(dealsTable)
+        .where({ stage_id: stageId })
+        .orderBy('position')
+        .limit(2);
+      const body = { title: `${n}`, stageId, position: Number(next?.position) };
+      const { status, json } = await scene.call<Deal>('POST /deals', body);
+      expect(status).toBe(201);
+      made.unshift(json.id);
+    }
+    const after = await column();
+    const [head = '', ...tail] = before.map(({ id }) => id);
+    expect(after.map(({ id }) => id)).toEqual([head, ...made, ...tail]);
+    const positions = after.map(({ position }) => Number(position));
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+    const old = new Map(before.map(({ id, position }) => [id, Number(position)]));
+    const moved = after.filter(
+      ({ id, position }) => (old.get(id) ?? position) !== Number(position),
+    );
+    expect(moved.length).toBeGreaterThan(200);
+    expect(moved.length).toBeLessThan(300);
+  });
+
+  test('move to another pipeline by the index of their stage', { timeout: 60_000 }, async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const [first, second] = pipeline.stages.map(({ id }) => id);
+    await add(230, (n) => ({ stageId: n % 2 === 0 ? first : second }));
+    const other = await scene.call<Pipeline>('POST /pipelines', { name: 'Other' });
+    const plans: string[] = [];
+    for (const statement of target === 'SQLite' ? [readRows, lockRows] : []) {
+      const read = statement.sqlite;
+      vi.spyOn(statement, 'sqlite').mockImplementation((db: Sqlite, call) => {
+        const { text, values } = call.input;
+        const steps = db.prepare(`explain query plan ${text}`).all(call.tenantId, ...values);
+        const details = (steps as { detail: string }[]).map(({ detail }) => detail);
+        plans.push(...details.filter((detail) => / deals\b/.test(detail)));
+        return read(db, call);
+      });
+    }
+    const path = `DELETE /pipelines/${pipeline.id}?moveDealsTo=${other.json.stages[0]?.id}`;
+    expect((await scene.call(path)).status).toBe(204);
+    vi.restoreAllMocks();
+    for (const plan of plans) expect(plan).toMatch(/\(tenant_id=\? AND (stage_id|id)=\?/);
+    const rows = await scene.ctx.db
+      .select(dealsTable)
+      .where({ pipeline_id: other.json.id })
+      .orderBy('position');
+    // Those of the first stage come first, each in its order.
+    const numbers = rows.map(({ title }) => Number(title));
+    const all = Array.from({ length: 230 }, (_, n) => n);
+    const even = (n: number) => n % 2 === 0;
+    expect(numbers).toEqual([...all.filter(even), ...all.filter((n) => !even(n))]);
+  });
+
+  test('move out of a deleted stage in short transactions, and all of them after a repeat', {
+    timeout: 60_000,
+  }, async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const [first = '', second = '', third = ''] = pipeline.stages.map(({ id }) => id);
+    const count = 600;
+    for (const stageId of [first, second]) await add(count, () => ({ stageId }));
+    const left = async (stageId: string) =>
+      Number(await scene.ctx.db.select(dealsTable).where({ stage_id: stageId }).count());
+    // As if the process were killed between two transactions.
+    let turns = 0;
+    const choose = (all: readonly Pipeline[]) => {
+      turns += 1;
+      if (turns > 6) throw new Error('killed');
+      return targetForStage({ id: pipeline.id, stageId: first }, third, all);
+    };
+    await expect(moveDeals(scene.ctx, first, choose)).rejects.toThrow('killed');
+    const part = await left(third);
+    expect(part).toBeGreaterThan(0);
+    expect(part).toBeLessThan(count);
+    expect(await left(first)).toBe(count - part);
+    const stages = [first, second];
+    const remove = async () => {
+      const path = `DELETE /pipelines/${pipeline.id}/stages/${stages.pop()}?moveDealsTo=${third}`;
+      expect((await scene.call(path)).status).toBe(204);
+    };
+    if (target === 'SQLite') await expectShortHold(remove, { tries: 2, mostMs: 50 });
+    while (stages.length > 0) await remove();
+    const rows = await scene.ctx.db
+      .select(dealsTable)
+      .where({ stage_id: third })
+      .orderBy('position');
+    expect(new Set(rows.map(({ position }) => position)).size).toBe(2 * count);
+    // Some of the first stage, then those of the second one, then the rest of the first: each in its order.
+    const inOrder = Array.from({ length: count }, (_, n) => n);
+    const titles = rows.map(({ title }) => Number(title));
+    expect(titles).toEqual([...inOrder.slice(0, part), ...inOrder, ...inOrder.slice(part)]);
+  });
+});
+
+test('deals that come while others move are moved before the transaction of the deletion', async () => {
+  const moved = [5_000, 120, 3];
+  await moveMost(async () => moved.shift() ?? expect.fail('nothing is left to move'));
+  expect(moved).toEqual([]);
+});
+
+interface Fields {
+  readonly stageId: string | undefined;
+  readonly value?: number;
+}
+
+/** A tenant with a pipeline beside the default one. */
+async function aBoard(server: TestServer) {
+  const scene: Scene = await createScene(server);
+  const { json: pipeline } = await scene.call<Pipeline>('POST /pipelines', { name: 'Many' });
+  const add = async (count: number, fieldsOf: (n: number) => Fields) => {
+    const stageId = fieldsOf(0).stageId;
+    const { json } = await scene.call<Deal>('POST /deals', { title: '0', stageId });
+    const row = await scene.ctx.db.select(dealsTable).where({ id: json.id }).first();
+    if (!row) throw new Error('the deal has no row');
+    const deal = dealsTable.toRecord(row);
+    await scene.call(`DELETE /deals/${json.id}`);
+    await scene.ctx.db.transaction(async (db) => {
+      for (let n = 0; n < count; n += 1) {
+        const { stageId = '', value = null } = fieldsOf(n);
+        const at = new Date(1.7e12 + n).toISOString();
+        const own = { id: scene.ctx.newId('deal'), title: `${n}`, position: (n + 1) * step };
+        const made = { ...deal, ...own, stageId, value, createdAt: at };
+        await db.insert(dealsTable, dealsTable.toRow(made));
+      }
+    });
+  };
+  return { scene, pipeline, add };
+}

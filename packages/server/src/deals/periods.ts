@@ -1,0 +1,54 @@
+import type { Deal, DealHistoryEntry, ListDealHistoryQuery, Page } from '@parley/contract/schemas';
+import {
+  type DealPeriod,
+  dealHistoryOf,
+  dealPeriodRules,
+  enteredAtOf,
+  newPeriod,
+  periodsOf,
+} from '@parley/domain';
+import { defineList } from '../crud/list.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { dealPeriodsTable } from './table.ts';
+
+// The history of a deal: one row for each time that it was in one stage with one status.
+
+const readList = defineList(dealPeriodsTable, dealPeriodRules, {
+  make: (period: DealPeriod) => ({ record: dealHistoryOf(period) }),
+});
+
+export async function listPeriods(
+  ctx: TenantContext,
+  dealId: string,
+  query: ListDealHistoryQuery,
+): Promise<Page<DealHistoryEntry>> {
+  return await readList(ctx, periodsOf(dealId, query));
+}
+
+/** In the transaction that puts the deal there. */
+export function beginPeriod(ctx: TenantContext, deal: Deal): void {
+  const period = newPeriod(deal, ctx.newId('dpe'));
+  ctx.db.insertNew(dealPeriodsTable, dealPeriodsTable.toRow(period), async () => {
+    throw new Error('two periods have one ID');
+  });
+}
+
+/** For a deal that is somewhere else now. */
+export function endPeriod(ctx: TenantContext, deal: Deal): void {
+  const open = { deal_id: deal.id, left_at: null };
+  ctx.db.patch(dealPeriodsTable, open, { left_at: enteredAtOf(deal) });
+}
+
+/** The stage in which the deal was open before it was won or lost. */
+export async function lastOpenStageId(
+  ctx: TenantContext,
+  { id }: Deal,
+): Promise<string | undefined> {
+  const row = await ctx.db
+    .select(dealPeriodsTable)
+    .where({ deal_id: id, status: 'open' })
+    .orderBy('entered_at', 'desc')
+    .orderBy('id', 'desc')
+    .first();
+  return row?.stage_id;
+}

@@ -1,0 +1,87 @@
+import type { Deal } from '@parley/contract/schemas';
+import { dealRules, lifecycleAfter, notFound } from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
+import { conversations } from '../conversations/records.ts';
+import { defineRecords } from '../crud/records.ts';
+import { hasValues } from '../custom-fields/values.ts';
+import { archivedKey } from '../db/sort-keys.ts';
+import type { SqlWriter } from '../db/sql-writer.ts';
+import { notesTable } from '../notes/table.ts';
+import { pipelinesTable } from '../pipelines/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { requireUser } from '../users/service.ts';
+import { beginPeriod, endPeriod } from './periods.ts';
+import { amountKey, dealPeriodsTable, dealsTable } from './table.ts';
+
+export const deals = defineRecords(dealsTable, dealRules, {
+  references: {
+    contactId: async (ctx, id) => {
+      // Locked: a contact that is merged meanwhile does not get the deal.
+      await contacts.take(ctx, id);
+    },
+    conversationId: async (ctx, id) => {
+      if (!(await conversations.find(ctx, id))) throw notFound('conversation', id);
+    },
+    ownerId: requireUser,
+  },
+  filters: {
+    archived: (archived, sql) => `archived_key = ${sql.bind(archivedKey(archived))}`,
+    valueMin: (value, sql) => `value_desc >= ${sql.bind(amountKey(value))}`,
+    valueMax: (value, sql) => `value_asc <= ${sql.bind(amountKey(value))}`,
+    customField: hasValues('deals'),
+    rotten: (rotten, sql, ctx) => `${rotten ? '' : 'not '}(${rottenAt(sql, ctx.now())})`,
+  },
+  async saved(ctx, after, before) {
+    if (after.stageId !== before.stageId || after.status !== before.status) {
+      endPeriod(ctx, after);
+      beginPeriod(ctx, after);
+    }
+    const isNews = after.status !== before.status || after.contactId !== before.contactId;
+    if (isNews) await promoteContact(ctx, after);
+  },
+  async removing(ctx, { id }) {
+    await ctx.db.remove(dealPeriodsTable, { deal_id: id });
+    await ctx.db.remove(notesTable, { deal_id: id });
+  },
+});
+
+/** A deal makes a lead an opportunity, and a won one makes it a customer. */
+export async function promoteContact(
+  ctx: TenantContext,
+  { contactId, status }: Pick<Deal, 'contactId' | 'status'>,
+): Promise<void> {
+  const contact = contactId === null ? undefined : await contacts.lock(ctx, contactId);
+  if (!contact) return;
+  const lifecycle = lifecycleAfter(contact.lifecycle, status);
+  if (lifecycle !== contact.lifecycle) await contacts.save(ctx, contact, { ...contact, lifecycle });
+}
+
+/** The SQL equivalent of `isRotten`. */
+function rottenAt(sql: SqlWriter, now: Date): string {
+  const [stages, days, id, before] = stageSql[sql.dialect];
+  const isOwn = () => {
+    const time = sql.bind(now.toISOString());
+    return `pipelines.id = deals.pipeline_id and exists (select 1 from ${stages}
+      where ${id} = deals.stage_id and ${days} is not null
+      and deals.stage_changed_at < ${before(time)})`;
+  };
+  return `status = 'open' and exists (select 1 ${sql.rowsOf(pipelinesTable, isOwn)})`;
+}
+
+/** The stages in the row of a pipeline, and the time that lies so many days before another one. */
+const stageSql = {
+  sqlite: [
+    'json_each(pipelines.stages) as stage',
+    "stage.value ->> 'rottenAfterDays'",
+    "stage.value ->> 'id'",
+    (time: string) =>
+      `strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, '-' || (stage.value ->> 'rottenAfterDays') || ' days')`,
+  ],
+  postgres: [
+    'jsonb_array_elements(pipelines.stages::jsonb) as stage',
+    "stage ->> 'rottenAfterDays'",
+    "stage ->> 'id'",
+    (time: string) =>
+      `to_char((${time}::timestamptz at time zone 'UTC') - make_interval(days => (stage ->> 'rottenAfterDays')::int), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`,
+  ],
+} as const;

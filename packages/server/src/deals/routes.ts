@@ -1,0 +1,19 @@
+import { contract } from '@parley/contract';
+import { crud } from '../crud/crud.ts';
+import { implement } from '../http/implement.ts';
+import { deals } from './records.ts';
+import { createDeal, listDealHistory, listDeals, updateDeal } from './service.ts';
+
+export const dealsRoutes = implement(contract.deals, {
+  ...crud(deals),
+  list: async ({ query }, ctx) => ({ status: 200, body: await listDeals(ctx, query) }),
+  create: async ({ body }, ctx) => ({ status: 201, body: await createDeal(ctx, body) }),
+  update: async ({ params, body }, ctx) => ({
+    status: 200,
+    body: await updateDeal(ctx, params.id, body),
+  }),
+  listHistory: async ({ params, query }, ctx) => ({
+    status: 200,
+    body: await listDealHistory(ctx, params.id, query),
+  }),
+});

@@ -1,0 +1,49 @@
+import type { Dialect } from '../../db/driver.ts';
+import type { WriteStatement } from '../../db/statement.ts';
+
+interface Spread {
+  readonly stageId: string;
+  /** A deal that does not move. */
+  readonly ownId: string;
+  /** Position of the first deal that moves. */
+  readonly from: number;
+  /** Maximum number of deals that move. */
+  readonly count: number;
+  /** New position of the first deal. */
+  readonly first: number;
+  /** Distance to the next one. */
+  readonly gap: number;
+}
+
+/** Gives the next deals of a stage positions at equal distances. Their order does not change. */
+export const spreadDeals: WriteStatement<Spread, undefined> = {
+  name: 'spread-deals',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { tenantId, input }) {
+    db.prepare(text('sqlite')).run(...valuesOf(tenantId, input), tenantId);
+    return undefined;
+  },
+  async postgres(db, calls) {
+    return await Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        await db.rows('spread-deals', text('postgres'), valuesOf(tenantId, input));
+        return undefined;
+      }),
+    );
+  },
+};
+
+const valuesOf = (tenantId: string, { stageId, ownId, from, count, first, gap }: Spread) =>
+  [first, gap, tenantId, stageId, from, ownId, count] as const;
+
+function text(dialect: Dialect): string {
+  const value = (place: number) => (dialect === 'sqlite' ? '?' : `$${place}`);
+  const whole = (place: number) => (dialect === 'sqlite' ? '?' : `$${place}::bigint`);
+  return `update deals set position = spread.position from (
+      select id, ${whole(1)} + ${whole(2)} * (row_number() over (order by position, id) - 1) as position
+      from deals
+      where tenant_id = ${value(3)} and stage_id = ${value(4)} and position >= ${value(5)} and id <> ${value(6)}
+      order by position, id limit ${value(7)}) as spread
+    where deals.tenant_id = ${value(3)} and deals.id = spread.id`;
+}

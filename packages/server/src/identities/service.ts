@@ -1,0 +1,101 @@
+import { addressVariants, type Contact, type LinkIdentityBody } from '@parley/contract/schemas';
+import {
+  type Address,
+  checkUnused,
+  conflict,
+  linkedAddress,
+  newIdentity,
+  notFound,
+  phoneKeysOf,
+  type StoredContact,
+  suppressedAddresses,
+} from '@parley/domain';
+import { channels } from '../channels/service.ts';
+import { contacts, takeRefusals } from '../contacts/records.ts';
+import { contactsTable, identitiesTable } from '../contacts/table.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { RunAgainError } from '../db/failures.ts';
+import { lowest } from '../db/sort-keys.ts';
+import { recordEvent } from '../events/service.ts';
+import { findSuppressions } from '../suppressions/service.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+
+/** Links an address to a contact. Throws SVC-CONFLICT when another contact has it. */
+export async function linkIdentity(
+  ctx: TenantContext,
+  contactId: string,
+  body: LinkIdentityBody,
+): Promise<Contact> {
+  return await inTransaction(ctx, async (ctx) => {
+    const contact = await contacts.take(ctx, contactId);
+    const channel = body.channelId ? await channels.get(ctx, body.channelId) : undefined;
+    const address = linkedAddress(body, channel);
+    const before = await contacts.show(ctx, contact);
+    if (await holds(ctx, contactId, address)) return before;
+    const refusals = await findSuppressions(ctx, suppressedAddresses(null, [address]));
+    const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
+    const identity = newIdentity(address, made, { contactId, profileName: null });
+    const row = identitiesTable.toRow(identity);
+    // Another transaction has linked the address since.
+    ctx.db.insertNew(identitiesTable, row, async () => new RunAgainError());
+    const after = await announce(ctx, contact, before);
+    return (await takeRefusals(ctx, contactId, refusals)) ?? after;
+  });
+}
+
+/** Throws SVC-IN-USE for an address with conversations. */
+export async function unlinkIdentity(
+  ctx: TenantContext,
+  { id: contactId, identityId: id }: { readonly id: string; readonly identityId: string },
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const contact = await contacts.take(ctx, contactId);
+    const row = await ctx.db.select(identitiesTable).where({ id, contact_id: contactId }).first();
+    if (!row) throw notFound('identity', id);
+    const { channelType, channelId, ...identity } = identitiesTable.toRecord(row);
+    const conversations = ctx.db
+      .select(conversationsTable)
+      .where({ contact_id: contactId, channel_type: channelType })
+      .whereIn('address', addressVariants(identity));
+    if (channelId !== null) conversations.where({ channel_id: channelId });
+    checkUnused(id, Number(await conversations.count()));
+    const before = await contacts.show(ctx, contact);
+    await ctx.db.remove(identitiesTable, { id });
+    await announce(ctx, contact, before);
+  });
+}
+
+/** Whether the contact has the address. Throws SVC-CONFLICT when another contact has it, as an identity or as `phone`. */
+async function holds(ctx: TenantContext, contactId: string, address: Address): Promise<boolean> {
+  const known = await ctx.db
+    .select(identitiesTable)
+    .where({ channel_type: address.channelType, scope: address.channelId ?? lowest })
+    .whereIn('address', addressVariants(address));
+  const others = known.find((row) => row.contact_id !== contactId);
+  if (others) throw conflict('identity', { field: 'address', existingId: others.id });
+  if (known.length > 0) return true;
+  const keys = phoneKeysOf(address);
+  if (keys.length === 0) return false;
+  const owner = await ctx.db.select(contactsTable).whereIn('phone_key', keys).first();
+  if (owner && owner.id !== contactId) {
+    throw conflict('contact', { field: 'phone', existingId: owner.id });
+  }
+  return false;
+}
+
+/** Records that the identities of a contact changed. */
+async function announce(
+  ctx: TenantContext,
+  { id, ...contact }: StoredContact,
+  before: Contact,
+): Promise<Contact> {
+  const updatedAt = ctx.now().toISOString();
+  await ctx.db.update(contactsTable, { id }, { updated_at: updatedAt });
+  const after = await contacts.show(ctx, { ...contact, id, updatedAt });
+  recordEvent(ctx, 'contact.updated', {
+    subject: { type: 'contact', id },
+    object: after,
+    previous: { identities: before.identities },
+  });
+  return after;
+}

@@ -1,0 +1,63 @@
+import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+
+// The unfinished jobs with an order key, by the index that has only these. A bound status would not find it.
+
+const unfinished = (order: string) =>
+  `order_key = ${order} and order_key is not null and status <> 'dead'`;
+
+const first = (tenant: string, order: string) =>
+  `select name, payload from jobs where tenant_id = ${tenant} and ${unfinished(order)}
+   order by position limit 1`;
+
+interface FirstJob {
+  readonly name: string;
+  readonly payload: string;
+}
+
+/** Returns the job that is to run first. */
+export const firstOfOrder: ReadStatement<{ orderKey: string }, FirstJob | undefined> = {
+  name: 'first-of-order',
+  access: 'read',
+  sqlite: (db, { tenantId, input }) =>
+    // The columns selected are those of FirstJob.
+    db.prepare(first('?', '?')).get(tenantId, input.orderKey) as FirstJob | undefined,
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        const text = first('$1', '$2');
+        return (await db.rows<FirstJob>('first-of-order', text, [tenantId, input.orderKey]))[0];
+      }),
+    ),
+};
+
+interface RemovedJob extends FirstJob {
+  readonly orderKey: string;
+  /** Whether a job that runs stays. */
+  readonly onlyReady?: boolean;
+}
+
+const remove = (
+  [tenant = '', order = '', name, payload]: readonly string[],
+  { onlyReady = false }: RemovedJob,
+) =>
+  `delete from jobs where tenant_id = ${tenant} and ${unfinished(order)}
+   and name = ${name} and payload = ${payload}${onlyReady ? " and status = 'ready'" : ''}`;
+
+export const removeOfOrder: WriteStatement<RemovedJob, void> = {
+  name: 'remove-of-order',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { tenantId, input }) {
+    const { orderKey, name, payload } = input;
+    db.prepare(remove(['?', '?', '?', '?'], input)).run(tenantId, orderKey, name, payload);
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) => {
+        const { orderKey, name, payload, onlyReady } = input;
+        const text = remove(['$1', '$2', '$3', '$4'], input);
+        const prepared = onlyReady ? 'remove-ready-of-order' : 'remove-of-order';
+        await db.rows(prepared, text, [tenantId, orderKey, name, payload]);
+      }),
+    ),
+};

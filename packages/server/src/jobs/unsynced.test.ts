@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createScene, createTestWorker, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startQuiet('Postgres');
+  // The tests' Postgres syncs nothing, so every transaction notes here whether its commit would wait.
+  await server.deps.database.writer.raw(`
+    create table commits (written text, waits text);
+    create function note_commit() returns trigger language plpgsql as $$
+      begin
+        insert into commits values (tg_argv[0], current_setting('synchronous_commit'));
+        return null;
+      end $$;
+    create constraint trigger claimed after update on jobs deferrable initially deferred
+      for each row when (old.status = 'ready' and new.status = 'leased') execute function note_commit('claim');
+    create constraint trigger ended after delete on jobs deferrable initially deferred
+      for each row execute function note_commit('end of a job');
+    create constraint trigger taken after insert or update on channel_throttles deferrable initially deferred
+      for each row execute function note_commit('turn');
+    create constraint trigger stepped after update on messages deferrable initially deferred
+      for each row execute function note_commit('step of a message');
+  `);
+});
+afterAll(() => server.close());
+
+test('claims and turns do not wait for the disk, and every other commit of a worker does', async () => {
+  const { database } = server.deps;
+  await database.writer.raw(`do $$ begin
+    execute format('alter database %I set synchronous_commit = on', current_database()); end $$`);
+  const { send } = await createScene(server);
+  for (let count = 0; count < 5; count += 1) await send();
+  await createTestWorker(server).runUntilIdle();
+  const noted: { written: string; waits: string }[] = await database
+    .writer('commits')
+    .distinct('written', 'waits')
+    .orderBy('written');
+  expect(noted.map(({ written, waits }) => `${written}: ${waits}`)).toEqual([
+    'claim: off',
+    'end of a job: on',
+    'step of a message: on',
+    'turn: off',
+  ]);
+});

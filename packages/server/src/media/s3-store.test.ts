@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../test/start-server.ts';
+import { readConfig } from '../config.ts';
+import { FileMissingError, type Owner } from './file-store.ts';
+import { emptySha256, s3Path, signedHeaders } from './s3-signature.ts';
+import { createS3Store } from './s3-store.ts';
+
+// The example requests and signatures of AWS's documentation of Signature Version 4.
+const documented = {
+  region: 'us-east-1',
+  accessKey: 'AKIAIOSFODNN7EXAMPLE',
+  secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+};
+const at = new Date('2013-05-24T00:00:00.000Z');
+const host = 'https://examplebucket.s3.amazonaws.com';
+
+test.each([
+  [
+    'GET',
+    'test.txt',
+    { range: 'bytes=0-9' },
+    emptySha256,
+    'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  ],
+  [
+    'PUT',
+    'test$file.text',
+    { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+    digestOf('Welcome to Amazon S3.'),
+    '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+  ],
+])('signs %s of %s as AWS documents it', (method, key, headers, sha256, signature) => {
+  const url = new URL(`${host}/${s3Path(key)}`);
+  const signed = signedHeaders(documented, { method, url, headers, sha256, at });
+  expect(signed['authorization']).toMatch(new RegExp(`Signature=${signature}$`));
+});
+
+const account = { region: 'eu-central-1', accessKey: 'key-1', secretKey: 'secret/1' };
+
+describe('files in S3', () => {
+  const objects = new Map<string, { bytes: Buffer; atMs: number }>();
+  let faults: number[] = [];
+  let requests: string[] = [];
+  const server = createServer((req, res) => void answer(req, res));
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  beforeEach(() => {
+    objects.clear();
+    faults = [];
+    requests = [];
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  /** Takes what is signed with the secret of the account, and has the digest that is signed. */
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = req;
+    requests.push(`${method} ${url}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    const refuse = (status: number, code: string) => {
+      res.writeHead(status);
+      res.end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`);
+    };
+    const fault = faults.shift();
+    if (fault === 0) return void req.socket.destroy();
+    if (fault !== undefined) return refuse(fault, 'InternalError');
+    const time = String(headers['x-amz-date']);
+    const sha256 = String(headers['x-amz-content-sha256']);
+    const expected = signedHeaders(account, {
+      method,
+      url: new URL(url, `http://${headers.host}`),
+      headers: headers.range === undefined ? {} : { range: headers.range },
+      sha256,
+      at: new Date(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6.000Z')),
+    });
+    if (headers.authorization !== expected['authorization']) {
+      return refuse(403, 'SignatureDoesNotMatch');
+    }
+    if (!url.startsWith('/bucket/')) return refuse(404, 'NoSuchBucket');
+    if (digestOf(bytes) !== sha256) return refuse(400, 'XAmzContentSHA256Mismatch');
+    if (method === 'PUT') {
+      objects.set(url, { bytes, atMs: Date.now() });
+      return void res.end();
+    }
+    const found = objects.get(url);
+    if (method === 'DELETE') {
+      objects.delete(url);
+      return void res.writeHead(204).end();
+    }
+    if (!found) return refuse(404, 'NoSuchKey');
+    const [, start = 0, end = found.bytes.length - 1] =
+      /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')?.map(Number) ?? [];
+    res.writeHead(headers.range ? 206 : 200, {
+      'last-modified': new Date(found.atMs).toUTCString(),
+    });
+    res.end(method === 'HEAD' ? '' : found.bytes.subarray(start, end + 1));
+  }
+
+  const env = (bucket = 'bucket', secret = account.secretKey) => ({
+    PARLEY_MEDIA_STORE: `s3://${bucket}/a-b/?endpoint=${endpointOf()}&region=${account.region}`,
+    PARLEY_MEDIA_ACCESS_KEY: account.accessKey,
+    PARLEY_MEDIA_SECRET_KEY: secret,
+  });
+  const endpointOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  function aStore(given: Record<string, string> = env()) {
+    const { mediaStore } = readConfig({ ...given, PARLEY_DATA_DIR: tmpdir() }).config;
+    if (mediaStore.kind !== 's3') throw new Error('no store of S3');
+    const store = createS3Store(mediaStore, () => new Date());
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  const owner = { db: { tenantId: 'ten_1' } } as Owner;
+  function aDraft(content: string) {
+    const path = join(mkdtempSync(join(tmpdir(), 's3-')), 'draft');
+    writeFileSync(path, content);
+    return { path, sizeBytes: content.length };
+  }
+
+  test('stores, serves and removes a file, under a key of its tenant', async () => {
+    const store = aStore();
+    const sha256 = digestOf('The bytes.');
+    await store.put(owner, sha256, aDraft('The bytes.'));
+    const key = `/bucket/a-b/ten_1/${sha256.slice(0, 2)}/${sha256}`;
+    expect([...objects.keys()]).toEqual([key]);
+    expect(await text(await store.open(owner, sha256))).toBe('The bytes.');
+    expect(await text(await store.open(owner, sha256, { start: 4, end: 8 }))).toBe('bytes');
+    await store.removeOlder(owner, sha256, new Date(Date.now() - 60_000));
+    expect(objects.size).toBe(1);
+    await store.removeOlder(owner, sha256, new Date(Date.now() + 60_000));
+    expect(objects.size).toBe(0);
+    await expect(store.open(owner, sha256)).rejects.toThrow(FileMissingError);
+    await store.removeOlder(owner, sha256, new Date());
+  });
+
+  test.each([
+    's3://',
+    's3://bucket/%zz',
+    's3://bucket?endpoint=garage',
+    's3://key:secret@bucket',
+    's3://bucket?acl=public',
+  ])('refuses the setting %s', (url) => {
+    expect(() => readConfig({ ...env(), PARLEY_MEDIA_STORE: url })).toThrow('PARLEY_MEDIA_STORE');
+  });
+
+  test('asks for both keys', () => {
+    const { PARLEY_MEDIA_STORE } = env();
+    const read = () => readConfig({ PARLEY_MEDIA_STORE });
+    expect(read).toThrow(/PARLEY_MEDIA_ACCESS_KEY.*\n.*PARLEY_MEDIA_SECRET_KEY/);
+  });
+
+  test('does not store bytes that are not those of their digest', async () => {
+    const put = aStore().put(owner, digestOf('other'), aDraft('The bytes.'));
+    await expect(put).rejects.toMatchObject({ code: 'SVC-UNAVAILABLE' });
+    expect(objects.size).toBe(0);
+  });
+
+  test('asks again after a broken connection and an error of the store, three times at most', async () => {
+    const store = aStore();
+    faults = [0, 503];
+    await store.put(owner, digestOf('x'), aDraft('x'));
+    expect(requests).toHaveLength(3);
+    faults = [500, 500, 500];
+    await expect(store.open(owner, digestOf('x'))).rejects.toMatchObject({
+      code: 'SVC-UNAVAILABLE',
+      cause: { message: 'the store answers 500 InternalError' },
+    });
+    expect(requests).toHaveLength(6);
+  });
+
+  test.each([
+    ['a wrong secret', () => env('bucket', 'wrong'), /403 SignatureDoesNotMatch/],
+    ['another bucket', () => env('elsewhere'), /the bucket does not exist/],
+  ])('the check names %s', async (_title, given, message) => {
+    await expect(aStore(given()).check()).rejects.toThrow(message);
+    await aStore().check();
+    expect(objects.size).toBe(0);
+  });
+
+  test('an upload goes through the server to S3 and back, and leaves nothing on the machine', async () => {
+    const running = await startServer('SQLite', { env: { ...env(), PARLEY_WORKER: 'off' } });
+    onTestFinished(() => running.close());
+    const { apiKey } = await running.createTenant();
+    const headers = { 'x-api-key': apiKey };
+    const at = `${running.baseUrl}/api/v1/media`;
+    const posted = await fetch(at, { method: 'POST', headers, body: '%PDF-1.7 a bill' });
+    expect(posted.status).toBe(201);
+    const { id } = (await posted.json()) as { id: string };
+    const range = { ...headers, range: 'bytes=9-' };
+    const part = await fetch(`${at}/${id}/content`, { headers: range });
+    expect([part.status, await part.text()]).toEqual([206, 'a bill']);
+    expect(readdirSync(running.deps.media.files.draftDir)).toEqual([]);
+    faults = [500, 500, 500];
+    const refused = await fetch(at, { method: 'POST', headers, body: '%PDF-1.7 another' });
+    expect(refused.status).toBe(503);
+    expect(readdirSync(running.deps.media.files.draftDir)).toEqual([]);
+  });
+});
+
+function digestOf(bytes: string | Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { ServiceError } from '@parley/contract/schemas';
+import { Agent, type Dispatcher, request } from 'undici';
+import { FileMissingError, type FileStore, type Owner } from './file-store.ts';
+import { emptySha256, s3Path, signedHeaders } from './s3-signature.ts';
+import { describeMediaStore, type S3StoreConfig } from './store-config.ts';
+
+interface Body {
+  readonly bytes: Readable | Buffer;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+interface Call {
+  readonly range?: string | undefined;
+  /** Once more with each attempt. */
+  readonly body?: () => Body;
+}
+
+const attempts = 3;
+/** Of an attempt until the answer begins, and between two parts of it. */
+const silentMs = 30_000;
+
+/** Files in a bucket of S3, or of a store that is compatible with it. */
+export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore {
+  const { bucket, prefix, endpoint, draftDir } = config;
+  const agent = new Agent({ headersTimeout: silentMs, bodyTimeout: silentMs });
+  const keyOf = ({ db }: Owner, sha256: string) => [db.tenantId, sha256.slice(0, 2), sha256];
+
+  /** Throws SVC-UNAVAILABLE unless the store did what it was asked, or has no such file (404). */
+  async function call(
+    method: Dispatcher.HttpMethod,
+    key: readonly string[],
+    { range, body: bodyOf }: Call = {},
+  ): Promise<Dispatcher.ResponseData> {
+    const path = s3Path(bucket, ...prefix, ...key);
+    const url = new URL(`${endpoint}/${path}`);
+    for (let attempt = 1; ; attempt += 1) {
+      const body = bodyOf?.();
+      const signed = signedHeaders(config, {
+        method,
+        url,
+        headers: range === undefined ? {} : { range },
+        sha256: body?.sha256 ?? emptySha256,
+        at: now(),
+      });
+      const headers = body ? { ...signed, 'content-length': String(body.sizeBytes) } : signed;
+      try {
+        const answer = await request(url, {
+          dispatcher: agent,
+          method,
+          headers,
+          ...(body && { body: body.bytes }),
+        });
+        if (answer.statusCode < 300 || answer.statusCode === 404) return answer;
+        const failure = new Error(await failureOf(answer));
+        if (answer.statusCode < 500 || attempt === attempts) throw unavailable(failure);
+      } catch (error) {
+        if (error instanceof ServiceError) throw error;
+        if (attempt === attempts) throw unavailable(error);
+      }
+    }
+  }
+
+  async function done(answer: Promise<Dispatcher.ResponseData>): Promise<void> {
+    await (await answer).body.dump();
+  }
+
+  async function bytesOf(key: readonly string[], range?: string): Promise<Readable> {
+    const { statusCode, body } = await call('GET', key, { range });
+    if (statusCode !== 404) return body;
+    await body.dump();
+    throw new FileMissingError('the bytes of a file are gone');
+  }
+
+  return {
+    description: describeMediaStore(config),
+    draftDir,
+    async put(owner, sha256, { path, sizeBytes }) {
+      // The digest is signed: the store refuses bytes that changed on their way.
+      const body = () => ({ bytes: createReadStream(path), sizeBytes, sha256 });
+      const answer = await call('PUT', keyOf(owner, sha256), { body });
+      await answer.body.dump();
+      if (answer.statusCode === 404) throw unavailable(new Error('the bucket does not exist'));
+    },
+    async open(owner, sha256, range) {
+      const asked = range && `bytes=${range.start}-${range.end}`;
+      return await bytesOf(keyOf(owner, sha256), asked);
+    },
+    async removeOlder(owner, sha256, before) {
+      const key = keyOf(owner, sha256);
+      const { statusCode, headers, body } = await call('HEAD', key);
+      await body.dump();
+      const writtenMs = Date.parse(String(headers['last-modified']));
+      if (statusCode !== 404 && writtenMs < before.getTime()) await done(call('DELETE', key));
+    },
+    async check() {
+      const key = [`check-${randomBytes(8).toString('hex')}`];
+      const bytes = Buffer.from(key.join());
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      try {
+        const put = await call('PUT', key, {
+          body: () => ({ bytes, sizeBytes: bytes.length, sha256 }),
+        });
+        await put.body.dump();
+        if (put.statusCode === 404) throw new Error('the bucket does not exist');
+        const read = await (await call('GET', key)).body.text();
+        if (read !== bytes.toString()) throw new Error('reads what was not written');
+        await done(call('DELETE', key));
+      } catch (error) {
+        throw error instanceof ServiceError && error.cause instanceof Error ? error.cause : error;
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The code of the store's error, such as `InvalidAccessKeyId`. */
+async function failureOf({ statusCode, body }: Dispatcher.ResponseData): Promise<string> {
+  const text = await body.text();
+  const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
+  return `the store answers ${statusCode}${code === undefined ? '' : ` ${code}`}`;
+}
+
+function unavailable(cause: unknown): ServiceError {
+  return new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 }, { cause });
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type ChannelServer,
+  connectedScene,
+  connections,
+  drainProviders,
+  startWithProvider,
+} from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import { storedFile } from '../../test/stored-file.ts';
+import { sweepLeases } from '../jobs/statements/hold-leases.ts';
+import { MediaLinks } from './links.ts';
+import { deleteMedia } from './service.ts';
+
+const png = '\x89PNG\r\n\x1a\n the picture';
+const day = 86_400_000;
+const { phoneNumberId } = connections.whatsapp_cloud.config;
+const publicUrl = 'https://parley.example.com';
+
+describe.each(targets)('stored files in messages on %s', (target) => {
+  let server: ChannelServer;
+  let uploads: number;
+  beforeAll(async () => {
+    server = await startWithProvider(target);
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    const { provider } = server;
+    provider.requests = [];
+    uploads = 0;
+    let sent = 0;
+    provider.answer = ({ path }) => {
+      if (path.endsWith('/media')) return { body: { id: `8${++uploads}` } };
+      if (path.endsWith('/upload/')) return { body: { code: 0, data: { media_id: 'v1' } } };
+      sent += 1;
+      const id = `sent-${Date.now()}-${sent}`;
+      const message = { message_id: id };
+      return { body: { code: 0, messages: [{ id }], message_id: id, data: { message } } };
+    };
+  });
+
+  const paths = () => server.provider.requests.map(({ path }) => path.split('/').at(-1));
+  const contents = () =>
+    server.provider.requests
+      .filter(({ path }) => path.endsWith('/messages'))
+      .map(({ body }) => body[body.type]);
+
+  async function aShop(provider: keyof typeof connections = 'whatsapp_cloud') {
+    const scene = await connectedScene(server, provider);
+    const file = await storedFile(server, scene.ctx, png, { filename: 'menu.png' });
+    const image = { type: 'image', media: { id: file.id } };
+    return { scene, file, image };
+  }
+
+  test('WhatsApp gets the bytes once, with the name and type that they have', async () => {
+    const { scene, image } = await aShop();
+    const message = await scene.deliver({ ...image, caption: 'Menu' });
+    expect(message).toMatchObject({ status: 'sent', attempts: 1, text: 'Menu' });
+    const [upload] = server.provider.requests;
+    expect(upload?.path).toBe(`/v25.0/${phoneNumberId}/media`);
+    expect(upload?.headers['content-length']).toBe(String(upload?.body.length));
+    expect(upload?.body).toContain('name="messaging_product"\r\n\r\nwhatsapp\r\n');
+    expect(upload?.body).toContain(
+      `name="file"; filename="file.png"\r\nContent-Type: image/png\r\n\r\n${png}\r\n--`,
+    );
+    await scene.deliver(image);
+    expect(contents()).toEqual([{ id: '81', caption: 'Menu' }, { id: '81' }]);
+    await server.advance(30 * day);
+    await scene.deliver(image);
+    expect(contents().at(-1)).toEqual({ id: '82' });
+    expect(paths()).toEqual(['media', 'messages', 'messages', 'media', 'messages']);
+  });
+
+  test('a document has the name that the customer sees, by default that of the file', async () => {
+    const { scene, file } = await aShop();
+    await scene.deliver({ type: 'document', media: { id: file.id } });
+    await scene.deliver({ type: 'document', media: { id: file.id }, filename: 'Our menu.png' });
+    expect(contents()).toMatchObject([{ filename: 'menu.png' }, { filename: 'Our menu.png' }]);
+  });
+
+  test('the header of a template names the upload', async () => {
+    const { scene, file } = await aShop();
+    const template = { name: 'hi', language: 'en', variables: { 'header.image': file.id } };
+    expect(await scene.deliver({ type: 'template', template })).toMatchObject({ status: 'sent' });
+    const parameters = [{ type: 'image', image: { id: '81' } }];
+    expect(contents()).toMatchObject([{ components: [{ type: 'header', parameters }] }]);
+  });
+
+  test('Instagram gets a link that serves the bytes', async () => {
+    const { scene, image } = await aShop('instagram_graph');
+    const { media, secrets } = server.deps;
+    expect((await scene.deliver(image)).error).toMatchObject({
+      code: 'SVC-MEDIA-FAILED',
+      providerMessage: expect.stringContaining('PARLEY_PUBLIC_URL'),
+    });
+    Object.assign(media, { links: new MediaLinks(secrets.links, publicUrl) });
+    expect(await scene.deliver(image)).toMatchObject({ status: 'sent' });
+    const [request] = server.provider.requests;
+    const { type, payload } = request?.body.message.attachment ?? {};
+    expect([type, payload.url.slice(0, publicUrl.length)]).toEqual(['image', publicUrl]);
+    const answer = await fetch(server.baseUrl + payload.url.slice(publicUrl.length));
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toBe(png);
+  });
+
+  test('TikTok gets the bytes, and the message names its id', async () => {
+    const { scene, image } = await aShop('tiktok_business');
+    expect(await scene.deliver(image)).toMatchObject({ status: 'sent' });
+    const [upload, message] = server.provider.requests.filter(({ method }) => method === 'POST');
+    expect(upload?.body).toContain(`filename="file.png"\r\nContent-Type: image/png\r\n\r\n${png}`);
+    expect(message?.body.image).toEqual({ media_id: 'v1' });
+  });
+
+  test.each([
+    [
+      { status: 400, body: { error: { code: 100, message: 'Bad file' } } },
+      { code: 'SVC-MEDIA-FAILED', providerCode: '100', providerMessage: 'Bad file' },
+    ],
+    [
+      { status: 401, body: { error: { code: 190 } } },
+      { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' },
+    ],
+  ])('an upload that the provider refuses with %j fails the message', async (answer, error) => {
+    const { scene, image } = await aShop();
+    server.provider.answer = () => answer;
+    expect(await scene.deliver(image)).toMatchObject({ status: 'failed', error });
+    expect(paths()).toEqual(['media']);
+  });
+
+  test.each(['break' as const, { status: 503, body: '' }, { body: 'OK' }])(
+    'after an upload that ends with %j the message is sent later, and once',
+    async (failure) => {
+      const { scene, image } = await aShop();
+      const { answer } = server.provider;
+      server.provider.answer = () => failure;
+      const message = await scene.deliver(image);
+      expect(message).toMatchObject({ status: 'queued', attempts: 1 });
+      server.provider.answer = answer;
+      await server.advance(20_000);
+      await drainProviders(server);
+      expect(await scene.message(message.id)).toMatchObject({ status: 'sent', attempts: 2 });
+      expect(contents()).toHaveLength(1);
+    },
+  );
+
+  test('a worker that loses its job in an upload does not send the message a second time', async () => {
+    const { scene, image } = await aShop();
+    const { answer } = server.provider;
+    let status: unknown;
+    server.provider.answer = async (request) => {
+      server.provider.answer = answer;
+      const { json } = await scene.call<{ data: { status: string }[] }>('GET /messages');
+      status = json.data[0]?.status;
+      await server.deps.database.writer('jobs').update({ lease_until: 1 });
+      await server.deps.system.run(sweepLeases, null);
+      await drainProviders(server);
+      return await answer(request);
+    };
+    const message = await scene.deliver(image);
+    expect(status).toBe('queued');
+    expect(message).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(paths().sort()).toEqual(['media', 'media', 'messages']);
+  });
+
+  test('a message whose file was deleted fails without a call to the provider', async () => {
+    const { scene, file, image } = await aShop();
+    const to = '5511987654321';
+    const { json } = await scene.call<{ id: string }>('POST /messages', {
+      ...image,
+      channelId: scene.channel.id,
+      to,
+    });
+    await deleteMedia(scene.ctx, file.id);
+    await drainProviders(server);
+    expect(await scene.message(json.id)).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'SVC-MEDIA-FAILED',
+        providerMessage: 'The file was deleted.',
+        retryable: false,
+      },
+    });
+    expect(paths()).toEqual([]);
+  });
+
+  test('an upload that the provider no longer knows is made again for the next message', async () => {
+    const { scene, image } = await aShop();
+    await scene.deliver(image);
+    const { answer } = server.provider;
+    server.provider.answer = () => ({ status: 400, body: { error: { code: 131_009 } } });
+    expect(await scene.deliver(image)).toMatchObject({ status: 'failed' });
+    server.provider.answer = answer;
+    expect(await scene.deliver(image)).toMatchObject({ status: 'sent' });
+    expect(contents().map(({ id }) => id)).toEqual(['81', '81', '82']);
+  });
+
+  test('another account of the channel gets an upload of its own', async () => {
+    const { scene, image } = await aShop();
+    await scene.deliver(image);
+    const config = { ...connections.whatsapp_cloud.config, phoneNumberId: '106540352242923' };
+    await server.deps.database
+      .writer('channels')
+      .where({ id: scene.channel.id })
+      .update({ config: JSON.stringify(config) });
+    await scene.deliver(image);
+    expect(contents()).toEqual([{ id: '81' }, { id: '82' }]);
+  });
+});

@@ -1,0 +1,94 @@
+import { type Message, mediaError } from '@parley/contract/schemas';
+import { fileIdOf, type StoredChannel } from '@parley/domain';
+import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import { openConnection } from '../channels/adapters/connections.ts';
+import { refused, type Uploaded } from '../channels/adapters/outcomes.ts';
+import { fromJson, toJson } from '../db/columns.ts';
+import type { Sealer } from '../sealing.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { FileMissingError } from './file-store.ts';
+import type { MediaDeps } from './service.ts';
+import { mediaTable } from './table.ts';
+
+// A stored file goes to the provider before its message is marked as `sending`. When a worker is killed in a long upload,
+// no worker has sent the message, and the next worker uploads the file again.
+
+export interface UploadDeps {
+  readonly adapters: ChannelAdapters;
+  readonly secrets: Sealer;
+  readonly media: MediaDeps;
+}
+
+/** The IDs of a file at providers, by account of the tenant. */
+type Uploads = Readonly<Record<string, { readonly reference: string; readonly expiresAt: string }>>;
+
+/** Makes the stored file of a message available to its provider, unless the provider has it. In no transaction. */
+export async function provideFile(
+  ctx: TenantContext,
+  { adapters, secrets, media: { files, links } }: UploadDeps,
+  message: Message,
+): Promise<Uploaded> {
+  const id = fileIdOf(message) ?? '';
+  const row = await ctx.db.select(mediaTable).where({ id }).first();
+  if (!row) return notThere;
+  const opened = await openConnection(ctx, secrets, message.channelId);
+  if ('refusal' in opened) return { kind: 'refused', refusal: opened.refusal };
+  const { connection } = opened;
+  const account = accountOf(connection.channel);
+  const known = uploadsIn(row.uploads)[account];
+  const nowMs = ctx.now().getTime();
+  if (known && Date.parse(known.expiresAt) > nowMs) {
+    return { kind: 'uploaded', reference: known.reference, lifeMs: 0 };
+  }
+  const { upload } = adapters[connection.channel.provider];
+  if (!upload) throw new Error(`${connection.channel.provider} takes no files`);
+  const bytes = await files.open(ctx, row.sha256).catch(undefinedIfMissing);
+  if (!bytes) return notThere;
+  try {
+    const link = links.urlOf(ctx.db.tenantId, id, nowMs);
+    const uploaded = await upload(connection, { media: mediaTable.toRecord(row), bytes, link });
+    if (uploaded.kind === 'uploaded' && uploaded.lifeMs > 0) {
+      const expiresAt = new Date(nowMs + uploaded.lifeMs).toISOString();
+      await keep(ctx, id, { [account]: { reference: uploaded.reference, expiresAt } });
+    }
+    if (uploaded.kind !== 'refused') return uploaded;
+    const { version: secretsVersion } = connection;
+    return { ...uploaded, refusal: { ...uploaded.refusal, secretsVersion } };
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** Forgets what a provider calls the file of a message: the next attempt uploads it again. */
+export async function forgetUploads(ctx: TenantContext, message: Message): Promise<void> {
+  const id = fileIdOf(message);
+  if (id !== undefined) await ctx.db.update(mediaTable, { id }, { uploads: null });
+}
+
+const notThere: Uploaded = {
+  kind: 'refused',
+  refusal: refused({ ...mediaError, retryable: false }, null, 'The file was deleted.'),
+};
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof FileMissingError)) throw error;
+}
+
+/** Accounts do not see each other's uploads. Another account of the same channel gets its own. */
+function accountOf({ provider, config }: StoredChannel): string {
+  const { phoneNumberId, igUserId, businessId } = config ?? {};
+  return `${provider} ${phoneNumberId ?? igUserId ?? businessId ?? ''}`;
+}
+
+function uploadsIn(cell: string | null): Uploads {
+  return cell === null ? {} : fromJson(cell);
+}
+
+async function keep(ctx: TenantContext, id: string, uploads: Uploads): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const row = await ctx.db.select(mediaTable).where({ id }).forUpdate().first();
+    if (!row) return;
+    const merged = { ...uploadsIn(row.uploads), ...uploads };
+    await ctx.db.update(mediaTable, { id }, { uploads: toJson(merged) });
+  });
+}

@@ -1,0 +1,99 @@
+import type { ListMessagesQuery } from '@parley/contract/schemas';
+import { readSort } from '@parley/domain';
+import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
+import { rowsIn } from '../db/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { type MessageRow, messagesTable } from './table.ts';
+
+// Messages have an index by their conversation and creation. A page of several conversations, or in another order, is put
+// together from queries that each read a limited number of rows by this index.
+
+type ConversationIds = Pick<ConversationRow, 'id' | 'contact_id'>;
+const conversationIdsTable = rowsIn<ConversationIds>(conversationsTable.name, ['id', 'contact_id']);
+type CreatedRow = Pick<MessageRow, 'conversation_id' | 'created_at'>;
+const createdTable = rowsIn<CreatedRow>(messagesTable.name, ['conversation_id', 'created_at']);
+
+type Created = Pick<ListMessagesQuery, 'createdAfter' | 'createdBefore'>;
+
+/** Rows that a statement may sort. */
+const rowsAtOnce = 3_000;
+
+/** Narrower queries for messages of several conversations, of contacts, or in an order that has no index. */
+export async function byConversation(
+  ctx: TenantContext,
+  query: ListMessagesQuery,
+): Promise<readonly ListMessagesQuery[] | undefined> {
+  const { contactId, conversationId, ...rest } = query;
+  // An external id alone finds few rows.
+  if (rest.externalId || !(contactId || conversationId)) return undefined;
+  const isInOrder = readSort(rest.sort).field === 'createdAt';
+  if (!contactId && conversationId?.length === 1 && isInOrder) return undefined;
+  const ids = contactId
+    ? await conversationsOf(ctx, contactId, conversationId)
+    : new Set(conversationId);
+  const narrower: ListMessagesQuery[] = [];
+  for (const id of ids) {
+    const one = { ...rest, conversationId: [id] };
+    if (isInOrder) narrower.push(one);
+    else narrower.push(...(await all(rangesOfMessages(ctx, id, one, rowsAtOnce))));
+  }
+  return narrower;
+}
+
+/** The conversations of contacts, among some conversations where these are given. */
+async function conversationsOf(
+  ctx: TenantContext,
+  contactIds: readonly string[],
+  conversationIds: readonly string[] | undefined,
+): Promise<readonly string[]> {
+  const rows = await ctx.db.select(conversationIdsTable).whereIn('contact_id', contactIds);
+  const found = rows.map(({ id }) => id);
+  return conversationIds ? found.filter((id) => conversationIds.includes(id)) : found;
+}
+
+/**
+ * Returns queries for the messages of a conversation in ranges of their creation, in its order. Each range has at most
+ * `rows` messages, or those of one moment.
+ */
+export async function* rangesOfMessages<Query extends Created>(
+  ctx: TenantContext,
+  id: string,
+  query: Query,
+  rows: number,
+): AsyncGenerator<Query & Created, void> {
+  const { createdBefore } = query;
+  for (let last: Query & Created = query; ; ) {
+    const end = await endOfRange(ctx, { id, from: last.createdAfter ?? '', rows });
+    if (end === undefined || (createdBefore !== undefined && end >= createdBefore)) {
+      yield last;
+      return;
+    }
+    yield { ...last, createdBefore: end };
+    last = { ...query, createdAfter: end };
+  }
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** The creation of the message after so many; undefined when there is none. */
+async function endOfRange(
+  ctx: TenantContext,
+  { id, from, rows }: { id: string; from: string; rows: number },
+): Promise<string | undefined> {
+  const after = async (is: '>' | '>=', offset: number) => {
+    const [found] = await ctx.db
+      .select(createdTable)
+      .where({ conversation_id: id })
+      .where('created_at', is, from)
+      .orderBy('created_at')
+      .limit(1, offset);
+    return found?.created_at;
+  };
+  const end = await after('>=', rows);
+  // More messages than that of one moment are in one range.
+  return end === from ? await after('>', 0) : end;
+}

@@ -1,0 +1,53 @@
+import {
+  confirmationMessage,
+  lastMessageText,
+  messageOf,
+  refuseClosedWindow,
+} from '@parley/domain';
+import { appendEvent } from '../events/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { contextOf, queuedEvent } from './advance.ts';
+import { acceptMessage } from './statements/accept-message.ts';
+import { messagesTable } from './table.ts';
+
+interface Confirmation {
+  readonly channelId: string;
+  readonly conversationId: string;
+  readonly to: string;
+  readonly text: string;
+  /** ID of the message by which the contact decided. */
+  readonly causeId: string;
+}
+
+/**
+ * Queues the message that confirms an opt-out or opt-in, if the window of the conversation is open. Runs in the
+ * transaction that writes the decision, so that there is one for each.
+ */
+export async function sendConfirmation(
+  ctx: TenantContext,
+  { channelId, conversationId, to, text, causeId }: Confirmation,
+): Promise<void> {
+  const output = await ctx.db.run(acceptMessage, {
+    channelId,
+    addresses: { whatsapp: to, instagram: to, tiktok: to },
+    conversationId,
+    idempotency: undefined,
+    writesEvents: false,
+    decide({ channel, conversation }) {
+      const now = ctx.now();
+      const refused = refuseClosedWindow(channel, conversation, now.getTime());
+      if (refused) return refused;
+      const made = { id: ctx.newId('msg'), at: now.toISOString() };
+      const stored = confirmationMessage({ channel, conversation }, { text, to, causeId }, made);
+      return {
+        row: messagesTable.toRow(stored),
+        message: messageOf(stored),
+        lastMessageText: lastMessageText(text),
+        answer: undefined,
+      };
+    },
+    queuedEvent: ({ row }, context) =>
+      queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
+  });
+  if (output.kind === 'accepted' && output.event) appendEvent(ctx.db, output.event);
+}

@@ -1,0 +1,23 @@
+import { messageContext, messageOf, previousOf, type StoredMessage } from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
+import { conversations } from '../conversations/records.ts';
+import { recordEvent } from '../events/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+/** Records that a message changed, by the actor of the context; in the transaction of the change. */
+export async function recordUpdated(
+  ctx: TenantContext,
+  before: StoredMessage,
+  after: StoredMessage,
+): Promise<void> {
+  const [conversation, contact] = await Promise.all([
+    conversations.find(ctx, after.conversationId),
+    contacts.find(ctx, after.contactId),
+  ]);
+  recordEvent(ctx, 'message.updated', {
+    subject: { type: 'message', id: after.id },
+    object: messageOf(after),
+    previous: previousOf(before, after),
+    context: messageContext(conversation, contact),
+  });
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ChannelServer,
+  connectedScene,
+  drainProviders,
+  startWithProvider,
+} from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
+import { appSecrets, createLine, postHook } from '../../test/receiving-scene.ts';
+import { startQuiet } from '../../test/scene.ts';
+import { messageBody } from '../../test/whatsapp-bodies.ts';
+
+describe.each(targets)('metrics on %s', (target) => {
+  let server: ChannelServer;
+  beforeAll(async () => {
+    server = await startWithProvider(target, {
+      PARLEY_METRICS_PORT: '0',
+      PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
+    });
+  });
+  afterAll(() => server.close());
+
+  async function scrape(): Promise<(sample: string) => number | undefined> {
+    const answer = await fetch(server.running.metricsUrl ?? '');
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const values = new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), line]));
+    return (sample) => {
+      const line = values.get(sample);
+      return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
+    };
+  }
+
+  test('counts sends, refusals by code, waits and pauses by network', async () => {
+    const scene = await connectedScene(server, 'whatsapp_cloud');
+    let sent = 0;
+    server.provider.answer = () => {
+      sent += 1;
+      return { body: { messages: [{ id: `wamid.${target}.${sent}` }] } };
+    };
+    const before = await scrape();
+    await scene.deliver({ type: 'text', text: 'Hi' });
+    server.provider.answer = () => ({ status: 400, body: { error: { code: 131026 } } });
+    await scene.deliver({ type: 'text', text: 'Hi' });
+    server.provider.answer = () => ({
+      status: 429,
+      headers: { 'retry-after': '30' },
+      body: { error: { code: 130429 } },
+    });
+    await scene.deliver({ type: 'text', text: 'Hi' });
+    const closed = { channelId: scene.channel.id, to: '5511987654321', type: 'hologram' };
+    expect((await scene.call('POST /messages', closed)).status).toBe(400);
+    const other = { ...closed, type: 'template', template: { name: 'a', language: 'en' } };
+    await scene.call(`POST /channels/${scene.channel.id}/disable`);
+    expect((await scene.call('POST /messages', other)).status).toBe(409);
+    expect((await scene.call('POST /messages', { ...other, channelId: none })).status).toBe(404);
+
+    const after = await scrape();
+    const more = (sample: string) => (after(sample) ?? 0) - (before(sample) ?? 0);
+    const labels = 'channel_type="whatsapp",provider="whatsapp_cloud"';
+    expect(more(`parley_send_seconds_count{${labels},outcome="accepted"}`)).toBe(1);
+    expect(more(`parley_send_seconds_count{${labels},outcome="refused"}`)).toBe(2);
+    const refused = (code: string) => more(`parley_send_refusals_total{${labels},code="${code}"}`);
+    expect(refused('SVC-UNDELIVERABLE')).toBe(1);
+    expect(refused('SVC-PROVIDER-RATE-LIMITED')).toBe(1);
+    expect(more('parley_send_wait_seconds_count{channel_type="whatsapp"}')).toBe(3);
+    const paused = more('parley_channel_pause_seconds_total{channel_type="whatsapp"}');
+    expect(paused).toBeGreaterThan(20);
+    const atTheDoor = (type: string, code: string) =>
+      more(`parley_message_refusals_total{channel_type="${type}",code="${code}"}`);
+    expect(atTheDoor('whatsapp', 'SVC-CHANNEL-UNAVAILABLE')).toBe(1);
+    expect(atTheDoor('unknown', 'SVC-NOT-FOUND')).toBe(1);
+    expect(
+      more(`parley_channels{provider="whatsapp_cloud",status="disabled",channel_type="whatsapp"}`),
+    ).toBe(1);
+    expect(after('nodejs_eventloop_lag_seconds')).toBeDefined();
+  });
+
+  test('counts webhooks by the status of the answer, and their items by kind', async () => {
+    const line = await createLine(server);
+    const before = await scrape();
+    await line.take(
+      messageBody(
+        line.externalId,
+        { from: '5511987650001' },
+        { id: `wamid.m.${target}`, type: 'text', text: { body: 'Hi' } },
+      ),
+    );
+    const unsigned = { type: 'whatsapp', body: {}, secret: 'wrong' } as const;
+    expect((await postHook(server, 'whatsapp', unsigned)).status).toBe(401);
+    expect((await postHook(server, 'fax<script>', unsigned)).status).toBe(401);
+
+    const after = await scrape();
+    const more = (sample: string) => (after(sample) ?? 0) - (before(sample) ?? 0);
+    const answered = (type: string, status: number) =>
+      more(`parley_provider_webhook_seconds_count{channel_type="${type}",status="${status}"}`);
+    expect(answered('whatsapp', 200)).toBe(1);
+    expect(answered('whatsapp', 401)).toBe(1);
+    expect(answered('unknown', 401)).toBe(1);
+    const items = 'channel_type="whatsapp",kind="message",outcome="done"';
+    expect(more(`parley_inbound_items_total{${items}}`)).toBe(1);
+  });
+
+  test('answers while the database is away, without the numbers that it reads there', async () => {
+    await connectedScene(server, 'whatsapp_cloud');
+    await drainProviders(server);
+    const { system } = server.deps;
+    const run = system.run;
+    system.run = async () => Promise.reject(new Error('the database is away'));
+    try {
+      const sample = await scrape();
+      expect(sample('nodejs_eventloop_lag_seconds')).toBeDefined();
+      const channels = 'provider="whatsapp_cloud",status="active",channel_type="whatsapp"';
+      expect(sample(`parley_channels{${channels}}`)).toBeUndefined();
+    } finally {
+      system.run = run;
+    }
+  });
+
+  test('the documentation lists the metrics of Parley, and no others', async () => {
+    const text = await (await fetch(server.running.metricsUrl ?? '')).text();
+    const names = [...text.matchAll(/^# TYPE (parley_\w+)/gm)].map(([, name]) => name);
+    const page = readFileSync(`${root}/docs/operations/configuration.md`, 'utf8');
+    const documented = [...page.matchAll(/^\| `(parley_\w+)`/gm)].map(([, name]) => name);
+    expect(documented.sort()).toEqual(names.sort());
+  });
+
+  test('answers nothing but the metrics, and only on its own port', async () => {
+    const { metricsUrl = '' } = server.running;
+    expect((await fetch(new URL('/api/v1/channels', metricsUrl))).status).toBe(404);
+    expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${server.baseUrl}/metrics`)).status).toBe(404);
+  });
+});
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const none = 'chn_00000000000000000000000000';
+
+test('serves no metrics unless a setting asks for them', async () => {
+  const server = await startQuiet('SQLite');
+  try {
+    expect(server.running.metricsUrl).toBeUndefined();
+  } finally {
+    await server.close();
+  }
+});

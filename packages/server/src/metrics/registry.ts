@@ -1,0 +1,137 @@
+import { channelType } from '@parley/contract/schemas';
+import type * as PromClient from 'prom-client';
+import { countChannels } from '../channels/statements/count-channels.ts';
+import type { SystemDb } from '../db/system-db.ts';
+import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
+import { onMeasured } from './measure.ts';
+
+// Every label has few values: networks, providers, statuses and error codes. None is an ID, an address or a code of a
+// provider, of which there is no end.
+
+const waitSeconds = [0.05, 0.25, 1, 5, 15, 60, 300, 1_800, 7_200, 43_200];
+const answerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
+const webhookSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export interface Metrics {
+  /** The metrics in the text format of Prometheus. */
+  text(): Promise<string>;
+  readonly contentType: string;
+  close(): void;
+}
+
+/** Measures this process. The library is loaded only here: processes without metrics do not need it. */
+export async function createMetrics(system: SystemDb): Promise<Metrics> {
+  const prom = await import('prom-client');
+  const registry = new prom.Registry();
+  prom.collectDefaultMetrics({ register: registry });
+  addStored(prom, registry, system);
+  const end = addMeasured(prom, registry);
+  return {
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    close() {
+      end();
+      registry.clear();
+    },
+  };
+}
+
+function addMeasured(
+  { Counter, Histogram }: typeof PromClient,
+  registry: PromClient.Registry,
+): () => void {
+  const registers = [registry];
+  const wait = new Histogram({
+    name: 'parley_send_wait_seconds',
+    help: 'Time from the acceptance of a message, or its scheduled time, to its first attempt.',
+    labelNames: ['channel_type'],
+    buckets: waitSeconds,
+    registers,
+  });
+  const sends = new Histogram({
+    name: 'parley_send_seconds',
+    help: 'Time that a provider took to accept or refuse a message. unknown: it did not answer.',
+    labelNames: ['channel_type', 'provider', 'outcome'],
+    buckets: answerSeconds,
+    registers,
+  });
+  const sendRefusals = new Counter({
+    name: 'parley_send_refusals_total',
+    help: 'Attempts to send that a provider refused, by the error code of Parley.',
+    labelNames: ['channel_type', 'provider', 'code'],
+    registers,
+  });
+  const pauses = new Counter({
+    name: 'parley_channel_pause_seconds_total',
+    help: 'Time for which channels sent nothing because their provider was overloaded.',
+    labelNames: ['channel_type'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'parley_message_refusals_total',
+    help: 'Requests to send a message that the server refused, by error code.',
+    labelNames: ['channel_type', 'code'],
+    registers,
+  });
+  const webhooks = new Histogram({
+    name: 'parley_provider_webhook_seconds',
+    help: 'Time to answer a webhook of a provider, by the status of the answer.',
+    labelNames: ['channel_type', 'status'],
+    buckets: webhookSeconds,
+    registers,
+  });
+  const items = new Counter({
+    name: 'parley_inbound_items_total',
+    help: 'Items of provider webhooks. kept: nothing handles this kind. failed: tried again later.',
+    labelNames: ['channel_type', 'kind', 'outcome'],
+    registers,
+  });
+  return onMeasured({
+    wait: ({ channelType, seconds }) => wait.observe({ channel_type: channelType }, seconds),
+    send({ channelType: channel_type, provider, outcome, seconds }) {
+      sends.observe({ channel_type, provider, outcome: outcome.kind }, seconds);
+      if (outcome.kind !== 'refused') return;
+      sendRefusals.inc({ channel_type, provider, code: outcome.error.code });
+    },
+    pause: ({ channelType, seconds }) => pauses.inc({ channel_type: channelType }, seconds),
+    refusal: ({ channelType, code }) =>
+      refusals.inc({ channel_type: channelType ?? 'unknown', code }),
+    webhook({ type, status, seconds }) {
+      const channel_type = channelType.safeParse(type).data ?? 'unknown';
+      webhooks.observe({ channel_type, status }, seconds);
+    },
+    item: ({ channelType, kind, outcome }) =>
+      items.inc({ channel_type: channelType, kind, outcome }),
+  });
+}
+
+/** Read from the database at each request: every process shows the same numbers. */
+function addStored(
+  { Gauge }: typeof PromClient,
+  registry: PromClient.Registry,
+  system: SystemDb,
+): void {
+  new Gauge({
+    name: 'parley_dead_jobs',
+    help: `Jobs of all tenants whose last attempt failed; at most ${deadJobsCounted}. Missing while the database does not answer.`,
+    labelNames: ['job'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const counts = await system.run(countDeadJobs, null).catch(() => []);
+      for (const { name, count } of counts) this.set({ job: name }, count);
+    },
+  });
+  new Gauge({
+    name: 'parley_channels',
+    help: 'Channels of all tenants, by status. Missing while the database does not answer.',
+    labelNames: ['channel_type', 'provider', 'status'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const counts = await system.run(countChannels, null).catch(() => []);
+      for (const { count, type, ...labels } of counts)
+        this.set({ ...labels, channel_type: type }, count);
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SystemDb } from '../db/system-db.ts';
+import type { MetricsConfig } from './config.ts';
+import { createMetrics } from './registry.ts';
+
+export interface MetricsServer {
+  readonly url: string;
+  close(): void;
+}
+
+/** The port for metrics cannot be used. */
+export class MetricsPortError extends Error {
+  override readonly name = 'MetricsPortError';
+}
+
+interface Measured {
+  readonly config: { readonly metrics: MetricsConfig | undefined };
+  readonly system: SystemDb;
+}
+
+/**
+ * Serves the metrics of this process at `GET /metrics`, on a port of their own: they need no API key. Undefined when the
+ * settings ask for none. Throws MetricsPortError.
+ */
+export async function serveMetrics({
+  config,
+  system,
+}: Measured): Promise<MetricsServer | undefined> {
+  if (!config.metrics) return undefined;
+  const { host, port } = config.metrics;
+  const metrics = await createMetrics(system);
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (req, res) => {
+    if (req.url !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {
+      res.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => res.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    );
+  });
+  server.maxConnections = 100;
+  // Metrics never keep a process alive.
+  server.unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      metrics.close();
+      reject(new MetricsPortError(adviceOn(cause, { host, port }), { cause }));
+    });
+    // Not shared with the other processes of `parley serve`: each one has its own numbers.
+    server.listen({ host, port, exclusive: true }, resolve);
+  });
+  // A TCP server that listens has an address with a port.
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/metrics`,
+    close() {
+      metrics.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function adviceOn(cause: Error, { host, port }: MetricsConfig): string {
+  const isUsed = (cause as { code?: string }).code === 'EADDRINUSE';
+  return isUsed
+    ? `Port ${port} of ${host} is in use: set PARLEY_METRICS_PORT to another port.`
+    : `The server cannot listen on port ${port} of ${host}: check PARLEY_METRICS_HOST and PARLEY_METRICS_PORT (${cause.message}).`;
+}

@@ -1,0 +1,32 @@
+import { text } from 'node:stream/consumers';
+import { parseCidr } from '@parley/contract/public-address';
+import { expect, onTestFinished, test } from 'vitest';
+import { receiver } from '../../test/receivers.ts';
+import { openGuarded } from './open-bytes.ts';
+import { closeOutbound, createOutbound } from './outbound.ts';
+
+test('follows five redirects to a file, not six', async () => {
+  const url = await receiver((req, res) => {
+    const left = Number(req.url?.slice(1));
+    if (left === 0) return res.end('the file');
+    return res.writeHead(302, { location: `/${left - 1}` }).end();
+  });
+  expect(await read(`${url}/5`)).toBe('the file');
+  await expect(read(`${url}/6`)).rejects.toMatchObject({ code: 'too_many_redirects' });
+});
+
+test('follows no redirect of a file to a forbidden address', async () => {
+  const url = await receiver((_req, res) =>
+    res.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
+  );
+  await expect(read(url)).rejects.toThrow('The destination address is not allowed.');
+});
+
+async function read(url: string): Promise<string> {
+  const loopback = parseCidr('127.0.0.1');
+  const allowedCidrs = loopback ? [loopback] : [];
+  const outbound = createOutbound({ allowHttp: true, allowPrivate: false, allowedCidrs });
+  onTestFinished(() => closeOutbound(outbound));
+  const { bytes } = await openGuarded(outbound, url);
+  return await text(bytes);
+}

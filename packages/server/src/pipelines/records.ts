@@ -1,0 +1,28 @@
+import type { Pipeline } from '@parley/contract/schemas';
+import { checkDeletable, pipelineRules } from '@parley/domain';
+import { defineRecords } from '../crud/records.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { pipelinesTable } from './table.ts';
+
+export const pipelines = defineRecords(pipelinesTable, pipelineRules, {
+  async saved(ctx, after, before) {
+    if (after.isDefault && !before.isDefault) await replaceDefault(ctx, after.id);
+  },
+  async removing(_ctx, pipeline) {
+    checkDeletable(pipeline);
+  },
+});
+
+/** All pipelines of the tenant, archived ones included: they are limited in number. */
+export async function allPipelines({ db }: TenantContext): Promise<Pipeline[]> {
+  return (await db.select(pipelinesTable)).map(pipelinesTable.toRecord);
+}
+
+/** Takes the default away from the other pipelines. Under the lock of the tenant. */
+export async function replaceDefault(ctx: TenantContext, id: string): Promise<void> {
+  for (const pipeline of await allPipelines(ctx)) {
+    if (!pipeline.isDefault || pipeline.id === id) continue;
+    const before = await pipelines.take(ctx, pipeline.id);
+    await pipelines.save(ctx, before, { ...before, isDefault: false });
+  }
+}

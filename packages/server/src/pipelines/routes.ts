@@ -1,0 +1,37 @@
+import { contract } from '@parley/contract';
+import { withOrder } from '@parley/domain';
+import { crud } from '../crud/crud.ts';
+import { moveMost } from '../deals/removal.ts';
+import { implement, prepared } from '../http/implement.ts';
+import { pipelines } from './records.ts';
+import {
+  createPipeline,
+  deletePipeline,
+  moveDealsOfPipeline,
+  summarize,
+  updatePipeline,
+} from './service.ts';
+
+export const pipelinesRoutes = implement(contract.pipelines, {
+  ...crud(pipelines),
+  create: async ({ body }, ctx) => ({ status: 201, body: await createPipeline(ctx, body) }),
+  update: async ({ params, body }, ctx) => ({
+    status: 200,
+    body: await updatePipeline(ctx, params.id, body),
+  }),
+  delete: prepared(
+    async ({ params, query }, ctx) =>
+      await moveMost(() => moveDealsOfPipeline(ctx, params.id, query)),
+    async ({ params, query }, ctx) => {
+      await deletePipeline(ctx, params.id, query);
+      return { status: 204, body: undefined };
+    },
+  ),
+  summary: async ({ params }, ctx) => ({ status: 200, body: await summarize(ctx, params.id) }),
+  reorderStages: async ({ params, body }, ctx) => ({
+    status: 200,
+    body: await pipelines.change(ctx, params.id, (before, at) =>
+      withOrder(before, body.stageIds, at),
+    ),
+  }),
+});

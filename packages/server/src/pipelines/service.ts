@@ -1,0 +1,73 @@
+import type {
+  CreatePipelineBody,
+  MoveDealsQuery,
+  Pipeline,
+  PipelineSummary,
+  UpdatePipelineBody,
+} from '@parley/contract/schemas';
+import { checkPipelineLimit, pipelineSummaryOf, targetForPipeline } from '@parley/domain';
+import { moveDeals, requireNoDeals } from '../deals/removal.ts';
+import { readSums } from '../deals/sums.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from '../tenants/service.ts';
+import { allPipelines, pipelines, replaceDefault } from './records.ts';
+
+export async function createPipeline(
+  ctx: TenantContext,
+  body: CreatePipelineBody,
+): Promise<Pipeline> {
+  return await inTransaction(ctx, async (ctx) => {
+    await lockTenant(ctx);
+    const others = await allPipelines(ctx);
+    checkPipelineLimit(others.length);
+    const newStageId = () => ctx.newId('stg');
+    const pipeline = pipelines.initial(ctx, { ...body, others, newStageId });
+    if (pipeline.isDefault) await replaceDefault(ctx, pipeline.id);
+    return await pipelines.add(ctx, pipeline);
+  });
+}
+
+export async function updatePipeline(
+  ctx: TenantContext,
+  id: string,
+  body: UpdatePipelineBody,
+): Promise<Pipeline> {
+  return await inTransaction(ctx, async (ctx) => {
+    // Two pipelines that become the default at once would not see each other.
+    if (body.isDefault) await lockTenant(ctx);
+    return await pipelines.update(ctx, id, body);
+  });
+}
+
+export async function moveDealsOfPipeline(
+  ctx: TenantContext,
+  id: string,
+  { moveDealsTo }: MoveDealsQuery,
+): Promise<number> {
+  if (moveDealsTo === undefined) return 0;
+  const choose = (all: readonly Pipeline[]) => targetForPipeline(id, moveDealsTo, all);
+  // Deals have an index by their stage, and none by their pipeline.
+  const { stages } = await pipelines.get(ctx, id);
+  let moved = 0;
+  for (const stage of stages) moved += await moveDeals(ctx, stage.id, choose);
+  return moved;
+}
+
+/** Its deals have moved; those that came meanwhile move in the same transaction. */
+export async function deletePipeline(
+  ctx: TenantContext,
+  id: string,
+  query: MoveDealsQuery,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await pipelines.take(ctx, id);
+    await moveDealsOfPipeline(ctx, id, query);
+    const stageIds = (await pipelines.get(ctx, id)).stages.map((stage) => stage.id);
+    await requireNoDeals(ctx, stageIds, { resource: 'pipeline', id });
+    await pipelines.remove(ctx, id);
+  });
+}
+
+export async function summarize(ctx: TenantContext, id: string): Promise<PipelineSummary> {
+  return pipelineSummaryOf(await pipelines.get(ctx, id), await readSums(ctx, id));
+}

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ReportCounter, type ReportFact, type ReportQuery, type ReportRule } from '@parley/domain';
+import type { Table } from '../db/table.ts';
+import type { Place } from '../db/tenant-query.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { getCurrentTenant } from '../tenants/service.ts';
+import { type Counted, readBetween } from './statements/read-between.ts';
+
+/** Records that one statement looks at. On SQLite it blocks all other requests meanwhile. */
+const countedAtOnce = { sqlite: 5_000, postgres: 50_000 } as const;
+
+/** Records that one statement returns: counting them blocks all other requests. */
+const readAtOnce = 2_000;
+
+interface Source<Rec> extends Counted {
+  readonly table: Pick<Table<Rec, unknown>, 'name' | 'partOf'>;
+}
+
+/**
+ * Returns a report. An index finds the records of its time, and each is looked at once. Records that change between two
+ * statements may count as they were before or after.
+ */
+export async function readReport<Rec, Values>(
+  ctx: TenantContext,
+  source: Source<Rec>,
+  { rule, query }: { readonly rule: ReportRule<Rec, Values>; readonly query: ReportQuery },
+) {
+  const { timezone } = await getCurrentTenant(ctx);
+  const counter = new ReportCounter(rule, query, timezone);
+  for (const fact of rule.facts) await countAll(ctx, source, { fact, counter });
+  return counter.report();
+}
+
+async function countAll<Rec, Values>(
+  { db }: TenantContext,
+  source: Source<Rec>,
+  { fact, counter }: { fact: ReportFact<Rec>; counter: ReportCounter<Rec, Values> },
+): Promise<void> {
+  const { groupField, range } = counter;
+  const fields = new Set([fact.at, ...fact.reads, ...(groupField ? [groupField] : [])]);
+  const { columns, toPart } = source.table.partOf([...fields]);
+  const [at = '', ...others] = columns;
+  const cut = [`substr(${at}, 1, ${range.precision})`, ...others];
+  const shown = fact.isCut
+    ? { cells: [...cut, 'count(*)'], end: `group by ${cut.join(', ')}` }
+    : { cells: columns, end: '' };
+  const atOnce = fact.isCut ? countedAtOnce[db.dialect] : readAtOnce;
+  const edge = { cells: [at, 'id'], end: `order by ${at}, id limit 1 offset ${atOnce - 1}` };
+  // IDs are not empty: the place of the end comes before all records of that time.
+  const last = { key: range.to, id: '' };
+  for (let after: Place = { key: range.from, id: '' }; ; await nextTurn()) {
+    const [cells] = await readBetween(db, source, { at, after, until: last, ...edge });
+    const until = cells ? { key: String(cells[0]), id: String(cells[1]) } : last;
+    for (const row of await readBetween(db, source, { at, after, until, ...shown })) {
+      counter.add(fact, toPart(row), fact.isCut ? Number(row.at(-1)) : 1);
+    }
+    if (!cells) return;
+    after = until;
+  }
+}

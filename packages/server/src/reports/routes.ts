@@ -1,0 +1,43 @@
+import { contract } from '@parley/contract';
+import {
+  conversationReportRule,
+  dealReportRule,
+  messageReportRule,
+  ticketReportRule,
+} from '@parley/domain';
+import { conversationsTable } from '../conversations/table.ts';
+import { archivedKey } from '../db/sort-keys.ts';
+import { dealsTable } from '../deals/table.ts';
+import { implement } from '../http/implement.ts';
+import { messagesTable } from '../messages/table.ts';
+import { ticketsTable } from '../tickets/table.ts';
+import { readReport } from './read-report.ts';
+
+export const reportSources = {
+  messages: { table: messagesTable },
+  conversations: { table: conversationsTable },
+  tickets: { table: ticketsTable },
+  deals: { table: dealsTable, where: `archived_key = '${archivedKey(false)}'` },
+};
+
+export const reportsRoutes = implement(contract.reports, {
+  messages: async ({ query }, ctx) => ({
+    status: 200,
+    body: await readReport(ctx, reportSources.messages, { rule: messageReportRule, query }),
+  }),
+  conversations: async ({ query }, ctx) => ({
+    status: 200,
+    body: await readReport(ctx, reportSources.conversations, {
+      rule: conversationReportRule,
+      query,
+    }),
+  }),
+  tickets: async ({ query }, ctx) => ({
+    status: 200,
+    body: await readReport(ctx, reportSources.tickets, { rule: ticketReportRule, query }),
+  }),
+  deals: async ({ query }, ctx) => ({
+    status: 200,
+    body: await readReport(ctx, reportSources.deals, { rule: dealReportRule, query }),
+  }),
+});

@@ -1,0 +1,23 @@
+import { contract } from '@parley/contract';
+import { moveMost } from '../deals/removal.ts';
+import { implement, prepared } from '../http/implement.ts';
+import { createStage, deleteStage, getStage, moveDealsOfStage, updateStage } from './service.ts';
+
+export const stagesRoutes = implement(contract.stages, {
+  create: async ({ params, body }, ctx) => ({
+    status: 201,
+    body: await createStage(ctx, params.id, body),
+  }),
+  get: async ({ params }, ctx) => ({ status: 200, body: await getStage(ctx, params) }),
+  update: async ({ params, body }, ctx) => ({
+    status: 200,
+    body: await updateStage(ctx, params, body),
+  }),
+  delete: prepared(
+    async ({ params, query }, ctx) => await moveMost(() => moveDealsOfStage(ctx, params, query)),
+    async ({ params, query }, ctx) => {
+      await deleteStage(ctx, params, query);
+      return { status: 204, body: undefined };
+    },
+  ),
+});

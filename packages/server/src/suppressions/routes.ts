@@ -1,0 +1,37 @@
+import { contract } from '@parley/contract';
+import { addressesNamed, notFound, suppressionFilters, suppressionOf } from '@parley/domain';
+import { defineList } from '../crud/list.ts';
+import { implement } from '../http/implement.ts';
+import { hashesOf } from './service.ts';
+import { suppress } from './suppress.ts';
+import { suppressionsTable } from './table.ts';
+
+const list = defineList(
+  suppressionsTable,
+  { filters: suppressionFilters },
+  {
+    filters: {
+      address: (address, sql, ctx) =>
+        sql.isAnyOf(
+          'hash',
+          addressesNamed(address).flatMap((one) => hashesOf(ctx, one)),
+        ),
+    },
+    make: (suppression) => ({ record: suppressionOf(suppression) }),
+  },
+);
+
+export const suppressionsRoutes = implement(contract.suppressions, {
+  list: async ({ query }, ctx) => ({ status: 200, body: await list(ctx, query) }),
+  create: async ({ body }, ctx) => ({ status: 201, body: await suppress(ctx, body) }),
+  get: async ({ params }, ctx) => {
+    const row = await ctx.db.select(suppressionsTable).where(params).first();
+    if (!row) throw notFound('suppression', params.id);
+    return { status: 200, body: suppressionOf(suppressionsTable.toRecord(row)) };
+  },
+  delete: async ({ params }, ctx) => {
+    const removed = await ctx.db.remove(suppressionsTable, params);
+    if (removed === 0) throw notFound('suppression', params.id);
+    return { status: 204, body: undefined };
+  },
+});

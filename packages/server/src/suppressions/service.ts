@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import {
+  newSuppression,
+  type Refusal,
+  refusalsOf,
+  type StoredContact,
+  type StoredSuppression,
+  type SuppressedAddress,
+} from '@parley/domain';
+import type { TenantContext } from '../tenancy/context.ts';
+import { suppressionsTable } from './table.ts';
+
+/** Keeps the refusals of a contact that is erased, for its addresses. In the transaction of the erasure. */
+export async function keepSuppressions(
+  ctx: TenantContext,
+  contact: StoredContact,
+  addresses: readonly SuppressedAddress[],
+): Promise<void> {
+  for (const refusal of refusalsOf(contact)) {
+    for (const address of addresses) {
+      await insertSuppression(ctx, address, { ...refusal, source: 'erasure' });
+    }
+  }
+}
+
+/** Undefined when the address has a suppression of the scope. */
+export async function insertSuppression(
+  ctx: TenantContext,
+  address: SuppressedAddress,
+  refusal: Refusal & Pick<StoredSuppression, 'source'>,
+): Promise<StoredSuppression | undefined> {
+  const [hash = ''] = hashesOf(ctx, address);
+  const made = { id: ctx.newId('sup'), at: ctx.now().toISOString() };
+  const { channelType } = address;
+  const suppression = newSuppression({ ...refusal, channelType, hash }, made);
+  const row = suppressionsTable.toRow(suppression);
+  const isNew = await ctx.db.insertIfAbsent(suppressionsTable, row, ['hash', 'scope']);
+  return isNew ? suppression : undefined;
+}
+
+/** The refusals that are known of these addresses. */
+export async function findSuppressions(
+  ctx: TenantContext,
+  addresses: readonly SuppressedAddress[],
+): Promise<Refusal[]> {
+  const [found = []] = await findSuppressionsOfEach(ctx, [addresses]);
+  return found;
+}
+
+/** The refusals that are known of the addresses of each of several contacts. */
+export async function findSuppressionsOfEach(
+  ctx: TenantContext,
+  addresses: readonly (readonly SuppressedAddress[])[],
+): Promise<Refusal[][]> {
+  const hashes = addresses.map((own) => own.flatMap((address) => hashesOf(ctx, address)));
+  const all = hashes.flat();
+  if (all.length === 0) return addresses.map(() => []);
+  const found = await ctx.db.select(suppressionsTable).whereIn('hash', all);
+  const known = found.map(suppressionsTable.toRecord);
+  return hashes.map((own) => known.filter(({ hash }) => own.includes(hash)));
+}
+
+/** With the secret of the installation, the present one first: the same address has another hash at another tenant. */
+export function hashesOf(
+  { db }: Pick<TenantContext, 'db'>,
+  { channelType, key }: SuppressedAddress,
+): string[] {
+  const text = ['suppression', db.tenantId, channelType, key].join('\n');
+  return db.cursorSecrets.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
+}

@@ -1,0 +1,73 @@
+import {
+  addressVariants,
+  type CreateSuppressionBody,
+  type Suppression,
+} from '@parley/contract/schemas';
+import {
+  decided,
+  phoneKeysOf,
+  recipientOn,
+  type StoredContact,
+  suppressedAddress,
+  suppressionOf,
+} from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
+import { contactsTable, identitiesTable } from '../contacts/table.ts';
+import { RunAgainError } from '../db/failures.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { hashesOf, insertSuppression } from './service.ts';
+import { suppressionsTable } from './table.ts';
+
+/** Records that an address refuses messages: contacts that have it refuse them at once. Throws SVC-RECIPIENT-INVALID. */
+export async function suppress(
+  ctx: TenantContext,
+  { channelType, address: text, scope }: CreateSuppressionBody,
+): Promise<Suppression> {
+  const address = { ...recipientOn(channelType, text), channelType };
+  const key = suppressedAddress(address);
+  return await inTransaction(ctx, async (ctx) => {
+    const decidedAt = ctx.now().toISOString();
+    // Contacts are locked first, as by an erasure, which also writes suppressions.
+    const holders = await lockHolders(ctx, address);
+    const known = await ctx.db
+      .select(suppressionsTable)
+      .where({ scope })
+      .whereIn('hash', hashesOf(ctx, key))
+      .forUpdate()
+      .first();
+    const suppression = known
+      ? { ...suppressionsTable.toRecord(known), decidedAt }
+      : await insertSuppression(ctx, key, { scope, decidedAt, source: 'api' });
+    // Another request has added it since.
+    if (!suppression) throw new RunAgainError();
+    if (known) {
+      await ctx.db.update(suppressionsTable, { id: known.id }, { decided_at: decidedAt });
+    }
+    const decision = decided('opted_out', { scope, channelType }, decidedAt);
+    for (const contact of holders) await contacts.decide(ctx, contact, decision);
+    return suppressionOf(suppression);
+  });
+}
+
+type Named = ReturnType<typeof recipientOn> & Pick<CreateSuppressionBody, 'channelType'>;
+
+/** Locks the contacts that have an address, in the order in which transactions lock contacts. */
+async function lockHolders(
+  ctx: TenantContext,
+  { channelType, kind, address }: Named,
+): Promise<StoredContact[]> {
+  const identities = await ctx.db
+    .select(identitiesTable)
+    .where({ channel_type: channelType })
+    .whereIn('address', addressVariants({ kind, address }));
+  const keys = phoneKeysOf({ kind, address });
+  const owners =
+    keys.length === 0 ? [] : await ctx.db.select(contactsTable).whereIn('phone_key', keys);
+  const ids = [...identities.map((row) => row.contact_id), ...owners.map((row) => row.id)];
+  const locked: StoredContact[] = [];
+  for (const id of [...new Set(ids)].sort()) {
+    const contact = await contacts.lock(ctx, id);
+    if (contact) locked.push(contact);
+  }
+  return locked;
+}

@@ -1,0 +1,92 @@
+import type {
+  CreateTicketCommentBody,
+  ListTicketCommentsQuery,
+  Page,
+  TicketComment,
+} from '@parley/contract/schemas';
+import {
+  checkCommentOf,
+  deliveryOfComment,
+  displayName,
+  messageOfComment,
+  newTicketComment,
+  ofTicket,
+  ticketCommentFilters,
+  toAuthor,
+  withComment,
+} from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
+import { sendConversationMessage } from '../conversations/service.ts';
+import { defineList } from '../crud/list.ts';
+import { recordEvent } from '../events/service.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { tickets } from '../tickets/records.ts';
+import { ticketCommentsTable } from './table.ts';
+
+const readComments = defineList(
+  ticketCommentsTable,
+  { filters: ticketCommentFilters },
+  { make: (record) => ({ record }) },
+);
+
+export async function listTicketComments(
+  ctx: TenantContext,
+  ticketId: string,
+  query: ListTicketCommentsQuery,
+): Promise<Page<TicketComment>> {
+  const page = await readComments(ctx, ofTicket(ticketId, query));
+  // After the page: a ticket that is deleted in between must not have an empty list.
+  await tickets.get(ctx, ticketId);
+  return page;
+}
+
+export async function getTicketComment(
+  ctx: TenantContext,
+  ticketId: string,
+  id: string,
+): Promise<TicketComment> {
+  const row = await ctx.db.select(ticketCommentsTable).where({ id }).first();
+  await tickets.get(ctx, ticketId);
+  return checkCommentOf(row && ticketCommentsTable.toRecord(row), { ticketId, id });
+}
+
+/** Adds a comment, and sends it when the body says so: both are in one transaction. */
+export async function createTicketComment(
+  ctx: TenantContext,
+  ticketId: string,
+  body: CreateTicketCommentBody,
+): Promise<TicketComment> {
+  return await inTransaction(ctx, async (ctx) => {
+    const seen = await tickets.get(ctx, ticketId);
+    const author = await authorOf(ctx, body);
+    const conversationId = deliveryOfComment(seen, body);
+    // The conversation is locked before the ticket, as an inbound message does.
+    const message =
+      conversationId === undefined
+        ? undefined
+        : await sendConversationMessage(ctx, conversationId, messageOfComment(body), {
+            type: 'ticket',
+            id: ticketId,
+          });
+    const before = await tickets.take(ctx, ticketId);
+    // It may have been closed since.
+    deliveryOfComment(before, body);
+    const comment = newTicketComment(before, body, {
+      id: ctx.newId('cmt'),
+      at: ctx.now().toISOString(),
+      author,
+      messageId: message?.id ?? null,
+    });
+    await tickets.save(ctx, before, withComment(before, comment));
+    await ctx.db.insert(ticketCommentsTable, ticketCommentsTable.toRow(comment));
+    const subject = { type: 'ticket_comment', id: comment.id };
+    recordEvent(ctx, 'ticket.commented', { subject, object: comment });
+    return comment;
+  });
+}
+
+async function authorOf(ctx: TenantContext, { contactId }: CreateTicketCommentBody) {
+  if (contactId === undefined) return toAuthor(ctx.actor);
+  const contact = await contacts.get(ctx, contactId);
+  return toAuthor({ type: 'contact', id: contactId }, displayName(contact));
+}

@@ -1,0 +1,39 @@
+import type { Message } from '@parley/contract/schemas';
+import {
+  concernsTickets,
+  effectOfInbound,
+  followUpOf,
+  movedTicket,
+  senderOf,
+} from '@parley/domain';
+import type { TenantContext } from '../tenancy/context.ts';
+import { addTicket, tickets } from './records.ts';
+import { ticketsTable } from './table.ts';
+
+/**
+ * When a customer writes: reopens the newest ticket of the conversation, or creates a follow-up ticket if that one is
+ * closed. Ignores blocked senders. In a transaction that locks the conversation.
+ */
+export async function noteInbound(
+  ctx: TenantContext,
+  message: Pick<Message, 'type' | 'contactId' | 'conversationId'>,
+  sender: { readonly blocked: boolean },
+): Promise<void> {
+  if (!concernsTickets(message, sender)) return;
+  const row = await ctx.db
+    .select(ticketsTable)
+    .where({ conversation_id: message.conversationId })
+    .orderBy('number', 'desc')
+    .limit(1)
+    .forUpdate()
+    .first();
+  if (!row) return;
+  const newest = ticketsTable.toRecord(row);
+  const effect = effectOfInbound(newest);
+  const byContact = { ...ctx, actor: senderOf(message) };
+  if (effect === 'open') {
+    const opened = movedTicket(newest, 'open', ctx.now().toISOString());
+    await tickets.save(byContact, newest, opened);
+  }
+  if (effect === 'follow_up') await addTicket(byContact, followUpOf(newest));
+}

@@ -1,0 +1,75 @@
+import { type Ticket, ticketLimits } from '@parley/contract/schemas';
+import {
+  doneTicketStatuses,
+  type NewTicket,
+  ticketChanges,
+  ticketRules,
+  toAuthor,
+} from '@parley/domain';
+import { defineRecords } from '../crud/records.ts';
+import { hasValues, updateWithValues } from '../custom-fields/values.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { ticketCommentsTable } from '../ticket-comments/table.ts';
+import { requireUser } from '../users/service.ts';
+import { takeTicketNumber } from './statements/take-number.ts';
+import { ticketChangesTable, ticketsTable } from './table.ts';
+
+const records = defineRecords(ticketsTable, ticketRules, {
+  references: { assigneeId: requireUser },
+  filters: {
+    customField: hasValues('tickets'),
+    overdue(overdue, sql, ctx) {
+      const done = doneTicketStatuses.map((status) => `'${status}'`).join(', ');
+      const isPast = `due_asc < ${sql.bind(ctx.now().toISOString())}`;
+      return `${overdue ? '' : 'not '}(${isPast} and status not in (${done}))`;
+    },
+  },
+  async saved(ctx, after, before) {
+    await writeChanges(ctx, before, after);
+    if (after.status === 'solved' && before.status !== 'solved') await closeLater(ctx, after);
+  },
+  async removing(ctx, { id }) {
+    await ctx.db.remove(ticketCommentsTable, { ticket_id: id });
+    await ctx.db.remove(ticketChangesTable, { ticket_id: id });
+  },
+});
+
+export const tickets = { ...records, update: updateWithValues('ticket', records.update) };
+
+/** Writes a new ticket with its number, in a transaction that has locked the records that it names. */
+export async function addTicket(
+  ctx: TenantContext,
+  fields: Omit<NewTicket, 'number'>,
+): Promise<Ticket> {
+  const number = await ctx.db.run(takeTicketNumber, null);
+  const ticket = await tickets.create(ctx, { ...fields, number });
+  await writeChanges(ctx, undefined, ticket);
+  return ticket;
+}
+
+async function writeChanges(
+  ctx: TenantContext,
+  before: Ticket | undefined,
+  after: Ticket,
+): Promise<void> {
+  const changes = ticketChanges(before, after, {
+    author: toAuthor(ctx.actor),
+    at: ctx.now().toISOString(),
+    newId: () => ctx.newId('tkc'),
+  });
+  if (changes.length === 0) return;
+  const ofTicket = ctx.db.select(ticketChangesTable).where({ ticket_id: after.id });
+  const last = before && (await ofTicket.orderBy('position', 'desc').first());
+  const rows = changes.map((change, index) => ({
+    ...ticketChangesTable.toRow(change),
+    position: (last?.position ?? 0) + 1 + index,
+  }));
+  await ctx.db.insert(ticketChangesTable, rows);
+}
+
+async function closeLater(ctx: TenantContext, { id, solvedAt }: Ticket): Promise<void> {
+  if (solvedAt === null) return;
+  const delayMs = ticketLimits.autoCloseHours * 3_600_000;
+  await enqueue(ctx, 'close-ticket', { ticketId: id, solvedAt }, { delayMs });
+}

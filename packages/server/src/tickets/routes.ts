@@ -1,0 +1,14 @@
+import { contract } from '@parley/contract';
+import { crud } from '../crud/crud.ts';
+import { implement } from '../http/implement.ts';
+import { tickets } from './records.ts';
+import { createTicket, listTicketChanges } from './service.ts';
+
+export const ticketsRoutes = implement(contract.tickets, {
+  ...crud(tickets),
+  create: async ({ body }, ctx) => ({ status: 201, body: await createTicket(ctx, body) }),
+  listHistory: async ({ params, query }, ctx) => ({
+    status: 200,
+    body: await listTicketChanges(ctx, params.id, query),
+  }),
+});

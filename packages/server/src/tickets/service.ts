@@ -1,0 +1,62 @@
+import type {
+  CreateTicketBody,
+  ListTicketHistoryQuery,
+  Page,
+  Ticket,
+  TicketHistoryEntry,
+} from '@parley/contract/schemas';
+import {
+  isDueToClose,
+  movedTicket,
+  ofTicket,
+  placeOfTicket,
+  subjectsOfTicket,
+  ticketChangeFilters,
+} from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
+import { takeWithContact } from '../conversations/take-with-contact.ts';
+import { defineList } from '../crud/list.ts';
+import { withCheckedValues } from '../custom-fields/values.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { addTicket, tickets } from './records.ts';
+import { ticketChangesTable } from './table.ts';
+
+export async function createTicket(ctx: TenantContext, given: CreateTicketBody): Promise<Ticket> {
+  return await inTransaction(ctx, async (ctx) => {
+    const body = await withCheckedValues(ctx, 'ticket', given, { isNew: true });
+    const { followUpOfId, contactId: _contact, conversationId: _conversation, ...fields } = body;
+    const origin = followUpOfId === undefined ? undefined : await tickets.get(ctx, followUpOfId);
+    const { contactId, conversationId } = subjectsOfTicket(body, origin);
+    // Locked before the number is taken.
+    const taken = conversationId === null ? undefined : await takeWithContact(ctx, conversationId);
+    const place = placeOfTicket(contactId, taken?.conversation);
+    if (!taken && place.contactId !== null) await contacts.take(ctx, place.contactId);
+    return await addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' });
+  });
+}
+
+const readChanges = defineList(
+  ticketChangesTable,
+  { filters: ticketChangeFilters },
+  { make: (record) => ({ record }) },
+);
+
+export async function listTicketChanges(
+  ctx: TenantContext,
+  id: string,
+  query: ListTicketHistoryQuery,
+): Promise<Page<TicketHistoryEntry>> {
+  const page = await readChanges(ctx, ofTicket(id, query));
+  // After the page: a ticket that is deleted in between must not have an empty history.
+  await tickets.get(ctx, id);
+  return page;
+}
+
+/** Closes a ticket that was solved at a time, unless it has changed since. */
+export async function closeSolved(ctx: TenantContext, id: string, solvedAt: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const before = await tickets.lock(ctx, id);
+    if (!before || !isDueToClose(before, solvedAt)) return;
+    await tickets.save(ctx, before, movedTicket(before, 'closed', ctx.now().toISOString()));
+  });
+}

@@ -1,0 +1,30 @@
+import type { WriteStatement } from '../../db/statement.ts';
+
+const sql = (tenant: string) => `
+  insert into ticket_counters (tenant_id, last_number) values (${tenant}, 1)
+  on conflict (tenant_id) do update set last_number = ticket_counters.last_number + 1
+  returning last_number`;
+
+interface Counter {
+  last_number: number;
+}
+
+/**
+ * Returns the next ticket number of the tenant. The counter's row stays locked until the end of the transaction, so
+ * that a failed one leaves no gap: lock all other rows of the transaction before.
+ */
+export const takeTicketNumber: WriteStatement<null, number> = {
+  name: 'take-ticket-number',
+  access: 'write',
+  sqlite(db, { tenantId }) {
+    const { last_number } = db.prepare(sql('?')).get(tenantId) as Counter;
+    return last_number;
+  },
+  async postgres(db, calls) {
+    const taken = calls.map(({ tenantId }) =>
+      db.rows<Counter>('take-ticket-number', sql('$1'), [tenantId]),
+    );
+    // An upsert returns its row.
+    return (await Promise.all(taken)).map(([row]) => (row as Counter).last_number);
+  },
+};

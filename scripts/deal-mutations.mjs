@@ -1,0 +1,76 @@
+const mocks = 'packages/msw/test/conformance.test.ts';
+
+/** Guarantees of pipelines and deals. */
+export const dealMutations = [
+  {
+    name: 'deals-of-a-stage-moved-in-one-transaction',
+    file: 'packages/server/src/deals/removal.ts',
+    from: 'const batch = 50;',
+    to: 'const batch = 5_000;',
+    tests: ['packages/server/src/deals/many-deals.test.ts'],
+    titles: 'move out of a deleted stage',
+  },
+  {
+    name: 'deals-that-came-left-to-one-transaction',
+    file: 'packages/server/src/deals/removal.ts',
+    from: 'while ((await moveAll()) >= batch);',
+    to: 'await moveAll();',
+    tests: ['packages/server/src/deals/many-deals.test.ts'],
+    titles: 'deals that come while others move',
+  },
+  {
+    name: 'two-default-pipelines',
+    file: 'packages/server/src/pipelines/service.ts',
+    from: 'if (body.isDefault) await lockTenant(ctx);',
+    to: 'if (body.isDefault && id === body.name) await lockTenant(ctx);',
+    tests: ['packages/server/src/pipelines/pipelines.test.ts'],
+  },
+  {
+    name: 'pipelines-without-open-stages',
+    file: 'packages/domain/src/pipelines.ts',
+    from: "if (!stages.some(({ kind }) => kind === 'open')) {",
+    to: "if (!stages.some(({ kind }) => kind !== 'lost')) {",
+    tests: [mocks],
+    titles: 'the last open one stays',
+  },
+  {
+    name: 'moved-deals-share-a-position',
+    file: 'packages/server/src/deals/board.ts',
+    from: 'return before + gap;',
+    to: 'return before + 2 * gap;',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'goes before the deal whose position it names',
+  },
+  {
+    name: 'won-deals-become-lost',
+    file: 'packages/domain/src/deals.ts',
+    from: "won: ['open'],",
+    to: "won: ['open', 'lost'],",
+    tests: [mocks],
+    titles: 'a deal that is won',
+  },
+  {
+    name: 'sums-ignore-the-probability-of-a-deal',
+    file: 'packages/domain/src/deal-moves.ts',
+    from: 'BigInt(sum.probability ?? stage.probability)',
+    to: 'BigInt(sum.probability === -1 ? 0 : stage.probability)',
+    tests: [mocks],
+    titles: 'exact sums for each stage',
+  },
+  {
+    name: 'reports-count-records-twice',
+    file: 'packages/server/src/reports/read-report.ts',
+    from: 'id: String(cells[1]) }',
+    to: "id: '' }",
+    tests: ['packages/server/src/reports/read-report.test.ts'],
+    titles: 'each record is counted once',
+  },
+  {
+    name: 'reports-ignore-changes-of-clocks',
+    file: 'packages/domain/src/report-buckets.ts',
+    from: 'if (around[0] === around[1]) return local',
+    to: 'if (around[0] !== local) return local',
+    tests: ['packages/domain/test/reports.test.ts'],
+    titles: 'have the hours that clocks show',
+  },
+];

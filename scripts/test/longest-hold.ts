@@ -1,0 +1,30 @@
+// Event loops that work too long at a time. The time counts in CPU: on a busy machine, a process also waits for others.
+
+/** The most that the process worked between two turns of its loop, in milliseconds of CPU. */
+export async function longestHold(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = process.cpuUsage();
+  let isOver = false;
+  const look = () => {
+    longest = Math.max(longest, cpuMsSince(before));
+    before = process.cpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  return Math.max(longest, cpuMsSince(before));
+}
+
+/** The CPU that synchronous work takes, in milliseconds. */
+export function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  return cpuMsSince(before);
+}
+
+/** The CPU that the process used since then, in milliseconds. */
+export function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}

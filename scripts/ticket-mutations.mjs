@@ -1,0 +1,39 @@
+const domain = 'packages/domain/src';
+const mocks = 'packages/msw/test/conformance.test.ts';
+const sqlite = 'packages/server/test/conformance-sqlite.test.ts';
+
+/** Guarantees of tickets. */
+export const ticketMutations = [
+  {
+    name: 'ticket-numbers-with-gaps',
+    file: 'packages/server/src/tickets/statements/take-number.ts',
+    from: 'set last_number = ticket_counters.last_number + 1',
+    to: 'set last_number = ticket_counters.last_number + 2',
+    tests: [sqlite],
+    titles: 'no number is used twice',
+  },
+  {
+    name: 'closed-tickets-changed',
+    file: `${domain}/tickets.ts`,
+    from: "checkNotClosed(before, 'update');",
+    to: "checkNotClosed({ ...before, status: 'open' }, 'update');",
+    tests: [mocks],
+    titles: 'of a closed ticket can change',
+  },
+  {
+    name: 'reopened-tickets-closed',
+    file: `${domain}/tickets.ts`,
+    from: "return status === 'solved' && solvedAt === since;",
+    to: "return status === 'solved' && solvedAt !== null && since !== '';",
+    tests: [mocks],
+    titles: 'closed after four days',
+  },
+  {
+    name: 'tickets-of-blocked-contacts-reopened',
+    file: `${domain}/ticket-comments.ts`,
+    from: "return type !== 'reaction' && !blocked;",
+    to: "return type !== 'reaction' || !blocked;",
+    tests: [mocks],
+    titles: 'blocked contacts leave the ticket',
+  },
+];
