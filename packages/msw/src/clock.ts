@@ -5,13 +5,25 @@ export type TimeSource = Date | string | number | (() => number);
 export class Clock {
   readonly #source: () => number;
   #offsetMs = 0;
+  #heldMs: number | undefined;
 
   constructor(source: TimeSource | undefined) {
     this.#source = toFunction(source);
   }
 
   nowMs(): number {
-    return Math.floor(this.#source()) + this.#offsetMs;
+    return this.#heldMs ?? Math.floor(this.#source()) + this.#offsetMs;
+  }
+
+  /** Runs a function that sees one time, as a transaction of the server does. */
+  hold<Result>(act: () => Result): Result {
+    const before = this.#heldMs;
+    this.#heldMs = this.nowMs();
+    try {
+      return act();
+    } finally {
+      this.#heldMs = before;
+    }
   }
 
   now(): string {

@@ -114,7 +114,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
         catchUp(store);
       },
     },
-    inbound: (inbound) => structuredClone(takeInbound(store, inbound)),
+    inbound: (inbound) => structuredClone(store.clock.hold(() => takeInbound(store, inbound))),
     provider: createProvider(store),
     sandbox: {
       pause: () => store.jobs.pause(),

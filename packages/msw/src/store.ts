@@ -172,7 +172,7 @@ export class Store {
 
   /** Runs a function with an API key as the actor of its changes. */
   actAs<Result>(keyId: string, act: () => Result): Result {
-    return this.actFor({ type: 'api_key', id: keyId, grantId: null }, act);
+    return this.actFor({ type: 'api_key', id: keyId, grantId: null }, () => this.clock.hold(act));
   }
 
   actFor<Result>(actor: Actor, act: () => Result): Result {

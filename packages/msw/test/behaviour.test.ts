@@ -41,6 +41,20 @@ test('a polling client sees progress without changing the clock', async () => {
   }
 });
 
+test('all times of one request are equal', async () => {
+  let nowMs = Date.parse(noon);
+  const mock = createMock({
+    now() {
+      nowMs += 1;
+      return nowMs;
+    },
+  });
+  const { id } = (await request(mock, 'POST /contacts', { body: { name: 'Ana' } })).json;
+  const { json } = await request(mock, `POST /contacts/${id}/archive`);
+  expect(json['archivedAt']).toEqual(expect.any(String));
+  expect(json['archivedAt']).toBe(json['updatedAt']);
+});
+
 test('settle finishes all background work without advancing the clock', async () => {
   const mock = createMock({ now: noon });
   const [fine, retried, refused, unknown] = [
