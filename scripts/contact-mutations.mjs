@@ -4,6 +4,14 @@ const erasure = ['packages/server/src/contacts/erase.test.ts'];
 /** Guarantees of contacts. */
 export const contactMutations = [
   {
+    name: 'segment-without-its-filter',
+    file: 'packages/domain/src/segments.ts',
+    from: '{ ...filter, ...query }',
+    to: '{ archived: filter.archived, ...query }',
+    tests: [mocks],
+    titles: 'a segment has the contacts',
+  },
+  {
     name: 'values-of-erased-deals-kept',
     file: 'packages/domain/src/contact-erasures.ts',
     from: '    tags: [],\n    customFields: {},\n    metadata',

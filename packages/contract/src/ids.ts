@@ -19,6 +19,7 @@ export const idPrefixes = {
   webhookDelivery: 'dlv',
   cannedResponse: 'cnr',
   customField: 'cfd',
+  segment: 'seg',
   note: 'note',
   consent: 'cns',
   suppression: 'sup',

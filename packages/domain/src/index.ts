@@ -71,6 +71,7 @@ export * from './reports.ts';
 export * from './route-tree.ts';
 export * from './rules.ts';
 export * from './scheduled-messages.ts';
+export * from './segments.ts';
 export * from './send-times.ts';
 export * from './sending.ts';
 export * from './simulated-failures.ts';

@@ -17,6 +17,7 @@ import { badMessages } from '../messages/bad-input.ts';
 import { badNotes } from '../notes.ts';
 import { badPipelines } from '../pipelines.ts';
 import { badReports } from '../reports.ts';
+import { badSegments } from '../segments.ts';
 import { badSuppressions } from '../suppressions.ts';
 import { badTenants } from '../tenants.ts';
 import { badTicketComments } from '../ticket-comments.ts';
@@ -44,6 +45,7 @@ export const badInputs: readonly BadInput[] = [
   ...badNotes,
   ...badPipelines,
   ...badReports,
+  ...badSegments,
   ...badSuppressions,
   ...badTenants,
   ...badTicketComments,

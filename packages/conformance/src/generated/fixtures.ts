@@ -16,6 +16,7 @@ import { messagesFixtures } from '../messages/fixtures.ts';
 import { notesFixtures } from '../notes.fixtures.ts';
 import { pipelinesFixtures } from '../pipelines.fixtures.ts';
 import { reportsFixtures } from '../reports.fixtures.ts';
+import { segmentsFixtures } from '../segments.fixtures.ts';
 import { stagesFixtures } from '../stages.fixtures.ts';
 import { suppressionsFixtures } from '../suppressions.fixtures.ts';
 import { templatesFixtures } from '../templates.fixtures.ts';
@@ -45,6 +46,7 @@ export const nounFixtures = {
   notes: notesFixtures,
   pipelines: pipelinesFixtures,
   reports: reportsFixtures,
+  segments: segmentsFixtures,
   stages: stagesFixtures,
   suppressions: suppressionsFixtures,
   templates: templatesFixtures,

@@ -24,6 +24,7 @@ import { describeMessages } from '../messages/messages.ts';
 import { describeNotes } from '../notes.ts';
 import { describePipelines } from '../pipelines.ts';
 import { describeReports } from '../reports.ts';
+import { describeSegments } from '../segments.ts';
 import { describeStages } from '../stages.ts';
 import { describeSuppressions } from '../suppressions.ts';
 import { describeTemplates } from '../templates/templates.ts';
@@ -58,6 +59,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeNotes,
   describePipelines,
   describeReports,
+  describeSegments,
   describeStages,
   describeSuppressions,
   describeTemplates,

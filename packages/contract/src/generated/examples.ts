@@ -23,6 +23,7 @@ import { noteExamples } from '../notes.ts';
 import { pipelineExamples } from '../pipelines.ts';
 import { platformExamples } from '../platform.examples.ts';
 import { reportExamples } from '../reports.ts';
+import { segmentExamples } from '../segments.ts';
 import { stageExamples } from '../stages.ts';
 import { suppressionExamples } from '../suppressions.ts';
 import { templateExamples } from '../templates.examples.ts';
@@ -33,7 +34,7 @@ import { webhookDeliveryExamples } from '../webhook-deliveries.examples.ts';
 import { webhookEndpointExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
+type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
 
 /** One valid example per schema, by the name of the schema. */
 export const examples: Examples = {
@@ -54,6 +55,7 @@ export const examples: Examples = {
   ...webhookDeliveryExamples,
   ...cannedResponseExamples,
   ...customFieldExamples,
+  ...segmentExamples,
   ...noteExamples,
   ...suppressionExamples,
   ...pipelineExamples,

@@ -17,6 +17,7 @@ import { messagesRoutes } from '../messages.ts';
 import { notesRoutes } from '../notes.ts';
 import { pipelinesRoutes } from '../pipelines.ts';
 import { reportsRoutes } from '../reports.ts';
+import { segmentsRoutes } from '../segments.ts';
 import { stagesRoutes } from '../stages.ts';
 import { suppressionsRoutes } from '../suppressions.ts';
 import { templatesRoutes } from '../templates.ts';
@@ -42,6 +43,7 @@ export type Routes = {
   webhookDeliveries: typeof webhookDeliveriesRoutes;
   cannedResponses: typeof cannedResponsesRoutes;
   customFields: typeof customFieldsRoutes;
+  segments: typeof segmentsRoutes;
   notes: typeof notesRoutes;
   suppressions: typeof suppressionsRoutes;
   pipelines: typeof pipelinesRoutes;
@@ -73,6 +75,7 @@ export const routes: Routes = {
   webhookDeliveries: webhookDeliveriesRoutes,
   cannedResponses: cannedResponsesRoutes,
   customFields: customFieldsRoutes,
+  segments: segmentsRoutes,
   notes: notesRoutes,
   suppressions: suppressionsRoutes,
   pipelines: pipelinesRoutes,

@@ -53,6 +53,7 @@ export * from '../reports.ts';
 export * from '../request-limits.ts';
 export * from '../routes.ts';
 export * from '../sandbox.ts';
+export * from '../segments.ts';
 export * from '../send-errors.ts';
 export * from '../send-message.ts';
 export * from '../stages.ts';

@@ -16,6 +16,7 @@ import { messages } from '../messages.ts';
 import { notes } from '../notes.ts';
 import { pipelines } from '../pipelines.ts';
 import { reports } from '../reports.ts';
+import { segments } from '../segments.ts';
 import { stages } from '../stages.ts';
 import { suppressions } from '../suppressions.ts';
 import { templates } from '../templates.ts';
@@ -42,6 +43,7 @@ export const nounFakes = {
   webhookDeliveries,
   cannedResponses,
   customFields,
+  segments,
   notes,
   suppressions,
   pipelines,

@@ -13,6 +13,7 @@ import { sourceRecords } from '../knowledge-indexing.ts';
 import { messageRecords } from '../messages.ts';
 import { noteRecords } from '../notes.ts';
 import { pipelineRecords } from '../pipeline-records.ts';
+import { segmentRecords } from '../segments.ts';
 import { suppressionRecords } from '../suppressions.ts';
 import { templateRecords } from '../template-records.ts';
 import { ticketCommentRecords } from '../ticket-comments.ts';
@@ -32,6 +33,7 @@ export const nounRecords: readonly ShownRecords[] = [
   apiKeyRecords,
   cannedResponseRecords,
   customFieldRecords,
+  segmentRecords,
   noteRecords,
   suppressionRecords,
   pipelineRecords,

@@ -1,6 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { SeedRecords } from '../seeds-of.ts';
-import type { CannedResponse, Channel, Contact, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreatePipelineBody, CreateTicketBody, CustomField, Deal, KnowledgeFaq, Pipeline, Ticket } from './types.ts';
+import type { CannedResponse, Channel, Contact, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreatePipelineBody, CreateSegmentBody, CreateTicketBody, CustomField, Deal, KnowledgeFaq, Pipeline, Segment, Ticket } from './types.ts';
 import { cannedResponseSeeds } from '../canned-responses.ts';
 import { channelSeeds } from '../channel-records.ts';
 import { contactSeeds } from '../contacts.ts';
@@ -8,6 +8,7 @@ import { customFieldSeeds } from '../custom-fields.ts';
 import { dealSeeds } from '../deals.ts';
 import { knowledgeFaqSeeds } from '../knowledge-faqs.ts';
 import { pipelineSeeds } from '../pipelines.ts';
+import { segmentSeeds } from '../segments.ts';
 import { ticketSeeds } from '../tickets.ts';
 
 /** Makes records of the nouns whose `POST` makes them from its body alone. */
@@ -18,6 +19,7 @@ export interface NounSeeds {
   knowledgeFaqs: SeedRecords<CreateKnowledgeFaqBody, KnowledgeFaq>;
   cannedResponses: SeedRecords<CreateCannedResponseBody, CannedResponse>;
   customFields: SeedRecords<CreateCustomFieldBody, CustomField>;
+  segments: SeedRecords<CreateSegmentBody, Segment>;
   pipelines: SeedRecords<CreatePipelineBody, Pipeline>;
   deals: SeedRecords<CreateDealBody, Deal>;
 }
@@ -30,6 +32,7 @@ export const nounSeeds = {
   knowledgeFaqs: knowledgeFaqSeeds,
   cannedResponses: cannedResponseSeeds,
   customFields: customFieldSeeds,
+  segments: segmentSeeds,
   pipelines: pipelineSeeds,
   deals: dealSeeds,
 };

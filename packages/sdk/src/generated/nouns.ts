@@ -20,6 +20,7 @@ import type { Messages } from '../resources/messages.ts';
 import type { Notes } from '../resources/notes.ts';
 import type { Pipelines } from '../resources/pipelines.ts';
 import type { Reports } from '../resources/reports.ts';
+import type { Segments } from '../resources/segments.ts';
 import type { Stages } from '../resources/stages.ts';
 import type { Suppressions } from '../resources/suppressions.ts';
 import type { Templates } from '../resources/templates.ts';
@@ -50,6 +51,7 @@ export class Nouns {
   declare readonly notes: Notes;
   declare readonly pipelines: Pipelines;
   declare readonly reports: Reports;
+  declare readonly segments: Segments;
   declare readonly stages: Stages;
   declare readonly suppressions: Suppressions;
   declare readonly templates: Templates;

@@ -18,6 +18,7 @@ export type { Messages } from '../resources/messages.ts';
 export type { Notes } from '../resources/notes.ts';
 export type { Pipelines } from '../resources/pipelines.ts';
 export type { Reports } from '../resources/reports.ts';
+export type { Segments } from '../resources/segments.ts';
 export type { Stages } from '../resources/stages.ts';
 export type { Suppressions } from '../resources/suppressions.ts';
 export type { Templates } from '../resources/templates.ts';

@@ -131,6 +131,14 @@ export const routes = {
     update: 'PATCH /custom-fields/:id body',
     delete: 'DELETE /custom-fields/:id query empty',
   },
+  segments: {
+    list: 'GET /segments page',
+    create: 'POST /segments body',
+    get: 'GET /segments/:id',
+    update: 'PATCH /segments/:id body',
+    delete: 'DELETE /segments/:id empty',
+    listContacts: 'GET /segments/:id/contacts page',
+  },
   notes: {
     listOfContact: 'GET /contacts/:id/notes page',
     createOnContact: 'POST /contacts/:id/notes body',

@@ -456,6 +456,9 @@ export interface Consent {
   createdAt: string;
 }
 
+/** A kind of messages, and what a contact has decided about it. */
+export type ConsentFilter = 'marketing:unknown' | 'marketing:opted_in' | 'marketing:opted_out' | 'all:unknown' | 'all:opted_in' | 'all:opted_out' | (string & {});
+
 /** `marketing`: marketing messages only. `all`: every message. */
 export type ConsentScope = 'marketing' | 'all' | (string & {});
 
@@ -1170,6 +1173,61 @@ export interface CreatePipelineBody {
   isDefault?: boolean | undefined;
   /** Stages in their order, one of them `open`. Default: those of a new tenant. */
   stages?: readonly NewStage[] | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+}
+
+/** A new segment. */
+export interface CreateSegmentBody {
+  /** Name. Unique within the tenant, ignoring case. */
+  name: string;
+  /**
+   * Filters of `GET /contacts`, with the same names and values. Filters that are absent let every
+   * contact pass, except that archived contacts need `archived: true`.
+   */
+  filter: {
+    /**
+     * Text to find in the name, first and last name, phone, email or externalId. Case and accents
+     * are ignored.
+     */
+    q?: string | undefined;
+    /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
+    phone?: readonly string[] | undefined;
+    /** Only contacts with one of these email addresses, ignoring case. */
+    email?: readonly string[] | undefined;
+    /** Only contacts with one of these `externalId` values. */
+    externalId?: readonly string[] | undefined;
+    /** Only contacts with at least one of these tags. */
+    tag?: readonly string[] | undefined;
+    /** Only contacts in any of these lifecycle stages. */
+    lifecycle?: readonly ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
+    /** Only contacts of any of these users; `none` = contacts without an owner. */
+    ownerId?: readonly string[] | undefined;
+    /** Only contacts with an address on any of these networks. */
+    channelType?: readonly ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+    /**
+     * Only contacts with any of these decisions: a scope and a status, such as
+     * `marketing:opted_out`.
+     */
+    consent?: readonly ('marketing:unknown' | 'marketing:opted_in' | 'marketing:opted_out' | 'all:unknown' | 'all:opted_in' | 'all:opted_out')[] | undefined;
+    /**
+     * Only contacts with these values of custom fields, such as `plan:gold`, ignoring case. With
+     * several values of one field, any of them; with several fields, all of them.
+     */
+    customField?: readonly string[] | undefined;
+    /** True: only blocked contacts. False: only those that are not blocked. */
+    blocked?: boolean | undefined;
+    /** False: only contacts that are not archived. True: only archived ones. */
+    archived?: boolean | undefined;
+    /** Only records created at this time or later. */
+    createdAfter?: string | Date | undefined;
+    /** Only records created before this time. */
+    createdBefore?: string | Date | undefined;
+    /** Only records last changed at this time or later. */
+    updatedAfter?: string | Date | undefined;
+    /** Only records last changed before this time. */
+    updatedBefore?: string | Date | undefined;
+  };
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
@@ -2521,6 +2579,36 @@ export interface ListPipelinesQuery {
   sort?: 'position' | '-createdAt' | 'createdAt' | undefined;
 }
 
+/** Position in a list of contacts, page size and order. */
+export interface ListSegmentContactsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | '-lastSeenAt' | 'name' | undefined;
+}
+
+/** Which segments to list. */
+export interface ListSegmentsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit?: number | undefined;
+  /** Only segments with one of these names, ignoring case. */
+  name?: OneOrMany<string> | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | Date | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort?: 'name' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
+}
+
 /** Which suppressions to list. */
 export interface ListSuppressionsQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
@@ -3325,6 +3413,64 @@ export type ReportInterval = 'hour' | 'day' | 'week' | (string & {});
 export interface RotateWebhookSecretBody {
   /** Hours during which the old secrets also sign. 0 = all old secrets expire at once. */
   overlapHours?: number | undefined;
+}
+
+/** A named filter of contacts. */
+export interface Segment {
+  /** ID of the segment, `seg_…`. */
+  id: string;
+  /** Name. Unique within the tenant, ignoring case. */
+  name: string;
+  /** Filters of `GET /contacts`. A contact is in the segment while it passes all. */
+  filter: {
+    /**
+     * Text to find in the name, first and last name, phone, email or externalId. Case and accents
+     * are ignored.
+     */
+    q?: string | undefined;
+    /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
+    phone?: string[] | undefined;
+    /** Only contacts with one of these email addresses, ignoring case. */
+    email?: string[] | undefined;
+    /** Only contacts with one of these `externalId` values. */
+    externalId?: string[] | undefined;
+    /** Only contacts with at least one of these tags. */
+    tag?: string[] | undefined;
+    /** Only contacts in any of these lifecycle stages. */
+    lifecycle?: Lifecycle[] | undefined;
+    /** Only contacts of any of these users; `none` = contacts without an owner. */
+    ownerId?: string[] | undefined;
+    /** Only contacts with an address on any of these networks. */
+    channelType?: ChannelType[] | undefined;
+    /**
+     * Only contacts with any of these decisions: a scope and a status, such as
+     * `marketing:opted_out`.
+     */
+    consent?: ConsentFilter[] | undefined;
+    /**
+     * Only contacts with these values of custom fields, such as `plan:gold`, ignoring case. With
+     * several values of one field, any of them; with several fields, all of them.
+     */
+    customField?: string[] | undefined;
+    /** True: only blocked contacts. False: only those that are not blocked. */
+    blocked?: boolean | undefined;
+    /** False: only contacts that are not archived. True: only archived ones. */
+    archived: boolean;
+    /** Only records created at this time or later. */
+    createdAfter?: string | undefined;
+    /** Only records created before this time. */
+    createdBefore?: string | undefined;
+    /** Only records last changed at this time or later. */
+    updatedAfter?: string | undefined;
+    /** Only records last changed before this time. */
+    updatedBefore?: string | undefined;
+  };
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
 }
 
 /** A message to the customer of a conversation. */
@@ -4735,6 +4881,61 @@ export interface UpdatePipelineBody {
   isDefault?: true | undefined;
   /** True archives the pipeline, false restores it. An archived one takes no deals. */
   archived?: boolean | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
+
+/** Fields to change. Absent fields keep their values; `filter` replaces the whole filter. */
+export interface UpdateSegmentBody {
+  /** Name. Unique within the tenant, ignoring case. */
+  name?: string | undefined;
+  /**
+   * Filters of `GET /contacts`, with the same names and values. Filters that are absent let every
+   * contact pass, except that archived contacts need `archived: true`.
+   */
+  filter?: {
+    /**
+     * Text to find in the name, first and last name, phone, email or externalId. Case and accents
+     * are ignored.
+     */
+    q?: string | undefined;
+    /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
+    phone?: readonly string[] | undefined;
+    /** Only contacts with one of these email addresses, ignoring case. */
+    email?: readonly string[] | undefined;
+    /** Only contacts with one of these `externalId` values. */
+    externalId?: readonly string[] | undefined;
+    /** Only contacts with at least one of these tags. */
+    tag?: readonly string[] | undefined;
+    /** Only contacts in any of these lifecycle stages. */
+    lifecycle?: readonly ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
+    /** Only contacts of any of these users; `none` = contacts without an owner. */
+    ownerId?: readonly string[] | undefined;
+    /** Only contacts with an address on any of these networks. */
+    channelType?: readonly ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+    /**
+     * Only contacts with any of these decisions: a scope and a status, such as
+     * `marketing:opted_out`.
+     */
+    consent?: readonly ('marketing:unknown' | 'marketing:opted_in' | 'marketing:opted_out' | 'all:unknown' | 'all:opted_in' | 'all:opted_out')[] | undefined;
+    /**
+     * Only contacts with these values of custom fields, such as `plan:gold`, ignoring case. With
+     * several values of one field, any of them; with several fields, all of them.
+     */
+    customField?: readonly string[] | undefined;
+    /** True: only blocked contacts. False: only those that are not blocked. */
+    blocked?: boolean | undefined;
+    /** False: only contacts that are not archived. True: only archived ones. */
+    archived?: boolean | undefined;
+    /** Only records created at this time or later. */
+    createdAfter?: string | Date | undefined;
+    /** Only records created before this time. */
+    createdBefore?: string | Date | undefined;
+    /** Only records last changed at this time or later. */
+    updatedAfter?: string | Date | undefined;
+    /** Only records last changed before this time. */
+    updatedBefore?: string | Date | undefined;
+  } | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }

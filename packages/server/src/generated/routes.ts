@@ -17,6 +17,7 @@ import { messagesRoutes } from '../messages/routes.ts';
 import { notesRoutes } from '../notes/routes.ts';
 import { pipelinesRoutes } from '../pipelines/routes.ts';
 import { reportsRoutes } from '../reports/routes.ts';
+import { segmentsRoutes } from '../segments/routes.ts';
 import { stagesRoutes } from '../stages/routes.ts';
 import { suppressionsRoutes } from '../suppressions/routes.ts';
 import { templatesRoutes } from '../templates/routes.ts';
@@ -48,6 +49,7 @@ export function routesOf(deps: Deps) {
     notes: made(notesRoutes, deps),
     pipelines: made(pipelinesRoutes, deps),
     reports: made(reportsRoutes, deps),
+    segments: made(segmentsRoutes, deps),
     stages: made(stagesRoutes, deps),
     suppressions: made(suppressionsRoutes, deps),
     templates: made(templatesRoutes, deps),

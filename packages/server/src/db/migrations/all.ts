@@ -48,6 +48,7 @@ import { idleConversations } from './0055-idle-conversations.ts';
 import { assignments } from './0056-assignments.ts';
 import { failedSends } from './0056-failed-sends.ts';
 import { valuesOfCustomFields } from './0057-values-of-custom-fields.ts';
+import { segments } from './0058-segments.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -99,4 +100,5 @@ export const migrations: readonly Migration[] = [
   assignments,
   failedSends,
   valuesOfCustomFields,
+  segments,
 ];

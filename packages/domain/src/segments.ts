@@ -1,0 +1,39 @@
+import type {
+  CreateSegmentBody,
+  ListContactsQuery,
+  ListSegmentContactsQuery,
+  ListSegmentsQuery,
+  Segment,
+  UpdateSegmentBody,
+} from '@parley/contract/schemas';
+import { anyOf } from './filters.ts';
+import { defineRules } from './rules.ts';
+import { caselessKey } from './texts.ts';
+
+export const segmentRules = defineRules<
+  Segment,
+  CreateSegmentBody,
+  UpdateSegmentBody,
+  ListSegmentsQuery
+>({
+  kind: 'segment',
+  initial: ({ name, filter, metadata = {} }, { id, at }) => ({
+    id,
+    name,
+    filter,
+    metadata,
+    createdAt: at,
+    updatedAt: at,
+  }),
+  unique: { name: ({ name }) => caselessKey(name) },
+  filters: { name: anyOf('name', caselessKey) },
+  sortKeys: { name: ({ name }) => caselessKey(name) },
+});
+
+/** The list of contacts that is the list of a segment. */
+export function contactsIn(
+  { filter }: Segment,
+  query: ListSegmentContactsQuery,
+): ListContactsQuery {
+  return { ...filter, ...query };
+}
