@@ -17,9 +17,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Every project transforms its modules: those of the contract and the server would be transformed seven times.
     experimental: { fsModuleCache: true },
-    // Real databases and processes, on two cores that may be busy with more than us.
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
+    // Real databases and processes, on two cores that may be busy with more than us. A limit only ends what hangs, so
+    // no test sets its own.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 90_000 } },
     projects: [
       // In the order in which they run: first those that need no SQLite, which may still compile; then the longest.
       project('msw', verified),

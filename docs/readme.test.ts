@@ -18,7 +18,7 @@ test('the README shows the output of the first start, and its commands work', as
   const log = /^ *(curl \S+\/events .*)$/m.exec(printed)?.[1] ?? '';
   const events = spawnSync('sh', ['-c', log], { encoding: 'utf8' });
   expect(events.stdout).toContain('"type":"contact.created"');
-}, 60_000);
+});
 
 /** Keys and ids are new each time. */
 function masked(text: string): string {

@@ -105,7 +105,7 @@ test('the example runs as its README says', async () => {
       'a quota that is used up: later',
     ],
   });
-}, 30_000);
+});
 
 function aShop() {
   const mock = createMock();

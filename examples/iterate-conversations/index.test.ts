@@ -22,4 +22,4 @@ test('visits every conversation once, also when it continues from a cursor', asy
     ],
   });
   mock.verify();
-}, 30_000);
+});

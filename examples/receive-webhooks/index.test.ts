@@ -88,4 +88,4 @@ test('the example runs as its README says', async () => {
       'Ana Lima wrote: Hi!',
     ],
   });
-}, 30_000);
+});

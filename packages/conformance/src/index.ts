@@ -24,13 +24,13 @@ export function describeConformance(
   start: StartTarget,
   extent: Extent = 'all',
 ): void {
-  describe.concurrent(name, { timeout: 30_000 }, () => {
+  describe.concurrent(name, () => {
     let running: Target;
     let paused: Target;
     beforeAll(async () => {
       [running, paused] = await Promise.all([start(), start()]);
       await paused.pause();
-    }, 60_000);
+    });
     afterAll(() => Promise.all([running?.close(), paused?.close()]));
 
     const targets = { running: () => running, paused: () => paused, start };

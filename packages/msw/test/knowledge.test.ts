@@ -110,7 +110,7 @@ test('a slow page is indexed by a later request, without settle', async () => {
   const mock = createMock({ urlSources, now: noon });
   const made = await addPage(mock, help);
   mock.clock.advance(10);
-  await expect.poll(() => read(mock, made), { timeout: 10_000 }).toMatchObject({ status: 'ready' });
+  await expect.poll(() => read(mock, made)).toMatchObject({ status: 'ready' });
 });
 
 test('a new URL replaces the previous page, which stays searchable until then', async () => {

@@ -208,7 +208,7 @@ describe('a receiver that fails', () => {
     }
     const startedMs = performance.now();
     const { attempts } = await mock.webhooks.settle();
-    expect(performance.now() - startedMs).toBeLessThan(1_500);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
     expect(attempts).toHaveLength(6);
     expect(received).toHaveLength(3);
     const [delivery] = await deliveriesTo(mock, silent);

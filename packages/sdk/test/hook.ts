@@ -86,5 +86,5 @@ export function eventually<Value>(
     if (value === undefined) throw new Error('It did not come.');
     return value;
   };
-  return vi.waitFor(look, { timeout: 10_000, interval: 10 });
+  return vi.waitFor(look, { timeout: 60_000, interval: 10 });
 }

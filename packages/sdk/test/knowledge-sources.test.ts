@@ -40,13 +40,10 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     const made = await knowledgeSources.create({ type: 'text', title: 'Long', content: long });
     expect(made).toMatchObject({ status: 'processing', chunkCount: 0, indexedAt: null });
     await expect
-      .poll(
-        async () => {
-          await settle();
-          return (await knowledgeSources.get(made.id)).status;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await settle();
+        return (await knowledgeSources.get(made.id)).status;
+      })
       .toBe('ready');
     const [found] = (await knowledgeSources.list({ q: 'zebra' })).data;
     expect(found?.id).toBe(made.id);
@@ -88,13 +85,10 @@ describeNoun('knowledge sources', (newClient, newTenant) => {
     expect(await knowledgeSources.reindex(id)).toMatchObject({ id, status: 'processing' });
     expect((await knowledgeSources.list({ q: 'returns' })).data).toMatchObject([{ id }]);
     await expect
-      .poll(
-        async () => {
-          await settle();
-          return (await knowledgeSources.get(id)).status;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await settle();
+        return (await knowledgeSources.get(id)).status;
+      })
       .toBe('ready');
   });
 

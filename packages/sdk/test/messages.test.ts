@@ -13,9 +13,7 @@ describeNoun('messages', (newClient) => {
       text: 'Hello',
     });
     expect(sent).toMatchObject({ status: 'queued', direction: 'outbound', text: 'Hello' });
-    await expect
-      .poll(async () => (await parley.messages.get(sent.id)).status, { timeout: 10_000 })
-      .toBe('read');
+    await expect.poll(async () => (await parley.messages.get(sent.id)).status).toBe('read');
     const events = await parley.messages.listEvents(sent.id).toArray({ limit: 50 });
     expect(events.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['queued', 'sent', 'delivered', 'read']),
@@ -36,9 +34,7 @@ describeNoun('messages', (newClient) => {
       type: 'text',
       text: 'Hello',
     });
-    await expect
-      .poll(async () => (await parley.messages.get(id)).status, { timeout: 10_000 })
-      .toBe('read');
+    await expect.poll(async () => (await parley.messages.get(id)).status).toBe('read');
     const calls = [parley.messages.cancel(id), parley.messages.retry(id)];
     for (const error of await Promise.all(calls.map(failureOf))) {
       expect(error).toBeInstanceOf(ConflictError);

@@ -67,7 +67,7 @@ export function describeNoun(
     let target: Target | undefined;
     beforeAll(async () => {
       target = await starts[name]?.();
-    }, 60_000);
+    });
     afterAll(() => target?.close());
     const newTenant = async (): Promise<TestTenant> => {
       if (!target) throw new Error(`${name} did not start`);

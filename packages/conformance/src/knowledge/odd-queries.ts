@@ -190,22 +190,16 @@ const fuzzed = 500;
 const atOnce = 20;
 
 export function testOddQueries(target: () => Target): void {
-  test.each(Object.entries(odd))(
-    '%s are words or nothing, never an error',
-    {
-      timeout: 120_000,
-    },
-    async (_kind, list) => {
-      const scene = await withRecords(target());
-      for (const q of list) {
-        for (const match of ['any', 'all', 'phrase']) {
-          for (const answer of await search(scene, { q, match, snippets: 5 })) {
-            expect(answer.status, `${JSON.stringify(q)} ${answer.text}`).toBe(200);
-          }
+  test.each(Object.entries(odd))('%s are words or nothing, never an error', async (_kind, list) => {
+    const scene = await withRecords(target());
+    for (const q of list) {
+      for (const match of ['any', 'all', 'phrase']) {
+        for (const answer of await search(scene, { q, match, snippets: 5 })) {
+          expect(answer.status, `${JSON.stringify(q)} ${answer.text}`).toBe(200);
         }
       }
-    },
-  );
+    }
+  });
 
   test('treats operators of other query languages as words', async () => {
     const scene = await createScene(target());
@@ -248,9 +242,7 @@ export function testOddQueries(target: () => Target): void {
     }
   });
 
-  test(`${fuzzed} random queries get responses that match the contract`, {
-    timeout: 120_000,
-  }, async () => {
+  test(`${fuzzed} random queries get responses that match the contract`, async () => {
     const scene = await withRecords(target());
     const samples = fc.sample(fc.tuple(query, modes), fuzzed / 2);
     for (let first = 0; first < samples.length; first += atOnce) {

@@ -22,7 +22,7 @@ const parts = fc.constantFrom(
   '***',
 );
 
-test('a long text has the blocks of its parts, wherever a step ends', { timeout: 30_000 }, () => {
+test('a long text has the blocks of its parts, wherever a step ends', () => {
   const texts = fc.array(parts, { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(texts, fc.nat(30), (some, shift) => {

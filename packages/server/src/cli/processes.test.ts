@@ -12,14 +12,12 @@ import { createDeps } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
 
-const patience = { timeout: 20_000 };
-
 test('the processes of one server share its port, and the log names them', async () => {
   const { url, command } = await serve(await migratedPlace(), { PARLEY_LOG_LEVEL: 'info' });
   for (let turn = 0; turn < 8; turn += 1) await ask(`${url}/healthz`);
   for (const name of ['1', '2']) expect(command.output()).toContain(`"process":"${name}"`);
   expect(childrenOf(command)).toHaveLength(2);
-}, 60_000);
+});
 
 test('each process serves its metrics on a port of its own', async () => {
   const port = await twoFreePorts();
@@ -29,7 +27,7 @@ test('each process serves its metrics on a port of its own', async () => {
     expect(await answer.text()).toContain('parley_channels');
   }
   expect(await command.stop()).toBe(0);
-}, 60_000);
+});
 
 test('SIGTERM ends all processes, and the port is free', async () => {
   const { url, command } = await serve(await migratedPlace());
@@ -37,14 +35,14 @@ test('SIGTERM ends all processes, and the port is free', async () => {
   expect(await command.stop()).toBe(0);
   expect(children.filter(isRunning)).toEqual([]);
   await expect(ask(`${url}/healthz`)).rejects.toThrow();
-}, 60_000);
+});
 
 test('no process outlives the primary one', async () => {
   const { command } = await serve(await migratedPlace());
   const children = childrenOf(command);
   await command.kill();
-  await expect.poll(() => children.filter(isRunning), patience).toEqual([]);
-}, 60_000);
+  await expect.poll(() => children.filter(isRunning)).toEqual([]);
+});
 
 test('a process that ends is started again, also the one that sends messages', async () => {
   const place = await migratedPlace();
@@ -54,15 +52,15 @@ test('a process that ends is started again, also the one that sends messages', a
   for (const pid of childrenOf(command)) {
     process.kill(pid, 'SIGKILL');
     const others = () => childrenOf(command).filter((one) => one !== pid);
-    await expect.poll(others, patience).toHaveLength(2);
+    await expect.poll(others).toHaveLength(2);
     const text = { channelId, to: '+5511998765432', type: 'text', text: 'Hi' };
     const sent = await ask(messages, { key, body: text });
     expect(sent.status).toBe(202);
     const read = () => ask(`${messages}/${sent.body['id']}`, { key });
-    await expect.poll(async () => (await read()).body['status'], patience).toBe('read');
+    await expect.poll(async () => (await read()).body['status']).toBe('read');
   }
   expect(await command.stop()).toBe(0);
-}, 60_000);
+});
 
 test('failed authentications are counted for all processes together', async () => {
   const { url } = await serve(await migratedPlace(), { PARLEY_FAILED_AUTH_LIMIT: '5' });
@@ -71,7 +69,7 @@ test('failed authentications are counted for all processes together', async () =
     statuses.push((await ask(`${url}/api/v1/contacts`)).status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-}, 60_000);
+});
 
 test('exits when the port is in use, and leaves no process behind', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
@@ -80,7 +78,7 @@ test('exits when the port is in use, and leaves no process behind', async () => 
   const { port } = taken.address() as { port: number };
   const starting = serve(await migratedPlace(), { PARLEY_PORT: String(port) });
   await expect(starting).rejects.toThrow('it ended');
-}, 60_000);
+});
 
 interface Served {
   command: RunningCommand;

@@ -9,6 +9,8 @@ import { sqliteFile } from '../db/database.ts';
 import { storageAdvice } from './storage-advice.ts';
 
 const nobody = 65_534;
+/** Ends a process that starts although it should not. */
+const startMs = 60_000;
 const run = promisify(execFile);
 
 test.each([
@@ -85,7 +87,7 @@ test('a full disk during migrations prints one sentence that says what to do', a
   const limited = 'trap "" XFSZ; ulimit -f 128; exec "$0" "$@"';
   const failed = run('sh', ['-c', limited, process.execPath, await bundledCommand(), 'serve'], {
     env: environment({ dataDir }),
-    timeout: 15_000,
+    timeout: startMs,
   });
   await expect(failed).rejects.toMatchObject({
     code: 1,
@@ -124,7 +126,7 @@ async function failureOf(words: string[], dataDir: string, folder: string): Prom
   const failed = await run(process.execPath, [await bundledCommand(), ...words], {
     env: environment({ dataDir }),
     ...(isRoot ? { uid: nobody, gid: nobody } : {}),
-    timeout: 15_000,
+    timeout: startMs,
   }).then(
     () => {
       throw new Error('it started');

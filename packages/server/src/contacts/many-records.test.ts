@@ -19,9 +19,7 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('holds the process up only for a moment, and removes no others', {
-    timeout: 60_000,
-  }, async () => {
+  test('holds the process up only for a moment, and removes no others', async () => {
     const scene = await createScene(server);
     await fill(server, scene);
     const { writer } = server.deps.database;
@@ -58,9 +56,7 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
     }
   });
 
-  test('of a contact with very many records takes a limited number of them at a time', {
-    timeout: 60_000,
-  }, async () => {
+  test('of a contact with very many records takes a limited number of them at a time', async () => {
     const scene = await createScene(server);
     // More than a transaction removes. On SQLite, so many in one transaction take too long.
     const count = target === 'SQLite' ? 1_500 : 150;

@@ -21,9 +21,7 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('with very many messages holds the process up only for a moment, and is complete when it is answered', {
-    timeout: 60_000,
-  }, async () => {
+  test('with very many messages holds the process up only for a moment, and is complete when it is answered', async () => {
     const scene = await createScene(server);
     const merges = await Promise.all(
       [1, 2].map(async (place) => {
@@ -51,9 +49,7 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
     }
   });
 
-  test('with very many records holds the process up only for a moment, and moves each of them', {
-    timeout: 60_000,
-  }, async () => {
+  test('with very many records holds the process up only for a moment, and moves each of them', async () => {
     const scene = await createScene(server);
     const aContact = async () => await aContactWithRecords(server, scene, manyRecords);
     const duplicates = [await aContact(), await aContact()];

@@ -12,9 +12,7 @@ import { createTenant } from '../tenants/service.ts';
 import { conversations } from './records.ts';
 
 describe.each(targets)('the search of conversations for a text on %s', (target) => {
-  test('compares at most 250 messages of a long conversation in one statement', {
-    timeout: 60_000,
-  }, async () => {
+  test('compares at most 250 messages of a long conversation in one statement', async () => {
     const ctx = await aTenant(target);
     const long = await addConversation(ctx, 0, { messages: 850 });
     const short = await addConversation(ctx, 1, { messages: 2 });
@@ -36,9 +34,7 @@ describe.each(targets)('the search of conversations for a text on %s', (target) 
     expect(ranges).toEqual([0, 1, 2, 2, 1]);
   });
 
-  test('blocks no other request, however long a conversation and its messages are', {
-    timeout: 60_000,
-  }, async () => {
+  test('blocks no other request, however long a conversation and its messages are', async () => {
     const ctx = await aTenant(target);
     await addConversation(ctx, 0, { messages: 3_000, text: 'x'.repeat(4_000) });
     const run = async () =>

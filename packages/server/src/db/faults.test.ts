@@ -54,7 +54,6 @@ const faults: Fault[] = ['latency', 'blackhole', 'half-open', 'reset', 'slow clo
 
 test.concurrent.for(faults)(
   'under load every request ends in time while the database has the fault "%s", and all succeed 10 s later',
-  { timeout: 90_000 },
   async (fault, { onTestFinished }) => {
     const { server, link, ask } = await startLinked(onTestFinished);
     onTestFinished(() => server.close());
@@ -93,9 +92,7 @@ test.concurrent.for(faults)(
   },
 );
 
-test('fails readiness and stops while the database does not respond', {
-  timeout: 60_000,
-}, async () => {
+test('fails readiness and stops while the database does not respond', async () => {
   const { server, link, ask } = await startLinked();
   await ask(1);
   const ready = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
@@ -120,7 +117,6 @@ const written = [
 
 test.each(written)(
   'POST %s reports an unknown outcome after a lost commit response, and has one effect when repeated',
-  { timeout: 60_000 },
   async (path, bodyOf) => {
     const { server, link } = await startLinked();
     onTestFinished(() => server.close());
@@ -195,9 +191,7 @@ test('a waiting migration gives up when the database stops responding, and anoth
   expect(begun).toEqual(['first', 'third']);
 });
 
-test('SIGTERM ends the process while the database does not respond', {
-  timeout: 60_000,
-}, async () => {
+test('SIGTERM ends the process while the database does not respond', async () => {
   const { databaseUrl = '', dataDir } = await freshPlace('Postgres');
   const link = await faultyLink(databaseUrl);
   onTestFinished(() => link.setFault('reset'));

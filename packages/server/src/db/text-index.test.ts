@@ -73,9 +73,7 @@ const names = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 1
 const changes = fc.record({ kind: fc.constantFrom('rename', 'remove'), at: fc.nat(), name: names });
 
 describe.each(targets)('the index of texts on %s', (target) => {
-  test('names every row with a text, after any renames and removals', {
-    timeout: 60_000,
-  }, async () => {
+  test('names every row with a text, after any renames and removals', async () => {
     const { ctx } = await aTenant(target);
     let current: StoredContact[] = [];
     let answers = 0;

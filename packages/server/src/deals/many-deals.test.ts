@@ -22,7 +22,7 @@ describe.each(targets)('very many deals on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('are summed in parts', { timeout: 60_000 }, async () => {
+  test('are summed in parts', async () => {
     const { scene, pipeline, add } = await aBoard(server);
     const [first, second] = pipeline.stages.map(({ id }) => id);
     const count = summedAtOnce + 700;
@@ -39,9 +39,7 @@ describe.each(targets)('very many deals on %s', (target) => {
     expect(total).toBeCloseTo(whole, 4);
   });
 
-  test('keep their order, and few of them move, when no number is left between two', {
-    timeout: 60_000,
-  }, async () => {
+  test('keep their order, and few of them move, when no number is left between two', async () => {
     const { scene, pipeline, add } = await aBoard(server);
     const [stageId = ''] = pipeline.stages.map(({ id }) => id);
     await add(1_500, () => ({ stageId }));
@@ -74,7 +72,7 @@ describe.each(targets)('very many deals on %s', (target) => {
     expect(moved.length).toBeLessThan(300);
   });
 
-  test('move to another pipeline by the index of their stage', { timeout: 60_000 }, async () => {
+  test('move to another pipeline by the index of their stage', async () => {
     const { scene, pipeline, add } = await aBoard(server);
     const [first, second] = pipeline.stages.map(({ id }) => id);
     await add(230, (n) => ({ stageId: n % 2 === 0 ? first : second }));
@@ -105,9 +103,7 @@ describe.each(targets)('very many deals on %s', (target) => {
     expect(numbers).toEqual([...all.filter(even), ...all.filter((n) => !even(n))]);
   });
 
-  test('move out of a deleted stage in short transactions, and all of them after a repeat', {
-    timeout: 60_000,
-  }, async () => {
+  test('move out of a deleted stage in short transactions, and all of them after a repeat', async () => {
     const { scene, pipeline, add } = await aBoard(server);
     const [first = '', second = '', third = ''] = pipeline.stages.map(({ id }) => id);
     const count = 600;

@@ -119,7 +119,7 @@ test('a search waits at most its budget; a late result serves the next search', 
   expect(await late).toBeUndefined();
   expect(warn.mock.lastCall?.[0]).toEqual({ reason: 'no answer within 1000 ms', pauseMs: 2_000 });
   answer.resolve(['puppy', ...passages].map(vectorOf));
-  await vi.waitFor(() => expect(timers).toEqual([]));
+  await expect.poll(() => timers).toEqual([]);
   expect(await reranker.rank('ten_1', 'puppy', passages)).toEqual([2, 0, 1]);
   expect(asked).toHaveBeenCalledTimes(1);
 });
@@ -131,7 +131,7 @@ test('a late failure does not count twice', async () => {
   timers[0]?.();
   await late;
   answer.reject(new EmbeddingError('timeout'));
-  await vi.waitFor(() => expect(timers).toEqual([]));
+  await expect.poll(() => timers).toEqual([]);
   expect(warn).toHaveBeenCalledTimes(1);
 });
 

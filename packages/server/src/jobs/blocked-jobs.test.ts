@@ -81,7 +81,7 @@ describe.each(targets)('jobs that wait for an older one of their key, on %s', (t
     };
     await Promise.all([system, other].flatMap((own) => [work(own), work(own)]));
     expect(await statuses(system)).toEqual([]);
-  }, 20_000);
+  });
 
   async function setUp(): Promise<{ system: SystemDb; other: SystemDb; database: Database }> {
     const { database, place } = await freshDatabase(target);

@@ -23,7 +23,7 @@ describe.each(targets)('an idle server on %s', (target) => {
     } finally {
       await server.close();
     }
-  }, 20_000);
+  });
 });
 
 async function countStatements({ deps: { database } }: TestServer): Promise<() => number> {

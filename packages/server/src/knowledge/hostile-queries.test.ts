@@ -59,7 +59,6 @@ const cases: Record<string, { texts: string[]; query: string; match?: 'phrase' |
 describe.each(targets)('on %s', (target) => {
   test.each(Object.entries(cases))(
     '%s block no other request',
-    { timeout: 120_000 },
     async (_name, { texts, query, match }) => {
       const server = await startQuiet(target);
       onTestFinished(() => server.close());

@@ -60,7 +60,7 @@ test.skipIf(process.platform !== 'linux')(
       const media = { id };
       const before = account.taken.length;
       const sent = await call<Message>('/messages', { channelId, to, type: 'document', media });
-      await expect.poll(() => account.taken.length, { timeout: 60_000 }).toBe(before + 1);
+      await expect.poll(() => account.taken.length).toBe(before + 1);
       const { document } = Object(account.taken.at(-1)?.body) as { document: { id: string } };
       const taken = await fetch(`${simulator.urls.whatsapp}/v25.0/${document.id}`, {
         headers: { authorization: `Bearer ${accessToken}` },

@@ -38,7 +38,7 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
       await Promise.all(workers.map((worker) => worker.stop(5_000)));
     });
     for (const worker of workers) worker.start();
-    await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(45);
+    await expect.poll(() => sent.length).toBe(45);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(perSecond);
   });
 
@@ -74,7 +74,7 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
       });
     await send(() => {});
     // The channel is idle for longer than its bucket needs to fill: longer where the first message was late.
-    await expect.poll(() => pace.rooms(ctx.now().getTime()), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => pace.rooms(ctx.now().getTime())).toEqual([]);
     const taken = vi.spyOn(ctx.db, 'run');
     let takenBefore = 0;
     // The message is not late for its turn, however busy the machine is.

@@ -214,7 +214,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
       await Promise.all(workers.map((worker) => worker.runUntilIdle()));
       return sent.length;
     };
-    await expect.poll(sentSoFar, { timeout: 10_000 }).toBe(24);
+    await expect.poll(sentSoFar).toBe(24);
     expect(await sentSoFar()).toBe(24);
     for (const to of phones) {
       const texts = sent.filter((message) => message.to === to).map((message) => message.text);

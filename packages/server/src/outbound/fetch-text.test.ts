@@ -86,7 +86,7 @@ describe('a redirect', () => {
     });
     const before = performance.now();
     await expect(get(url, { deadlineMs: 250 })).rejects.toMatchObject({ code: 'timeout' });
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(performance.now() - before).toBeLessThan(10_000);
   });
 });
 

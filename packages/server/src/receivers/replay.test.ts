@@ -94,7 +94,7 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     const [[, first] = ['', undefined], ...others] = outcomes;
     for (const [name, outcome] of others) expect(outcome, name).toEqual(first);
     expect(first?.messages.length).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   test.each([
     ['whatsapp', whatsappCases],

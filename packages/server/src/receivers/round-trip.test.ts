@@ -113,5 +113,5 @@ describe.each(targets)('a round trip through the simulated WhatsApp on %s', (tar
       `GET /messages?direction=inbound&channelId=${channel.id}&limit=100`,
     );
     expect(inbound.data.map(({ externalId }) => externalId).sort()).toEqual(written.toSorted());
-  }, 120_000);
+  });
 });

@@ -65,7 +65,7 @@ describe.each(targets)('webhooks of the simulated providers on %s', (target) => 
       expect(types.filter((type) => type === 'contact.created')).toHaveLength(10);
       expect(types.filter((type) => type === 'conversation.created')).toHaveLength(10);
     }
-  }, 60_000);
+  });
 
   test.each(['instagram', 'tiktok'] as const)('stores messages of %s', async (network) => {
     const { simulator, app } = await openSimulator();

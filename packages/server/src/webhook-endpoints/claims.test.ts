@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openAt, targets } from '../../test/databases.ts';
 import {
   anotherProcess,
@@ -196,12 +196,9 @@ async function claimerThatWaits(scene: DeliveryScene) {
 }
 
 async function untilOneWaits({ database }: DeliveryScene): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await database.writer.raw(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
-    );
-    expect(rows).toHaveLength(1);
-  });
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event = 'advisory'`;
+  await expect.poll(async () => (await database.writer.raw(waiting)).rows).toHaveLength(1);
 }
 
 /** A tenant with one endpoint and so many deliveries to it. */

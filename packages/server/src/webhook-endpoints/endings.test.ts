@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
 import { eventsTable } from '../events/table.ts';
@@ -296,12 +296,9 @@ test('are not blocked: disabling by a rule holds no lane while it waits for anot
   const take = (id: string) => settling('webhook_lanes').where({ endpoint_id: id }).forUpdate();
   await take(before.id);
   const disabled = disableEndpoint(ctx, failing.id, 'failing');
-  await vi.waitFor(async () => {
-    const { rows } = await scene.database.writer.raw(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows).toHaveLength(1);
-  });
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await scene.database.writer.raw(waiting)).rows).toHaveLength(1);
   expect(await take(failing.id).noWait()).toHaveLength(1);
   await settling.rollback();
   expect(await disabled).toBe(true);

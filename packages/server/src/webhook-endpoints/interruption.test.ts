@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
 import type { SystemStatement } from '../db/statement.ts';
@@ -145,16 +145,15 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     const system = new FullDisk(scene.database);
     const worker = scene.worker({ system });
     worker.start();
-    await vi.waitFor(() => expect(system.refused).toBeGreaterThan(0));
+    await expect.poll(() => system.refused).toBeGreaterThan(0);
     const stopped = performance.now();
     await worker.stop(1);
     expect(performance.now() - stopped).toBeLessThan(10_000);
     expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'ready', attempts: 0 }]);
     system.isFull = false;
-    await vi.waitFor(async () => {
-      const rows = await ctx.db.select(deliveriesTable);
-      expect(rows).toMatchObject([{ status: 'delivered', attempts: 1 }]);
-    }, 10_000);
+    await expect
+      .poll(() => ctx.db.select(deliveriesTable))
+      .toMatchObject([{ status: 'delivered', attempts: 1 }]);
   });
 
   test('slow receivers do not delay others', async () => {

@@ -29,9 +29,7 @@ interface Found {
 }
 
 export function testFrozenRanking(target: () => Target): void {
-  test('matches, order and scores equal the recorded ones', {
-    timeout: 60_000,
-  }, async ({ expect }) => {
+  test('matches, order and scores equal the recorded ones', async ({ expect }) => {
     const shop = await withFaqs(target(), shopFaqs);
     await addSources(shop);
     const town = await withFaqs(target(), townFaqs);

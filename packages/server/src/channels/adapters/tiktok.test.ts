@@ -48,7 +48,7 @@ describe('TikTok', () => {
       await drainProviders(server);
       return server.provider.requests.length;
     };
-    await expect.poll(requests, { timeout: 10_000 }).toBe(2);
+    await expect.poll(requests).toBe(2);
     const body = {
       business_id: businessId,
       recipient_type: 'CONVERSATION',
