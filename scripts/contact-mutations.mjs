@@ -4,6 +4,14 @@ const erasure = ['packages/server/src/contacts/erase.test.ts'];
 /** Guarantees of contacts. */
 export const contactMutations = [
   {
+    name: 'tags-removed-by-their-spelling',
+    file: 'packages/domain/src/tags.ts',
+    from: 'filter((tag) => tagKey(tag) !== tagKey(name))',
+    to: 'filter((tag) => tag !== name)',
+    tests: [mocks],
+    titles: 'tags are added to a contact',
+  },
+  {
     name: 'segment-without-its-filter',
     file: 'packages/domain/src/segments.ts',
     from: '{ ...filter, ...query }',

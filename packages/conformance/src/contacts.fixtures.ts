@@ -35,6 +35,12 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
     },
     archive: onAContact,
     unarchive: onAContact,
+    addTags: async (scene) => ({ ...(await onAContact(scene)), body: { tags: ['vip'] } }),
+    removeTag: async (scene) => {
+      const name = unique('tag');
+      const { id } = await aContact(scene, { tags: [name] });
+      return { params: { id, name } };
+    },
   },
   lists: {
     list: {

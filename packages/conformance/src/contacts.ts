@@ -200,6 +200,33 @@ export function describeContacts({ paused: target }: Targets): void {
       expect(data.map(({ type }) => type)).toEqual(['conversation.created']);
     });
 
+    test('tags are added to a contact and removed from it, whatever their case and accents', async () => {
+      const scene = await createScene(target());
+      const { id } = await aContact(scene, { tags: ['VIP', 'São Paulo'] });
+      const params = { id };
+      const add = (tags: string[]) => scene.api.contacts.addTags({ params, body: { tags } });
+      const all = ['VIP', 'São Paulo', 'a/b?'];
+      expect(await add(['vip', ' a/b? '])).toEqual({ tags: all });
+      expect(await add(['A/B?', 'sao paulo'])).toEqual({ tags: all });
+      const many = Array.from({ length: 48 }, (_, n) => `tag ${n}`);
+      const { details } = await refused(add(many), 'SVC-VALIDATION');
+      expect(details).toMatchObject({ issues: [{ in: 'body', path: 'tags', code: 'too_long' }] });
+      expect((await add(many.slice(1))).tags).toHaveLength(50);
+      const remove = (name: string) => scene.api.contacts.removeTag({ params: { id, name } });
+      await remove('SAO PAULO');
+      await remove('a/b?');
+      expect((await refused(remove('a/b?'), 'SVC-NOT-FOUND')).details).toEqual({
+        resource: 'tag',
+        id: 'a/b?',
+      });
+      const { tags } = await scene.api.contacts.get({ params });
+      expect(tags).toEqual(['VIP', ...many.slice(1)]);
+      const { data } = await scene.api.events.list({ query: { subjectId: id, sort: 'sequence' } });
+      const changes = data.slice(1).map(({ type, data }) => [type, data.previous]);
+      expect(changes).toHaveLength(4);
+      expect(changes[0]).toEqual(['contact.tags_changed', { tags: ['VIP', 'São Paulo'] }]);
+    });
+
     test('an inactive user cannot become the owner of a contact', async () => {
       const scene = await createScene(target());
       const ownerId = await scene.tenant.createInactiveUser();

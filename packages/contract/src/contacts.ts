@@ -19,14 +19,14 @@ import { exportContactsQuery, listContactsQuery } from './contact-queries.ts';
 import { customFieldValues } from './custom-values.ts';
 import { eventsOf } from './events-of.ts';
 import { idempotencyHeaders } from './idempotency.ts';
-import { id } from './ids.ts';
+import { id, idInput } from './ids.ts';
 import type { FileBytes } from './media.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { page } from './pagination.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteMetadata } from './routes.ts';
-import { tags } from './tags.ts';
+import { addContactTagsBody, contactTags, tags } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
 /** The state of a messaging window, the same in every response. */
@@ -252,4 +252,25 @@ export const contactsRoutes = {
       'Lists of contacts leave the contact out. Everything else stays as it is: requests with its ID, its unique fields and messages to it. A message from the contact restores it, unless the contact is blocked.',
   },
   unarchive: routes.action('unarchive', 'Restore an archived contact'),
+  addTags: {
+    ...routes.action('tags', 'Add tags to a contact'),
+    description:
+      'Tags that the contact has are ignored. A contact has at most 50 tags: more are refused with `SVC-VALIDATION`.',
+    body: addContactTagsBody,
+    responses: { 200: contactTags },
+  },
+  removeTag: {
+    ...routes.delete('Remove a tag from a contact'),
+    path: '/contacts/:id/tags/:name',
+    description: 'Returns `SVC-NOT-FOUND` when the contact does not have the tag.',
+    pathParams: z.object({
+      id: idInput('contact'),
+      name: z
+        .string()
+        .min(1)
+        .max(64)
+        .describe('The tag, URL-encoded. Case and accents are ignored.'),
+    }),
+    metadata: { resource: 'tag', owner: 'contact' },
+  },
 } as const;

@@ -20,6 +20,7 @@ export const idPrefixes = {
   cannedResponse: 'cnr',
   customField: 'cfd',
   segment: 'seg',
+  tag: 'tag',
   note: 'note',
   consent: 'cns',
   suppression: 'sup',

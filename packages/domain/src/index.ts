@@ -76,6 +76,7 @@ export * from './send-times.ts';
 export * from './sending.ts';
 export * from './simulated-failures.ts';
 export * from './suppressions.ts';
+export * from './tags.ts';
 export * from './template-drafts.ts';
 export * from './template-parameters.ts';
 export * from './template-variables.ts';

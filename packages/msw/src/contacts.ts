@@ -18,6 +18,8 @@ import {
   newContactOf,
   oneContact,
   type StoredContact,
+  withoutTag,
+  withTags,
 } from '@parley/domain';
 import { eraseContact } from './contact-erasures.ts';
 import { findContact, getContact, mergeContacts } from './contact-merges.ts';
@@ -75,6 +77,14 @@ export const contacts: Fakes<Contract['contacts']> = {
   unblock: ({ params }, store) => changed(store, params.id, blockedAs(false)),
   archive: ({ params }, store) => changed(store, params.id, archivedAs(true)),
   unarchive: ({ params }, store) => changed(store, params.id, archivedAs(false)),
+  addTags: ({ params, body }, store) => {
+    const { tags } = changed(store, params.id, (one) => withTags(one, body.tags)).body;
+    return { status: 200, body: { tags } };
+  },
+  removeTag: ({ params }, store) => {
+    changed(store, params.id, (one) => withoutTag(one, params.name));
+    return { status: 204, body: undefined };
+  },
 };
 
 function upsert(store: Store, body: UpsertContactBody) {

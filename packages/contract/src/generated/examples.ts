@@ -26,6 +26,7 @@ import { reportExamples } from '../reports.ts';
 import { segmentExamples } from '../segments.ts';
 import { stageExamples } from '../stages.ts';
 import { suppressionExamples } from '../suppressions.ts';
+import { tagExamples } from '../tags.ts';
 import { templateExamples } from '../templates.examples.ts';
 import { tenantExamples } from '../tenants.ts';
 import { ticketCommentExamples } from '../ticket-comments.ts';
@@ -34,7 +35,7 @@ import { webhookDeliveryExamples } from '../webhook-deliveries.examples.ts';
 import { webhookEndpointExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
+type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof tagExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
 
 /** One valid example per schema, by the name of the schema. */
 export const examples: Examples = {
@@ -56,6 +57,7 @@ export const examples: Examples = {
   ...cannedResponseExamples,
   ...customFieldExamples,
   ...segmentExamples,
+  ...tagExamples,
   ...noteExamples,
   ...suppressionExamples,
   ...pipelineExamples,

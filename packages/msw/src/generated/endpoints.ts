@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '../event-types.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { ApiKey, BatchContactsBody, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, Consent, Contact, ContactBatch, ContactImport, ContactImportError, ContactUpsert, Conversation, ConversationReport, ConversationReportQuery, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateContactImportQuery, CreateConversationBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateNoteBody, CreatePipelineBody, CreateSegmentBody, CreateStageBody, CreateSuppressionBody, CreateTemplateBody, CreateTicketBody, CreateTicketCommentBody, CreateWebhookEndpointBody, CustomField, Deal, DealHistoryEntry, DealReport, DealReportQuery, DeleteCustomFieldQuery, ExportContactsQuery, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, LinkIdentityBody, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListConsentsQuery, ListContactImportErrorsQuery, ListContactImportsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListCustomFieldsQuery, ListDealHistoryQuery, ListDealsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMembersQuery, ListMessagesQuery, ListNotesQuery, ListPipelinesQuery, ListSegmentContactsQuery, ListSegmentsQuery, ListSuppressionsQuery, ListTemplatesQuery, ListTicketCommentsQuery, ListTicketHistoryQuery, ListTicketsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Member, MergeContactsBody, Message, MessageEvent, MessageReport, MessageReportQuery, MoveDealsQuery, Note, PageQuery, Pipeline, PipelineSummary, PreviewTemplateBody, ReorderStagesBody, ReplayWebhookBody, RotateWebhookSecretBody, Segment, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Stage, Suppression, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, Ticket, TicketComment, TicketHistoryEntry, TicketReport, TicketReportQuery, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateCustomFieldBody, UpdateDealBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateNoteBody, UpdatePipelineBody, UpdateSegmentBody, UpdateStageBody, UpdateTemplateBody, UpdateTenantBody, UpdateTicketBody, UpdateWebhookEndpointBody, UploadMediaQuery, UpsertContactBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { AddContactTagsBody, ApiKey, BatchContactsBody, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, Consent, Contact, ContactBatch, ContactImport, ContactImportError, ContactTags, ContactUpsert, Conversation, ConversationReport, ConversationReportQuery, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateContactImportQuery, CreateConversationBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateNoteBody, CreatePipelineBody, CreateSegmentBody, CreateStageBody, CreateSuppressionBody, CreateTemplateBody, CreateTicketBody, CreateTicketCommentBody, CreateWebhookEndpointBody, CustomField, Deal, DealHistoryEntry, DealReport, DealReportQuery, DeleteCustomFieldQuery, ExportContactsQuery, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, LinkIdentityBody, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListConsentsQuery, ListContactImportErrorsQuery, ListContactImportsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListCustomFieldsQuery, ListDealHistoryQuery, ListDealsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMembersQuery, ListMessagesQuery, ListNotesQuery, ListPipelinesQuery, ListSegmentContactsQuery, ListSegmentsQuery, ListSuppressionsQuery, ListTemplatesQuery, ListTicketCommentsQuery, ListTicketHistoryQuery, ListTicketsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Member, MergeContactsBody, Message, MessageEvent, MessageReport, MessageReportQuery, MoveDealsQuery, Note, PageQuery, Pipeline, PipelineSummary, PreviewTemplateBody, ReorderStagesBody, ReplayWebhookBody, RotateWebhookSecretBody, Segment, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Stage, Suppression, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, Ticket, TicketComment, TicketHistoryEntry, TicketReport, TicketReportQuery, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateCustomFieldBody, UpdateDealBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateNoteBody, UpdatePipelineBody, UpdateSegmentBody, UpdateStageBody, UpdateTemplateBody, UpdateTenantBody, UpdateTicketBody, UpdateWebhookEndpointBody, UploadMediaQuery, UpsertContactBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -18,7 +18,7 @@ export interface SearchedPage<Item> extends Page<Item> {
 }
 
 /** The prefixes of record ids. */
-export type IdPrefix = 'msg' | 'cnv' | 'con' | 'imp' | 'chn' | 'tpl' | 'tkt' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'cfd' | 'seg' | 'note' | 'cns' | 'sup' | 'pip' | 'stg' | 'deal' | 'dpe' | 'med' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn' | 'cmt' | 'tkc' | 'ime';
+export type IdPrefix = 'msg' | 'cnv' | 'con' | 'imp' | 'chn' | 'tpl' | 'tkt' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'cfd' | 'seg' | 'tag' | 'note' | 'cns' | 'sup' | 'pip' | 'stg' | 'deal' | 'dpe' | 'med' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn' | 'cmt' | 'tkc' | 'ime';
 
 /** The requests and responses of each endpoint. */
 export interface Endpoints {
@@ -337,6 +337,30 @@ export interface Endpoints {
       body: Record<string, never> | undefined;
       status: 200;
       answer: Contact;
+    };
+    /** Add tags to a contact: `POST /api/v1/contacts/:id/tags`. */
+    addTags: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: AddContactTagsBody;
+      status: 200;
+      answer: ContactTags;
+    };
+    /** Remove a tag from a contact: `DELETE /api/v1/contacts/:id/tags/:name`. */
+    removeTag: {
+      params: {
+        /** ID of the contact, `con_…`. */
+        id: string;
+        /** The tag, URL-encoded. Case and accents are ignored. */
+        name: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
     };
   };
   contactImports: {

@@ -1,5 +1,11 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
+/** Tags to add to those of a contact. */
+export interface AddContactTagsBody {
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  tags: string[];
+}
+
 /** A credential of a tenant, without its secret. */
 export interface ApiKey {
   /** ID of the API key, `key_…`. */
@@ -651,6 +657,12 @@ export interface ContactMerge {
   contact: Contact;
   /** Time of the merge. */
   mergedAt: string;
+}
+
+/** The tags of a contact. */
+export interface ContactTags {
+  /** Labels of the record, unique ignoring case. */
+  tags: string[];
 }
 
 /** The contact that was created or updated. */

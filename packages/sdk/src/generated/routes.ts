@@ -36,6 +36,8 @@ export const routes = {
     unblock: 'POST /contacts/:id/unblock',
     archive: 'POST /contacts/:id/archive',
     unarchive: 'POST /contacts/:id/unarchive',
+    addTags: 'POST /contacts/:id/tags body',
+    removeTag: 'DELETE /contacts/:id/tags/:name empty',
   },
   contactImports: {
     list: 'GET /contacts/imports page',

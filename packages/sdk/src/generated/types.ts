@@ -3,6 +3,12 @@
 /** One value, or several of which any matches. */
 export type OneOrMany<Value> = Value | readonly Value[];
 
+/** Tags to add to those of a contact. */
+export interface AddContactTagsBody {
+  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  tags: readonly string[];
+}
+
 /** A credential of a tenant, without its secret. */
 export interface ApiKey {
   /** ID of the API key, `key_…`. */
@@ -654,6 +660,12 @@ export interface ContactMerge {
   contact: Contact;
   /** Time of the merge. */
   mergedAt: string;
+}
+
+/** The tags of a contact. */
+export interface ContactTags {
+  /** Labels of the record, unique ignoring case. */
+  tags: string[];
 }
 
 /** The contact that was created or updated. */

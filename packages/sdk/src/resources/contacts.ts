@@ -2,11 +2,13 @@ import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
 import type {
+  AddContactTagsBody,
   BatchContactsBody,
   ChangeConsentBody,
   Consent,
   Contact,
   ContactBatch,
+  ContactTags,
   ContactUpsert,
   CreateContactBody,
   ExportContactsQuery,
@@ -151,4 +153,24 @@ export interface Contacts {
    *     await parley.contacts.unarchive(id);
    */
   unarchive(id: string, options?: RequestOptions): ParleyPromise<Contact>;
+
+  /**
+   * Adds tags to those of a contact. Tags that the contact has are ignored. Fails with `NotFoundError`, and with
+   * `BadRequestError` when the contact would have more than 50 tags.
+   *
+   *     const { tags } = await parley.contacts.addTags(id, { tags: ['vip'] });
+   */
+  addTags(
+    id: string,
+    body: AddContactTagsBody,
+    options?: RequestOptions,
+  ): ParleyPromise<ContactTags>;
+
+  /**
+   * Removes a tag from a contact, whatever its case and accents. Fails with `NotFoundError`, also when the contact does
+   * not have the tag.
+   *
+   *     await parley.contacts.removeTag(id, 'vip');
+   */
+  removeTag(id: string, name: string, options?: RequestOptions): ParleyPromise<void>;
 }

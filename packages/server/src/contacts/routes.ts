@@ -1,6 +1,14 @@
 import { contract } from '@parley/contract';
 import type { ChangeConsentBody, Contact } from '@parley/contract/schemas';
-import { archivedAs, blockedAs, consentFilters, consentsOf, decided } from '@parley/domain';
+import {
+  archivedAs,
+  blockedAs,
+  consentFilters,
+  consentsOf,
+  decided,
+  withoutTag,
+  withTags,
+} from '@parley/domain';
 import { crud } from '../crud/crud.ts';
 import { defineList } from '../crud/list.ts';
 import { implement, prepared } from '../http/implement.ts';
@@ -69,6 +77,14 @@ export const contactsRoutes = implement(contract.contacts, {
     status: 200,
     body: await contacts.change(ctx, params.id, archivedAs(false)),
   }),
+  addTags: async ({ params, body }, ctx) => {
+    const { tags } = await contacts.change(ctx, params.id, (one) => withTags(one, body.tags));
+    return { status: 200, body: { tags } };
+  },
+  removeTag: async ({ params }, ctx) => {
+    await contacts.change(ctx, params.id, (one) => withoutTag(one, params.name));
+    return { status: 204, body: undefined };
+  },
 });
 
 async function decideAs(
