@@ -52,7 +52,7 @@ const throttlePerSecond = z
 const autoAssign = z
   .enum(['off', 'round_robin', 'least_open'])
   .describe(
-    'Which of the users in `assigneeIds` gets an open conversation without an assignee when its customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the fewest open conversations on all channels.',
+    'Which of the users in `assigneeIds` gets an open conversation without an assignee when its customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the fewest open conversations on all channels. Users with 1,000 or more count as equal.',
   );
 const assigneeIds = (user: z.ZodString) =>
   z

@@ -21,6 +21,9 @@ interface Known {
   openOf(userId: string): number;
 }
 
+/** Users with so many open conversations or more are equal: no count reads more of them. */
+export const mostOpenCounted = 1_000;
+
 /** The user who gets a conversation; undefined when none of them is active. Equal users get one in turn. */
 export function nextAssignee(
   { autoAssign, assigneeIds }: ChannelSettings,
@@ -30,6 +33,6 @@ export function nextAssignee(
   const inTurn = [...assigneeIds.slice(next), ...assigneeIds.slice(0, next)];
   const active = inTurn.filter((id) => activeIds.includes(id));
   if (autoAssign !== 'least_open') return active[0];
-  const fewest = Math.min(...active.map(openOf));
-  return active.find((id) => openOf(id) === fewest);
+  const counted = active.map((id) => Math.min(openOf(id), mostOpenCounted));
+  return active[counted.indexOf(Math.min(...counted))];
 }

@@ -412,7 +412,7 @@ export interface ChannelSettings {
   /**
    * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
    * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
-   * fewest open conversations on all channels.
+   * fewest open conversations on all channels. Users with 1,000 or more count as equal.
    */
   autoAssign: 'off' | 'round_robin' | 'least_open' | (string & {});
   /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
@@ -921,7 +921,7 @@ export interface CreateChannelBody {
     /**
      * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
      * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
-     * fewest open conversations on all channels.
+     * fewest open conversations on all channels. Users with 1,000 or more count as equal.
      */
     autoAssign?: 'off' | 'round_robin' | 'least_open' | undefined;
     /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
@@ -4687,7 +4687,7 @@ export interface UpdateChannelBody {
     /**
      * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
      * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
-     * fewest open conversations on all channels.
+     * fewest open conversations on all channels. Users with 1,000 or more count as equal.
      */
     autoAssign?: 'off' | 'round_robin' | 'least_open' | undefined;
     /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */

@@ -1,11 +1,14 @@
-import type { Message, Page } from '@parley/contract/schemas';
+import type { Channel, Message, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { askedPlans } from '../../test/asked-plans.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
+import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
+import { readAddresses } from './statements/read-addresses.ts';
 
 // A tenant decides how many jobs, kept responses and deals it has: an erasure must not hold up others while it searches them.
 
@@ -89,6 +92,46 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
       expect(JSON.stringify(rows)).not.toContain('con_');
     }
   });
+});
+
+test('on SQLite, the windows of a contact are read from the newest conversation with each address', async () => {
+  const server = await startQuiet('SQLite');
+  const scene = await createScene(server);
+  const { json: second } = await scene.call<Channel>('POST /channels', {
+    name: 'Second',
+    type: 'whatsapp',
+    provider: 'sandbox',
+  });
+  const { conversationId: id, contactId } = (await scene.receive()).message;
+  const copies = [
+    { address: "'1555001'", channel_id: `'${scene.channel.id}'` },
+    { address: "'1555001'", channel_id: `'${second.id}'` },
+    { address: "'1555002'", channel_id: `'${second.id}'` },
+  ];
+  for (const [place, cells] of copies.entries()) {
+    const prefix = `${id.slice(0, -7)}${place}`;
+    const thread = { thread: 'n', sent_since_inbound: 'n' };
+    const all = { count: 300, prefix, cells: { ...cells, ...thread } };
+    await copyRow(server, { table: 'conversations', id }, all);
+  }
+  const asked = await askedPlans(async () => {
+    const { exchanges } = await scene.ctx.db.run(readAddresses, [contactId, 'con_other']);
+    const newest = exchanges.map((one) => [one.channelId, one.address, one.sentSinceInbound]);
+    expect(new Set(newest.map(String))).toEqual(
+      new Set([
+        `${scene.channel.id},${(await scene.conversation(id)).contact.phone?.slice(1)},0`,
+        `${scene.channel.id},1555001,300`,
+        `${second.id},1555001,300`,
+        `${second.id},1555002,300`,
+      ]),
+    );
+  });
+  const plan = asked.map((one) => one.plan).join('; ');
+  const index = 'COVERING INDEX conversations_of_contact_by_address (tenant_id=? AND contact_id=?';
+  expect(plan).toContain(`${index} AND channel_id=? AND address<?)`);
+  expect(plan).toContain(`${index} AND channel_id<?)`);
+  expect(plan).not.toMatch(/SCAN conversations/);
+  await server.close();
 });
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();

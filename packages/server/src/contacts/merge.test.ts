@@ -5,10 +5,10 @@ import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
-import { aPhone, createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
+import { aPhone, createScene, drain, makeDue, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { inTransaction } from '../tenancy/context.ts';
-import { mergeContacts } from './merge.ts';
+import { finishMerge, mergeContacts, moveInSteps } from './merge.ts';
 
 const many = 20_000;
 
@@ -77,6 +77,32 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
     else await rename();
     const renamed = writer('conversations').where({ contact_id: primary.id });
     expect(await renamed.distinct('contact_name')).toEqual([{ contact_name: name }]);
+  });
+
+  test('of very many records that is interrupted is finished by a job, and keeps refusals meanwhile', async () => {
+    const scene = await createScene(server);
+    const duplicateId = await aContactWithRecords(server, scene, 600);
+    const { contactId: primaryId } = (await scene.receive()).message;
+    await scene.call(`POST /contacts/${duplicateId}/opt-out`, { scope: 'all' });
+    const body = { primaryId, duplicateId };
+    await moveInSteps(scene.ctx, body);
+    const of = (contact_id: string) => server.deps.database.writer('deals').where({ contact_id });
+    expect([await of(primaryId), await of(duplicateId)]).toMatchObject({
+      length: 2,
+      0: { length: 600 },
+    });
+    const { consent } = (await scene.call<Contact>(`GET /contacts/${primaryId}`)).json;
+    expect(consent.all.status).toBe('opted_out');
+    expect((await scene.call(`GET /contacts/${duplicateId}`)).status).toBe(200);
+    await makeDue(server);
+    await drain(server);
+    const { status, json } = await scene.call<{ error: { details: object } }>(
+      `GET /contacts/${duplicateId}`,
+    );
+    expect([status, json.error.details]).toMatchObject([404, { mergedIntoId: primaryId }]);
+    await scene.call(`DELETE /contacts/${primaryId}`);
+    await finishMerge.run(scene.ctx, { payload: body } as Parameters<typeof finishMerge.run>[1]);
+    expect((await scene.call(`GET /contacts/${primaryId}`)).status).toBe(404);
   });
 
   test('does not lose a message whose attempt begins before the merge is committed', async () => {

@@ -1,27 +1,69 @@
-import type { Contact, MergeContactsBody } from '@parley/contract/schemas';
-import { checkMerge, mergedContact, mergeOf, notFound, summaryOf } from '@parley/domain';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Contact, type MergeContactsBody, ServiceError } from '@parley/contract/schemas';
+import {
+  checkMerge,
+  mergedContact,
+  mergeOf,
+  notFound,
+  type StoredContact,
+  summaryOf,
+} from '@parley/domain';
 import { updateContactSummary } from '../conversations/effects.ts';
 import { recordEvent } from '../events/service.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { contacts } from './records.ts';
-import { moveAllReferences } from './references.ts';
+import { longPlaces, moveAllReferences, moveSome } from './references.ts';
 import { contactMergesTable, contactsTable } from './table.ts';
+
+/**
+ * Moves records of the duplicate to the primary contact, some in one transaction, where they are too many for the
+ * transaction of the merge. When the process is killed, a job finishes the merge.
+ */
+export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
+  checkMerge(body);
+  const places = await longPlaces(ctx, body.duplicateId);
+  const moveStep = (place: (typeof places)[number], isFirst: boolean) =>
+    inTransaction(ctx, async (ctx) => {
+      const { primary, duplicate } = await lockBoth(ctx, body);
+      if (!primary || !duplicate) return false;
+      if (isFirst) await enqueue(ctx, 'finish-merge', body, { delayMs: finishAfterMs });
+      // A refusal of the duplicate holds for the conversations that are moved.
+      const wanted = mergedContact(primary, duplicate);
+      const { consent, blocked } = wanted;
+      await contacts.save(ctx, primary, { ...primary, consent, blocked });
+      return await moveSome(ctx, place, moveOf(ctx, duplicate, wanted));
+    });
+  for (const [index, place] of places.entries()) {
+    for (let n = 0; await moveStep(place, index + n === 0); n += 1) await nextTurn();
+  }
+}
+
+const finishAfterMs = 60_000;
+
+/** Ends a merge whose process was killed. */
+export const finishMerge: JobHandler<JobPayloads['finish-merge']> = {
+  maxAttempts: 10,
+  async run(ctx, { payload }) {
+    await moveInSteps(ctx, payload);
+    // The merge is done, or one of both contacts is removed.
+    await mergeContacts(ctx, payload).catch(ignoreMissing);
+  },
+};
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ServiceError && error.code === 'SVC-NOT-FOUND')) throw error;
+}
 
 /** Merges the duplicate into the primary contact. A repeat of a merge changes nothing. */
 export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody): Promise<Contact> {
   checkMerge(body);
   const { primaryId, duplicateId } = body;
   return await inTransaction(ctx, async (ctx) => {
-    // In the order of their IDs: two merges of the same contacts do not wait for each other.
-    const rows = await ctx.db
-      .select(contactsTable)
-      .whereIn('id', [primaryId, duplicateId])
-      .orderBy('id')
-      .forUpdate();
-    const locked = new Map(rows.map((row) => [row.id, contactsTable.toRecord(row)]));
-    const primary = locked.get(primaryId);
+    const { primary, duplicate } = await lockBoth(ctx, body);
     if (!primary) throw await missing(ctx, primaryId);
-    const duplicate = locked.get(duplicateId);
     if (!duplicate) {
       const merge = await findMerge(ctx, duplicateId);
       if (merge?.merged_into_id !== primaryId) throw await missing(ctx, duplicateId);
@@ -29,7 +71,8 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
     }
     const at = ctx.now().toISOString();
     const merge = mergeOf(await contacts.show(ctx, duplicate), primaryId, at);
-    await moveAllReferences(ctx, duplicateId, primaryId, at);
+    const wanted = mergedContact(primary, duplicate);
+    await moveAllReferences(ctx, moveOf(ctx, duplicate, wanted));
     await ctx.db.remove(contactsTable, { id: duplicateId });
     const row = { id: duplicateId, merged_into_id: primaryId, merged_at: at };
     await ctx.db.insert(contactMergesTable, row);
@@ -37,10 +80,25 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
       subject: { type: 'contact', id: duplicateId },
       object: merge,
     });
-    const wanted = mergedContact(primary, duplicate);
     await updateContactSummary(ctx, summaryOf(wanted));
     return await contacts.save(ctx, primary, wanted);
   });
+}
+
+function moveOf(ctx: TenantContext, duplicate: StoredContact, merged: StoredContact) {
+  const at = ctx.now().toISOString();
+  return { from: duplicate.id, to: merged.id, at, summary: summaryOf(merged) };
+}
+
+async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeContactsBody) {
+  // In the order of their IDs: two merges of the same contacts do not wait for each other.
+  const rows = await ctx.db
+    .select(contactsTable)
+    .whereIn('id', [primaryId, duplicateId])
+    .orderBy('id')
+    .forUpdate();
+  const locked = new Map(rows.map((row) => [row.id, contactsTable.toRecord(row)]));
+  return { primary: locked.get(primaryId), duplicate: locked.get(duplicateId) };
 }
 
 /** Throws SVC-NOT-FOUND, with the ID of the contact that the requested one was merged into. */

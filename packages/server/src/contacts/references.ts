@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Conversation } from '@parley/contract/schemas';
+import { contactFields } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
-import type { RowsIn } from '../db/table.ts';
+import { type RowsIn, rowsIn } from '../db/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import { notesTable } from '../notes/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -25,19 +27,56 @@ export const contactColumns = [
 /** Tables whose column `author` has JSON that may name a contact. */
 export const authorTables = [ticketCommentsTable, ticketChangesTable] as const;
 
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly at: string;
+  /** Of the contact that gets the records. */
+  readonly summary: Conversation['contact'];
+}
+
+const inColumns = contactColumns.map((place) => ({ ...place, inAuthor: false }));
+const inAuthors = authorTables.map((table) => ({ table, column: 'author_id', inAuthor: true }));
+const places = [...inColumns, ...inAuthors];
+type ReferencePlace = (typeof places)[number];
+
 /** Makes everything that names a contact name another one; in a transaction that has locked both. */
-export async function moveAllReferences(
+export async function moveAllReferences(ctx: TenantContext, move: Move): Promise<void> {
+  for (const place of places) while (await moveSome(ctx, place, move)) await nextTurn();
+}
+
+/** Returns the records of a contact of which it has too many for one transaction. */
+export async function longPlaces(ctx: TenantContext, contactId: string): Promise<ReferencePlace[]> {
+  const lengths = await Promise.all(
+    stepped.map(async ({ table, column }) => {
+      const rows = rowsIn<Record<string, string>>(table.name, [column]);
+      return (
+        await ctx.db
+          .select(rows)
+          .where(column, contactId)
+          .limit(mostAtOnce + 1)
+      ).length;
+    }),
+  );
+  return stepped.filter((_, index) => Number(lengths[index]) > mostAtOnce);
+}
+
+/** Records of one kind that the transaction of a merge moves itself. */
+const mostAtOnce = 500;
+
+// The event of a merge shows the identities of the duplicate, and every identity has its contact at any time.
+const stepped = places.filter(({ table }) => table !== identitiesTable);
+
+/** Moves some records, in a transaction that has locked both contacts. Returns whether there may be more. */
+export async function moveSome(
   ctx: TenantContext,
-  from: string,
-  to: string,
-  at: string,
-): Promise<void> {
-  const inColumns = contactColumns.map((place) => ({ ...place, inAuthor: false }));
-  const inAuthors = authorTables.map((table) => ({ table, column: 'author_id', inAuthor: true }));
-  for (const { table, column, inAuthor } of [...inColumns, ...inAuthors]) {
-    const columns: readonly string[] = table.columns;
-    const updatedAt = !inAuthor && columns.includes('updated_at') ? at : undefined;
-    const references = { table: table.name, column, from, to, updatedAt, inAuthor };
-    while (await ctx.db.run(moveReferences, references)) await nextTurn();
-  }
+  { table, column, inAuthor }: ReferencePlace,
+  { from, to, at, summary }: Move,
+): Promise<boolean> {
+  const columns: readonly string[] = table.columns;
+  const cells = {
+    ...(!inAuthor && columns.includes('updated_at') && { updated_at: at }),
+    ...(table === conversationsTable && conversationsTable.toCells(contactFields(summary))),
+  };
+  return await ctx.db.run(moveReferences, { table: table.name, column, from, to, cells, inAuthor });
 }

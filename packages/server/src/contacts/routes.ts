@@ -15,7 +15,7 @@ import { implement, prepared } from '../http/implement.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { exportAnswer } from './export.ts';
-import { getContact, mergeContacts } from './merge.ts';
+import { getContact, mergeContacts, moveInSteps } from './merge.ts';
 import { contacts } from './records.ts';
 import { consentsTable } from './table.ts';
 import { batchContacts, upsertContact } from './upsert.ts';
@@ -39,7 +39,10 @@ export const contactsRoutes = implement(contract.contacts, {
     return { status: 200, body: { contact, created: status === 'created' } };
   },
   batch: async ({ body }, ctx) => ({ status: 200, body: await batchContacts(ctx, body) }),
-  merge: async ({ body }, ctx) => ({ status: 200, body: await mergeContacts(ctx, body) }),
+  merge: prepared(
+    async ({ body }, ctx) => await moveInSteps(ctx, body),
+    async ({ body }, ctx) => ({ status: 200, body: await mergeContacts(ctx, body) }),
+  ),
   delete: prepared(
     async ({ params }, ctx) => await eraseInSteps(ctx, params.id),
     async ({ params }, ctx, erased) => {

@@ -86,8 +86,9 @@ export async function updateContactSummary(
   contact: Conversation['contact'],
 ): Promise<void> {
   const cells = conversationsTable.toCells(contactFields(contact));
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    if (after > 0) await nextTurn();
+  let after = await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after: undefined });
+  while (after) {
+    await nextTurn();
     after = await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after });
   }
 }

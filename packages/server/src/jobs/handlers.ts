@@ -1,6 +1,7 @@
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { watchTokens } from '../channels/tokens.ts';
 import { importContacts } from '../contact-imports/jobs.ts';
+import { finishMerge } from '../contacts/merge.ts';
 import { closeIdle, wakeConversation } from '../conversations/jobs.ts';
 import { signalCustomer } from '../conversations/signals.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
@@ -52,6 +53,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'replay-deliveries': replayDeliveries,
     'download-file': downloadFile(deps),
     'tidy-file': tidyFile(deps.media.files),
+    'finish-merge': finishMerge,
     'import-contacts': importContacts(deps.media.files),
     'index-source': indexSource(deps),
     'rebuild-indexes': rebuildIndexes,

@@ -15,6 +15,7 @@ export interface JobPayloads {
   'close-ticket': { ticketId: string; solvedAt: string };
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
+  'finish-merge': { primaryId: string; duplicateId: string };
   'import-contacts': { importId: string };
   'index-source': {
     sourceId: string;

@@ -6,8 +6,8 @@ interface References {
   readonly column: string;
   readonly from: string;
   readonly to: string;
-  /** Written as the time of the change, where the table has one. */
-  readonly updatedAt: string | undefined;
+  /** Other columns that are written. */
+  readonly cells: Readonly<Record<string, string | number | null>>;
   /** Whether the JSON of `author` names the contact, too. */
   readonly inAuthor: boolean;
 }
@@ -21,17 +21,18 @@ export const moveReferences: WriteStatement<References, boolean> = {
   access: 'write',
   atomic: true,
   sqlite(db, { tenantId, input }) {
-    const { table, column, from, to, updatedAt } = input;
+    const { table, column, from, to, cells } = input;
     const part = `select rowid from ${table} where tenant_id = @tenantId and ${column} = @from limit ${most.sqlite}`;
-    const assignments = assignmentsOf(input, { from: '@from', to: '@to', updatedAt: '@updatedAt' });
+    const assignments = assignmentsOf(input, (name) => `@${name}`);
     const text = `update ${table} set ${assignments} where rowid in (${part})`;
-    return db.prepare(text).run({ tenantId, from, to, updatedAt }).changes === most.sqlite;
+    return db.prepare(text).run({ tenantId, from, to, ...cells }).changes === most.sqlite;
   },
   async postgres(db, calls) {
     return await Promise.all(
       calls.map(async ({ tenantId, input }) => {
-        const { table, column, from, to, updatedAt } = input;
-        const assignments = assignmentsOf(input, { from: '$2', to: '$3', updatedAt: '$4' });
+        const { table, column, from, to, cells } = input;
+        const names = ['tenantId', 'from', 'to', ...Object.keys(cells)];
+        const assignments = assignmentsOf(input, (name) => `$${names.indexOf(name) + 1}`);
         const moved = await db.rows(
           `move-references-${table}`,
           `with part as materialized (
@@ -39,7 +40,7 @@ export const moveReferences: WriteStatement<References, boolean> = {
            )
            update ${table} set ${assignments} from part
            where ${table}.tenant_id = $1 and ${table}.id = part.id returning 1`,
-          [tenantId, from, to, ...(updatedAt === undefined ? [] : [updatedAt])],
+          [tenantId, from, to, ...Object.values(cells)],
         );
         return moved.length === most.postgres;
       }),
@@ -48,12 +49,12 @@ export const moveReferences: WriteStatement<References, boolean> = {
 };
 
 function assignmentsOf(
-  { column, updatedAt, inAuthor }: References,
-  bound: Record<'from' | 'to' | 'updatedAt', string>,
+  { column, cells, inAuthor }: References,
+  bound: (name: string) => string,
 ): string {
   return [
-    `${column} = ${bound.to}`,
-    ...(inAuthor ? [`author = replace(author, ${bound.from}, ${bound.to})`] : []),
-    ...(updatedAt === undefined ? [] : [`updated_at = ${bound.updatedAt}`]),
+    `${column} = ${bound('to')}`,
+    ...(inAuthor ? [`author = replace(author, ${bound('from')}, ${bound('to')})`] : []),
+    ...Object.keys(cells).map((name) => `${name} = ${bound(name)}`),
   ].join(', ');
 }

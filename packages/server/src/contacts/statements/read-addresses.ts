@@ -14,19 +14,14 @@ export const readAddresses: ReadStatement<readonly string[], Addresses> = {
   access: 'read',
   sqlite(db, { tenantId, input }) {
     const ids = JSON.stringify(input);
-    const isOfThem = 'contact_id in (select value from json_each(?))';
     const identities = db
       .prepare(
-        `select ${columns} from identities where tenant_id = ? and ${isOfThem} order by created_at, id`,
+        `select ${columns} from identities
+         where tenant_id = ? and contact_id in (select value from json_each(?))
+         order by created_at, id`,
       )
       .all(tenantId, ids);
-    const exchanges = db
-      .prepare(
-        // SQLite takes the columns beside a maximum from its row.
-        `select ${exchangeColumns}, max(thread) from conversations where tenant_id = ? and ${isOfThem}
-         group by contact_id, channel_id, address`,
-      )
-      .all(tenantId, ids);
+    const exchanges = db.prepare(exchangesOnSqlite).all({ tenantId, ids });
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
     return toAddresses(identities as IdentityRow[], exchanges as Exchange[]);
   },
@@ -40,13 +35,7 @@ export const readAddresses: ReadStatement<readonly string[], Addresses> = {
              order by created_at, id`,
             [tenantId, input],
           ),
-          db.rows<Exchange>(
-            'read-exchanges',
-            `select distinct on (contact_id, channel_id, address) ${exchangeColumns}
-             from conversations where tenant_id = $1 and contact_id = any($2::text[])
-             order by contact_id, channel_id, address, thread desc`,
-            [tenantId, input],
-          ),
+          db.rows<Exchange>('read-exchanges', exchangesOnPostgres, [tenantId, input]),
         ]);
         return toAddresses(identities, exchanges);
       }),
@@ -59,6 +48,47 @@ const columns = identitiesTable.recordColumns.join(', ');
 const exchangeColumns = `contact_id as "contactId", channel_id as "channelId", channel_type as "channelType",
   address, last_inbound_at as "lastInboundAt", sent_since_inbound as "sentSinceInbound",
   first_reply_at as "firstReplyAt"`;
+
+// One step in the index for each address of a contact on a channel: with one address, it may have very many conversations.
+const byContact = 'contact_id desc, channel_id desc, address desc, thread desc';
+
+const newestOnSqlite = (condition: string) => `(
+    select rowid from conversations where tenant_id = $tenantId and ${condition} order by ${byContact} limit 1
+  )`;
+
+// SQLite does not begin behind a place of several columns, so it looks for another address and another channel by turns.
+const exchangesOnSqlite = `with recursive
+  wanted as (select value as contact_id from json_each($ids)),
+  newest as (
+    select found.* from wanted join conversations as found
+    on found.rowid = ${newestOnSqlite('contact_id = wanted.contact_id')}
+    union all
+    select found.* from newest join conversations as found on found.rowid = coalesce(
+      ${newestOnSqlite(`contact_id = newest.contact_id and channel_id = newest.channel_id
+        and address < newest.address`)},
+      ${newestOnSqlite('contact_id = newest.contact_id and channel_id < newest.channel_id')}
+    )
+  )
+  select ${exchangeColumns} from newest`;
+
+// Sorted by the contact, too: no other index has this order, so the plan does not depend on statistics of the table.
+const newestOnPostgres = (condition: string) => `(
+    select * from conversations where tenant_id = $1 and ${condition} order by ${byContact} limit 1
+  )`;
+
+const exchangesOnPostgres = `with recursive
+  wanted as (select unnest($2::text[]) as contact_id),
+  newest as (
+    select found.* from wanted cross join lateral
+      ${newestOnPostgres('contact_id <= wanted.contact_id')} as found
+    where found.contact_id = wanted.contact_id
+    union all
+    select found.* from newest cross join lateral ${newestOnPostgres(
+      `(contact_id, channel_id, address) < (newest.contact_id, newest.channel_id, newest.address)`,
+    )} as found
+    where found.contact_id = newest.contact_id
+  )
+  select ${exchangeColumns} from newest`;
 
 function toAddresses(rows: readonly IdentityRow[], exchanges: readonly Exchange[]): Addresses {
   return { identities: rows.map(identitiesTable.toRecord), exchanges };

@@ -1,40 +1,39 @@
+import { mostOpenCounted } from '@parley/domain';
 import type { ReadStatement } from '../../db/statement.ts';
 
 interface Count {
-  assignee_id: string;
+  id: string;
   /** Postgres gives it as text. */
   total: number | string;
 }
 
-const sql = (tenant: string, isOneOf: string) => `
-  select assignee_id, count(*) as total from conversations
-  where tenant_id = ${tenant} and assignee_id ${isOneOf} and status = 'open'
-  group by assignee_id`;
+const sql = (tenant: string, users: string) => `
+  select id, (
+    select count(*) from (
+      select 1 from conversations
+      where tenant_id = ${tenant} and assignee_id = wanted.id and status = 'open' limit ${mostOpenCounted}
+    ) counted
+  ) as total from (${users}) wanted`;
 
-/** Returns the numbers of open conversations of users, by their ids. Users without any are absent. */
+/** Returns the numbers of open conversations of users, by their IDs, each up to a limit. */
 export const countOpen: ReadStatement<readonly string[], ReadonlyMap<string, number>> = {
   name: 'count-open-conversations',
   access: 'read',
   sqlite(db, { tenantId, input }) {
-    const rows = db
-      .prepare(sql('?', 'in (select value from json_each(?))'))
-      .all(tenantId, JSON.stringify(input));
+    const users = JSON.stringify(input);
+    const text = sql('$tenantId', 'select value as id from json_each($users)');
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
-    return mapOf(rows as Count[]);
+    return mapOf(db.prepare(text).all({ tenantId, users }) as Count[]);
   },
   postgres: (db, calls) =>
     Promise.all(
-      calls.map(async ({ tenantId, input }) =>
-        mapOf(
-          await db.rows<Count>('count-open-conversations', sql('$1', '= any($2::text[])'), [
-            tenantId,
-            input,
-          ]),
-        ),
-      ),
+      calls.map(async ({ tenantId, input }) => {
+        const text = sql('$1', 'select unnest($2::text[]) as id');
+        return mapOf(await db.rows<Count>('count-open-conversations', text, [tenantId, input]));
+      }),
     ),
 };
 
 function mapOf(rows: readonly Count[]): ReadonlyMap<string, number> {
-  return new Map(rows.map(({ assignee_id, total }) => [assignee_id, Number(total)]));
+  return new Map(rows.map(({ id, total }) => [id, Number(total)]));
 }

@@ -4,10 +4,14 @@ import type { conversationsTable } from '../table.ts';
 
 interface Update {
   readonly contactId: string;
+  /** Conversations that have them are not written. */
   readonly cells: Partial<RowOf<typeof conversationsTable>>;
   /** Returned by the call before. */
-  readonly after: number;
+  readonly after: Place | undefined;
 }
+
+/** Of a conversation, in the index of its contact. */
+type Place = readonly [channelId: string, address: string, thread: number];
 
 /** Conversations that one statement writes on SQLite, where it blocks the process. */
 const most = 500;
@@ -16,35 +20,38 @@ const most = 500;
  * Writes columns of conversations of a contact. Returns where the next call goes on; undefined when all are written.
  * Postgres writes all of them at once.
  */
-export const updateOfContact: WriteStatement<Update, number | undefined> = {
+export const updateOfContact: WriteStatement<Update, Place | undefined> = {
   name: 'update-conversations-of-contact',
   access: 'write',
   atomic: true,
   sqlite(db, { tenantId, input: { contactId, cells, after } }) {
-    const rest = 'tenant_id = ? and contact_id = ? and rowid > ?';
+    const place = 'channel_id, address, thread';
+    const ofContact = [tenantId, contactId, ...(after ?? [])];
+    const rest = `tenant_id = ? and contact_id = ? ${after ? `and (${place}) > (?, ?, ?)` : ''}`;
     const last = db
       .prepare(
-        `select rowid from conversations where ${rest} order by rowid limit 1 offset ${most - 1}`,
+        `select ${place} from conversations where ${rest} order by ${place} limit 1 offset ${most - 1}`,
       )
-      .pluck(true)
-      // A rowid, or nothing: better-sqlite3 does not know it.
-      .get(tenantId, contactId, after) as number | undefined;
+      .raw(true)
+      // The place has these columns, if there is one: better-sqlite3 does not know it.
+      .get(...ofContact) as Place | undefined;
     const assignments = Object.keys(cells).map((column) => `${column} = ?`);
-    const values = [...Object.values(cells), tenantId, contactId, after];
-    const until = last === undefined ? '' : ' and rowid <= ?';
-    db.prepare(`update conversations set ${assignments.join(', ')} where ${rest}${until}`).run(
-      ...values,
-      ...(last === undefined ? [] : [last]),
-    );
+    const until = last ? `and (${place}) <= (?, ?, ?)` : '';
+    const differs = `(${Object.keys(cells).join()}) is not (${Object.keys(cells).map(() => '?')})`;
+    const text = `update conversations set ${assignments} where ${rest} ${until} and ${differs}`;
+    const values = Object.values(cells);
+    db.prepare(text).run(...values, ...ofContact, ...(last ?? []), ...values);
     return last;
   },
   postgres: (db, calls) =>
     Promise.all(
       calls.map(async ({ tenantId, input: { contactId, cells } }) => {
         const assignments = Object.keys(cells).map((column, n) => `${column} = $${n + 3}`);
+        const names = Object.keys(cells);
+        const differs = `(${names}) is distinct from (${names.map((_, n) => `$${n + 3}`)})`;
         await db.rows(
           'update-conversations-of-contact',
-          `update conversations set ${assignments.join(', ')} where tenant_id = $1 and contact_id = $2`,
+          `update conversations set ${assignments} where tenant_id = $1 and contact_id = $2 and ${differs}`,
           [tenantId, contactId, ...Object.values(cells)],
         );
         return undefined;

@@ -48,6 +48,7 @@ import { idleConversations } from './0055-idle-conversations.ts';
 import { assignments } from './0056-assignments.ts';
 import { failedSends } from './0056-failed-sends.ts';
 import { valuesOfCustomFields } from './0057-values-of-custom-fields.ts';
+import { newestExchanges } from './0058-newest-exchanges.ts';
 import { segments } from './0058-segments.ts';
 
 /** In the order in which they are applied: that of their numbers. */
@@ -100,5 +101,6 @@ export const migrations: readonly Migration[] = [
   assignments,
   failedSends,
   valuesOfCustomFields,
+  newestExchanges,
   segments,
 ];
