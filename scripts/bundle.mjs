@@ -38,7 +38,7 @@ export async function bundle(options) {
 /** The contract is bundled from source with its dependencies: no build of it is needed. */
 function useContractSource({ onResolve }) {
   const { resolve } = createRequire(join(root, 'packages/contract/package.json'));
-  onResolve({ filter: /^(@ts-rest\/core|ipaddr\.js)$/ }, ({ path }) => ({ path: resolve(path) }));
+  onResolve({ filter: /^ipaddr\.js$/ }, ({ path }) => ({ path: resolve(path) }));
   useSource('contract', onResolve);
 }
 
@@ -52,7 +52,7 @@ function useWorkspaceSources({ onResolve }) {
 function leavePackages({ onResolve, resolve }) {
   const search = join(root, 'packages/search/src');
   // Of the bundled packages, only the contract has dependencies.
-  const isLibrary = /[\\/]node_modules[\\/](?!@ts-rest[\\/])(?!.*[\\/]node_modules[\\/])/;
+  const isLibrary = /[\\/]node_modules[\\/](?!.*[\\/]node_modules[\\/])/;
   onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
     if (kind === 'entry-point' || pluginData === asNodeDoes) return undefined;
     if (importer.startsWith(search) || isLibrary.test(importer)) return undefined;

@@ -29,8 +29,8 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
     .describe('Creator of the key.'),
   rateLimit: z
     .object({
-      limit: z.number().int().describe('Requests per period.'),
-      windowSeconds: z.number().int().describe('Length of the quota period, in seconds.'),
+      limit: z.int().describe('Requests per period.'),
+      windowSeconds: z.int().describe('Length of the quota period, in seconds.'),
     })
     .describe('The quota of the key.'),
   lastUsedAt: timestamp

@@ -3,7 +3,7 @@ import { errorEnvelope } from './errors.ts';
 
 /** The fields of every result of a request with several items; the record is added under its own name. */
 export const batchResultFields = {
-  index: z.number().int().describe('Index of the item, from 0.'),
+  index: z.int().describe('Index of the item, from 0.'),
   status: z.enum(['created', 'updated', 'error']).describe('Result of the item.'),
   error: errorEnvelope.shape.error.nullable().describe('Error of the item; null after a success.'),
 };

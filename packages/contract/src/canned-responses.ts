@@ -21,7 +21,7 @@ export class CannedResponseSchema extends named('A prepared text that your users
   title: z
     .string()
     .nullable()
-    .describe('Title for people who choose a canned response; null = none.'),
+    .describe('Title that people see when they choose a canned response; null = none.'),
   text: z
     .string()
     .describe(
@@ -48,7 +48,7 @@ const fields = {
     .max(255)
     .nullable()
     .optional()
-    .describe('Title for people who choose a canned response.'),
+    .describe('Title that people see when they choose a canned response.'),
   text: z
     .string()
     .min(1)

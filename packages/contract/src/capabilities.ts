@@ -29,7 +29,6 @@ export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
     .nullable()
     .describe('Hours of the longer window for messages tagged `human_agent`; null = none.'),
   initialMessages: z
-    .number()
     .int()
     .nullable()
     .describe(
@@ -52,10 +51,7 @@ export class ChannelCapabilitiesSchema extends named('What a channel can do.', {
     .describe('Whether the network can show the customer that its messages were read.'),
   maxText: textLimit.describe('Maximum length of the text of one message.'),
   content: contentCapabilities,
-  throttlePerSecond: z
-    .number()
-    .int()
-    .describe('Messages per second that a channel sends by default.'),
+  throttlePerSecond: z.int().describe('Messages per second that a channel sends by default.'),
 }) {}
 export const capabilities = new ChannelCapabilitiesSchema();
 export type ChannelCapabilities = z.infer<typeof capabilities>;

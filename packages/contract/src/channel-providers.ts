@@ -136,7 +136,7 @@ export const channelCredentials = z
       .nullable()
       .describe('Time at which credentials were last stored; null = none are stored.'),
   })
-  .describe('Which credentials are stored.');
+  .describe('Which credentials of the channel are stored, without their values.');
 export type ChannelCredentials = z.infer<typeof channelCredentials>;
 
 export const channelCheck = z

@@ -40,7 +40,6 @@ const threading = z
     'What an inbound message does when the conversation is closed. `single`: it reopens the conversation. `new_after_close`: it starts a new one.',
   );
 const throttlePerSecond = z
-  .number()
   .int()
   .min(1)
   .max(1_000)
@@ -85,7 +84,10 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
     .nullable()
     .describe('Reason why the channel is not active; null when it is active.'),
-  address: z.string().nullable().describe('Phone number or @handle of the business, for people.'),
+  address: z
+    .string()
+    .nullable()
+    .describe('Phone number or @handle of the business, to show to people.'),
   externalId: z
     .string()
     .nullable()
@@ -111,7 +113,7 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .object({
       code: z.string().describe('`SVC-…` code.'),
       providerCode: z.string().nullable().describe("The provider's own error code; null = none."),
-      message: z.string().describe('Text for people; it may change.'),
+      message: z.string().describe('Human-readable text; it may change.'),
     })
     .nullable()
     .describe('Last error that affected the whole channel; null = none.'),
@@ -131,7 +133,7 @@ const address = z
   .trim()
   .min(1)
   .max(64)
-  .describe('Phone number or @handle of the business, for people.');
+  .describe('Phone number or @handle of the business, to show to people.');
 
 export const createChannelBody = z
   .object({

@@ -58,7 +58,7 @@ const onConflict = z
     '`update`: a row changes the contact that it matches. Empty cells change nothing, tags are added. `skip`: it leaves that contact as it is.',
   );
 
-const count = (what: string) => z.number().int().describe(what);
+const count = (what: string) => z.int().describe(what);
 
 export class ContactImportSchema extends named('An import of contacts from a CSV file.', {
   id: id('contactImport'),
@@ -83,7 +83,7 @@ export class ContactImportSchema extends named('An import of contacts from a CSV
   error: z
     .object({
       code: z.string().describe('Code of the reason.'),
-      message: z.string().describe('Text for people; it may change.'),
+      message: z.string().describe('Human-readable text; it may change.'),
     })
     .nullable()
     .describe('Reason why the import failed; null unless its status is `failed`.'),
@@ -97,16 +97,13 @@ export type ContactImport = z.infer<typeof contactImport>;
 
 export class ContactImportErrorSchema extends named('A mistake in a row of an import.', {
   id: id('contactImportError'),
-  row: z
-    .number()
-    .int()
-    .describe('Number of the row as a spreadsheet shows it: the header is row 1.'),
+  row: z.int().describe('Number of the row as a spreadsheet shows it: the header is row 1.'),
   field: z
     .string()
     .nullable()
     .describe('Field with the mistake, such as `phone`; null = the whole row.'),
   code: z.string().describe('Kind of mistake, such as `invalid_format`, or a code `SVC-…`.'),
-  message: z.string().describe('Text for people; it may change. It has no value of the file.'),
+  message: z.string().describe('Human-readable text; it may change. It has no value of the file.'),
 }) {}
 export const contactImportError = new ContactImportErrorSchema();
 export type ContactImportError = z.infer<typeof contactImportError>;

@@ -34,7 +34,6 @@ export const windowFields = {
   open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
   expiresAt: timestamp.nullable().describe('Time at which the window closes; null = not known.'),
   remaining: z
-    .number()
     .int()
     .nullable()
     .describe(

@@ -6,13 +6,13 @@ import { mediaTypes, promptKind, sendableTypes } from './message-kinds.ts';
 
 export const textLimit = z
   .object({
-    limit: z.number().int().describe('Maximum length of a text.'),
+    limit: z.int().describe('Maximum length of a text.'),
     unit: z.enum(['characters', 'bytes']).describe('Unit of `limit`; bytes are UTF-8.'),
   })
   .describe('Maximum length of a text.');
 export type TextLimit = z.infer<typeof textLimit>;
 
-const whole = (description: string) => z.number().int().describe(description);
+const whole = (description: string) => z.int().describe(description);
 
 export const contentCapabilities = z
   .object({

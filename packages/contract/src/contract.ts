@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import { errorEnvelope } from './errors.ts';
 import { type Routes, routes } from './generated/routes.ts';
 
@@ -36,14 +35,25 @@ export type Contract = {
   [Noun in keyof Routes]: { [Name in keyof Routes[Noun]]: Endpoint<Routes[Noun][Name]> };
 };
 
-/** A route as ts-rest assembles it. Its own type would be written out in full in the declarations of this package. */
+/** Its inferred type would be written out in full in the declarations of this package. */
 type Endpoint<Route> = Omit<Route, 'responses'> & {
   responses: (Route extends { responses: infer Own } ? Own : never) & typeof commonResponses;
   strictStatusCodes: true;
 };
 
-/** Every endpoint of the public API. */
-export const contract: Contract = initContract().router(routes, {
-  strictStatusCodes: true,
-  commonResponses,
-});
+/**
+ * Every endpoint of the public API. It is what `initContract().router` of ts-rest returns, but ts-rest contains a
+ * copy of zod 3, and every test that imports the mocks would load it.
+ */
+export const contract = Object.fromEntries(
+  Object.entries(routes).map(([noun, ofNoun]) => [noun, withCommonResponses(ofNoun)]),
+) as Contract;
+
+function withCommonResponses(ofNoun: Record<string, { responses: object }>) {
+  return Object.fromEntries(
+    Object.entries(ofNoun).map(([name, route]) => [
+      name,
+      { ...route, strictStatusCodes: true, responses: { ...commonResponses, ...route.responses } },
+    ]),
+  );
+}

@@ -61,7 +61,6 @@ export class ConversationSchema extends named(
     customFields: customFieldValues,
     metadata,
     unreadCount: z
-      .number()
       .int()
       .describe('Number of inbound messages since the conversation was last read.'),
     lastMessage: z
@@ -108,8 +107,8 @@ export class ConversationSchema extends named(
       .nullable()
       .describe('Time at which the conversation was closed; null when it is not closed.'),
     source: conversationSource,
-    reopenCount: z.number().int().describe('Number of times that the conversation was reopened.'),
-    messageCount: z.number().int().describe('Number of messages.'),
+    reopenCount: z.int().describe('Number of times that the conversation was reopened.'),
+    messageCount: z.int().describe('Number of messages.'),
     createdAt: timestamp.describe('Start time.'),
     updatedAt: timestamp.describe('Time of the last change.'),
   },

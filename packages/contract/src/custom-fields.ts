@@ -35,13 +35,13 @@ export class CustomFieldSchema extends named('A field of your own, with a type.'
   id: id('customField'),
   entity: customFieldEntity,
   key: z.string().describe('Name of the field in `customFields`. It cannot be changed.'),
-  label: z.string().describe('Name for people.'),
+  label: z.string().describe('Display name.'),
   type: customFieldType,
   options: z
     .array(z.string())
     .describe('The values of a `select` or `multiselect`; empty for other types.'),
   required: z.boolean().describe('Whether a request that creates a record must give a value.'),
-  position: z.number().int().describe('Place in a form, from 0. Fields may share a place.'),
+  position: z.int().describe('Place in a form, from 0. Fields may share a place.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
@@ -54,7 +54,7 @@ const customFieldKey = z
   .regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'must be a letter a–z and up to 39 letters or digits');
 
 const fields = {
-  label: z.string().trim().min(1).max(128).describe('Name for people.'),
+  label: z.string().trim().min(1).max(128).describe('Display name.'),
   options: z
     .array(z.string().trim().min(1).max(128))
     .max(customFieldLimits.options)

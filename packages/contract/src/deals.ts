@@ -21,7 +21,7 @@ const date = z.iso.date();
 
 export class DealSchema extends named('A sale that goes through the stages of a pipeline.', {
   id: id('deal'),
-  title: z.string().describe('Title for people.'),
+  title: z.string().describe('Display title.'),
   pipelineId: id('pipeline'),
   stageId: id('stage'),
   contactId: id('contact').nullable().describe('ID of the customer; null = none.'),
@@ -36,7 +36,6 @@ export class DealSchema extends named('A sale that goes through the stages of a 
   status: dealStatus,
   lostReason: z.string().nullable().describe('Why the deal was lost; null = no reason was given.'),
   probability: z
-    .number()
     .int()
     .nullable()
     .describe('Probability of a win, in percent; null = that of the stage.'),
@@ -49,7 +48,6 @@ export class DealSchema extends named('A sale that goes through the stages of a 
     .nullable()
     .describe('Date, such as `2026-12-31`, on which a decision is expected; null = not known.'),
   position: z
-    .number()
     .int()
     .describe(
       'Place within the stage: lower numbers first. It can change when other deals move; their order does not.',
@@ -85,7 +83,7 @@ const amount = z
 const largestPosition = 9_000_000_000_000_000;
 
 const fields = {
-  title: z.string().trim().min(1).max(255).describe('Title for people.'),
+  title: z.string().trim().min(1).max(255).describe('Display title.'),
   contactId: idInput('contact').nullable().optional(),
   conversationId: idInput('conversation').nullable().optional(),
   value: amount
@@ -242,7 +240,6 @@ export class DealHistoryEntrySchema extends named(
     enteredAt: timestamp.describe('Time at which the deal came there.'),
     leftAt: timestamp.nullable().describe('Time at which it left; null = it is still there.'),
     durationSeconds: z
-      .number()
       .int()
       .nullable()
       .describe('Whole seconds from `enteredAt` to `leftAt`; null = it is still there.'),

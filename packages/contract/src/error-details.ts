@@ -3,7 +3,7 @@ import { validationIssue } from './validation-issue.ts';
 
 const text = (description: string) => z.string().describe(description);
 const textOrNull = (description: string) => z.string().nullable().describe(description);
-const whole = (description: string) => z.number().int().describe(description);
+const whole = (description: string) => z.int().describe(description);
 const texts = (description: string) => z.array(z.string()).describe(description);
 
 const none = z.object({});
@@ -80,7 +80,7 @@ export const errorDetails = {
     resource,
     id: recordId,
     references: z
-      .record(z.string(), z.number().int())
+      .record(z.string(), z.int())
       .describe('Number of other records that refer to this one, by kind.'),
   }),
   'SVC-CHANNEL-UNAVAILABLE': z.object({

@@ -16,7 +16,9 @@ export class ErrorEnvelopeSchema extends named('The body of every failed respons
         .describe(
           'What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones.',
         ),
-      message: z.string().describe('Text for people: what is wrong and what to do. It may change.'),
+      message: z
+        .string()
+        .describe('Human-readable text: what is wrong and what to do. It may change.'),
       details: z
         .record(z.string(), z.unknown())
         .describe(

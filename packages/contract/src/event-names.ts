@@ -4,7 +4,7 @@ import { nounEvents } from './generated/events.ts';
 export type EventType = keyof typeof nounEvents;
 export const eventTypes = Object.keys(nounEvents) as EventType[];
 
-/** When each event happens, for people. */
+/** Human-readable text per type: when the event happens. */
 export const eventDescriptions = Object.fromEntries(
   eventTypes.map((type) => [type, nounEvents[type].description]),
 ) as Readonly<Record<EventType, string>>;

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 export interface EventDeclaration<Item extends z.ZodType> {
   /** Schema of the record in `data.object`. */
   readonly object: Item;
-  /** When the event happens, for people. */
+  /** Human-readable text: when the event happens. */
   readonly description: string;
 }
 

@@ -46,7 +46,6 @@ const common = {
   timestamp: timestamp.describe('Time of the event.'),
   tenantId: id('tenant').describe('ID of the tenant.'),
   sequence: z
-    .number()
     .int()
     .describe(
       'Number of the event: 1, 2, 3 … per tenant, in the order of commits. Only the erasure of a contact leaves gaps.',

@@ -8,7 +8,7 @@ export const replayedHeader = 'Idempotent-Replayed';
 
 export const idempotencyRetentionHours = 24;
 
-/** Declared by every POST. ts-rest wants a plain record with lower-case names. */
+/** The headers of every POST. ts-rest wants a plain record with lower-case names. */
 export const idempotencyHeaders = {
   'idempotency-key': z
     .string()

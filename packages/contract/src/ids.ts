@@ -52,12 +52,12 @@ export function isId(value: string, prefix: IdPrefix): boolean {
   return value.startsWith(`${prefix}_`) && ulidPattern.test(value.slice(prefix.length + 1));
 }
 
+const anyId = z.string().max(64);
+const anyIdInput = z.string().min(1).max(64);
+
 /** Schema of an id in a response. */
 export function id(kind: IdKind) {
-  return z
-    .string()
-    .max(64)
-    .describe(`ID of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
+  return anyId.describe(idOf(kind));
 }
 
 /**
@@ -65,15 +65,13 @@ export function id(kind: IdKind) {
  * does not exist.
  */
 export function idInput(kind: IdKind) {
-  return z
-    .string()
-    .min(1)
-    .max(64)
-    .describe(`ID of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`);
+  return anyIdInput.describe(idOf(kind));
 }
 
 /** Path parameters of the routes on one record. */
 export const idParams = (kind: IdKind) => z.object({ id: idInput(kind) });
+
+const idOf = (kind: IdKind) => `ID of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`;
 
 function words(kind: IdKind): string {
   if (kind === 'apiKey') return 'API key';

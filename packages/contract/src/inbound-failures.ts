@@ -24,8 +24,10 @@ export class InboundFailureSchema extends named(
         'Kind of the item, such as `message` or `status`. Open enum: new kinds may be added; handle unknown ones.',
       ),
     status: inboundFailureStatus,
-    reason: z.string().describe('Why the item was not handled. Text for people; it may change.'),
-    attempts: z.number().int().describe('Number of attempts that failed.'),
+    reason: z
+      .string()
+      .describe('Why the item was not handled. Human-readable text; it may change.'),
+    attempts: z.int().describe('Number of attempts that failed.'),
     fragment: z
       .record(z.string(), z.unknown())
       .describe(

@@ -38,15 +38,14 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
     .string()
     .nullable()
     .describe('ID of the knowledge source that the FAQ refers to; null = none.'),
-  position: z.number().int().describe('Position for `sort`, a number of your choice.'),
+  position: z.int().describe('Position for `sort`, a number of your choice.'),
   externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
   hitCount: z
-    .number()
     .int()
     .describe('Number of searches whose top result was this FAQ. Up to a minute behind.'),
   lastHitAt: timestamp.nullable().describe('Time of the last such search; null = none.'),
-  helpfulCount: z.number().int().describe('Number of feedbacks with `helpful: true`.'),
-  unhelpfulCount: z.number().int().describe('Number of feedbacks with `helpful: false`.'),
+  helpfulCount: z.int().describe('Number of feedbacks with `helpful: true`.'),
+  unhelpfulCount: z.int().describe('Number of feedbacks with `helpful: false`.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe(

@@ -98,7 +98,7 @@ export const knowledgeScore = z
   );
 
 const highlights = z
-  .array(z.array(z.number().int()).length(2))
+  .array(z.array(z.int()).length(2))
   .describe('Positions of query words in `text`: start and end, in UTF-16 code units.');
 
 export const knowledgeSnippet = z
@@ -106,7 +106,7 @@ export const knowledgeSnippet = z
     chunkId: z.string().nullable().describe('ID of the chunk of a source; null for an FAQ.'),
     text: z.string().describe('The passage, as plain text.'),
     headings: z.array(z.string()).describe('The headings above the passage, the outermost first.'),
-    position: z.number().int().describe('Number of the passage in the source, from 0.'),
+    position: z.int().describe('Number of the passage in the source, from 0.'),
     highlights,
   })
   .describe('A passage that matches the query.');

@@ -44,15 +44,15 @@ export class KnowledgeSourceSchema extends named('A document that can be searche
       code: z
         .string()
         .describe('Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`.'),
-      message: z.string().describe('Text for people; it may change.'),
+      message: z.string().describe('Human-readable text; it may change.'),
     })
     .nullable()
     .describe(
       'Reason why the last fetch failed; null if it did not fail. With an error and the status `ready`, searches find the text of the last successful fetch.',
     ),
   tags,
-  chunkCount: z.number().int().describe('Number of searchable passages.'),
-  charCount: z.number().int().describe('Number of characters of the plain text.'),
+  chunkCount: z.int().describe('Number of searchable passages.'),
+  charCount: z.int().describe('Number of characters of the plain text.'),
   checksum: z
     .string()
     .nullable()
@@ -178,7 +178,7 @@ export const knowledgeChunk = z
   .object({
     id: id('knowledgeChunk'),
     sourceId: id('knowledgeSource'),
-    position: z.number().int().describe('Number of the passage, from 0.'),
+    position: z.int().describe('Number of the passage, from 0.'),
     headings: z.array(z.string()).describe('The headings above the passage, the outermost first.'),
     text: z.string().describe('The passage, as plain text.'),
   })

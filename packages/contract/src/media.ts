@@ -9,7 +9,7 @@ import type { RouteMetadata } from './routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export const mediaLimits = {
-  /** Largest file: that of a document on WhatsApp. */
+  /** Maximum file size: the limit of WhatsApp for documents. */
   maxBytes: 104_857_600,
   /** The boundaries and headers around a file in `multipart/form-data`. */
   formBytes: 65_536,
@@ -27,10 +27,10 @@ export class MediaFileSchema extends named('A stored file.', {
   kind: z.enum(mediaTypes).describe('Type of message that fits the file best.'),
   mimeType: z.string().describe('Media type, as the bytes of the file show it.'),
   filename: z.string().nullable().describe('File name without a path or control characters.'),
-  sizeBytes: z.number().int().describe('Size in bytes.'),
+  sizeBytes: z.int().describe('Size in bytes.'),
   sha256: z.string().describe('SHA-256 digest in hexadecimal.'),
-  width: z.number().int().nullable().describe('Width of an image in pixels.'),
-  height: z.number().int().nullable().describe('Height of an image in pixels.'),
+  width: z.int().nullable().describe('Width of an image in pixels.'),
+  height: z.int().nullable().describe('Height of an image in pixels.'),
   url: z
     .string()
     .describe(

@@ -41,7 +41,7 @@ const warnings = z
         .describe(
           '`window_quota`: the customer has not answered as many messages as the network is known to allow. New values may be added.',
         ),
-      message: z.string().describe('Explanation for people.'),
+      message: z.string().describe('Human-readable explanation.'),
     }),
   )
   .describe('Reasons why the network may refuse this message, known when it was accepted.');

@@ -26,7 +26,7 @@ export class MessageErrorSchema extends named('Why a message failed.', {
   code: z
     .string()
     .describe('`SVC-…` code. Open enum: new codes may be added; handle unknown ones.'),
-  message: z.string().describe('Text for people; it may change.'),
+  message: z.string().describe('Human-readable text; it may change.'),
   providerCode: z.string().nullable().describe("The provider's own error code; null = none."),
   providerMessage: z.string().nullable().describe("The provider's own error text; null = none."),
   retryable: z.boolean().describe('Whether `POST /messages/{id}/retry` may succeed.'),
@@ -49,7 +49,7 @@ export class AttachmentSchema extends named('A file of a message.', {
   kind: z.string().describe('`image`, `video`, `audio`, `document` or `sticker`.'),
   mimeType: z.string().nullable().describe('MIME type; null = not known.'),
   filename: z.string().nullable().describe('File name.'),
-  sizeBytes: z.number().int().nullable().describe('Size in bytes.'),
+  sizeBytes: z.int().nullable().describe('Size in bytes.'),
   sha256: z.string().nullable().describe('SHA-256 digest in hexadecimal.'),
   url: z
     .string()
@@ -166,7 +166,7 @@ export class MessageSchema extends named('One message, in either direction.', {
   error: messageError
     .nullable()
     .describe('Reason of the failure; null unless `status` is `failed`.'),
-  attempts: z.number().int().describe('Number of attempts to send the message.'),
+  attempts: z.int().describe('Number of attempts to send the message.'),
   externalId: nullableText.describe(
     "The provider's ID of the message; null until the provider has accepted it.",
   ),

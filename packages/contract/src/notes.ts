@@ -22,7 +22,9 @@ export class NoteSchema extends named(
     id: id('note'),
     subject,
     body: z.string().describe('Text of the note.'),
-    pinned: z.boolean().describe('Whether the note is pinned, for people who read the notes.'),
+    pinned: z
+      .boolean()
+      .describe('Whether the note is pinned. The server only stores and filters by it.'),
     author,
     createdAt: timestamp.describe('Creation time.'),
     updatedAt: timestamp.describe('Time of the last change.'),

@@ -13,8 +13,8 @@ import { timestamp } from './timestamps.ts';
 
 export class PipelineSchema extends named('The stages that deals of one kind go through.', {
   id: id('pipeline'),
-  name: z.string().describe('Name for people.'),
-  position: z.number().int().describe('Place in lists of pipelines: lower numbers first.'),
+  name: z.string().describe('Display name.'),
+  position: z.int().describe('Place in lists of pipelines: lower numbers first.'),
   isDefault: z
     .boolean()
     .describe('Whether new deals without a pipeline go here. One pipeline of a tenant is it.'),
@@ -35,7 +35,7 @@ export const pipeline = new PipelineSchema();
 export type Pipeline = z.infer<typeof pipeline>;
 
 const fields = {
-  name: z.string().trim().min(1).max(255).describe('Name for people.'),
+  name: z.string().trim().min(1).max(255).describe('Display name.'),
   position: z
     .int()
     .min(0)
@@ -116,7 +116,7 @@ export const pipelineSummary = z
       .array(
         z.object({
           stageId: id('stage'),
-          count: z.number().int().describe('Number of deals, without archived ones.'),
+          count: z.int().describe('Number of deals, without archived ones.'),
           values: z
             .array(
               z.object({
@@ -124,7 +124,9 @@ export const pipelineSummary = z
                 total: z.string().describe('Sum of the values, exact: `"1234.5"`.'),
                 weighted: z
                   .string()
-                  .describe('Sum of the values times their probabilities, exact.'),
+                  .describe(
+                    'Sum of each value times the probability of its deal, or else of the stage; exact.',
+                  ),
               }),
             )
             .describe('Sums of the deals, one for each currency.'),

@@ -10,7 +10,7 @@ export interface ProviderError {
   /** Whether a person may try again with `POST /messages/{id}/retry`. */
   retryable: boolean;
   message: string;
-  /** Advice for people: how to correct the error. */
+  /** Human-readable advice: how to correct the error. */
   fix: string;
 }
 

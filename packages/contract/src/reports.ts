@@ -29,9 +29,9 @@ function reportQuery<const Groups extends readonly [string, ...string[]]>(
   });
 }
 
-const count = (description: string) => z.number().int().describe(description);
+const count = (description: string) => z.int().describe(description);
 
-const seconds = (description: string) => z.number().int().nullable().describe(description);
+const seconds = (description: string) => z.int().nullable().describe(description);
 
 export const durationSummary = z
   .object({

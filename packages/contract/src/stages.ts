@@ -16,14 +16,10 @@ export class StageSchema extends named('A step of a pipeline. Each deal is in on
   id: id('stage'),
   pipelineId: id('pipeline'),
   name: z.string().describe('Name. Unique within the pipeline, ignoring case.'),
-  position: z.number().int().describe('Place within the pipeline, from 0.'),
+  position: z.int().describe('Place within the pipeline, from 0.'),
   kind: stageKind,
-  probability: z
-    .number()
-    .int()
-    .describe('Probability, in percent, that a deal in this stage is won.'),
+  probability: z.int().describe('Probability, in percent, that a deal in this stage is won.'),
   rottenAfterDays: z
-    .number()
     .int()
     .nullable()
     .describe(

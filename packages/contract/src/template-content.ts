@@ -21,7 +21,7 @@ const component = z
     type: z.string().min(1).max(64).describe('Type of the part: `header`, `body` or `button`.'),
     subType: z.string().min(1).max(64).optional().describe('Kind of button.'),
     index: z
-      .union([z.string().max(4), z.number().int().min(0).max(9_999)])
+      .union([z.string().max(4), z.int().min(0).max(9_999)])
       .optional()
       .describe('Position of the button, from 0.'),
     parameters: z.array(parameter).max(50).optional().describe('Values of the placeholders.'),

@@ -70,7 +70,6 @@ export const templateComponent = z
       type: z.literal('footer').describe('Below the text.'),
       text: z.string().min(1).max(60).optional().describe('Text without placeholders.'),
       codeExpirationMinutes: z
-        .number()
         .int()
         .min(1)
         .max(90)

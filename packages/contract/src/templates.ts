@@ -33,11 +33,7 @@ export type TemplateQuality = z.infer<typeof templateQuality>;
 export const templateVariable = z
   .object({
     component: z.enum(['header', 'body', 'button']).describe('Part that has the placeholder.'),
-    index: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Position of the button, from 0; null for other parts.'),
+    index: z.int().nullable().describe('Position of the button, from 0; null for other parts.'),
     key: z.string().describe('Key of the value in `variables` of a message.'),
     required: z.boolean().describe('Whether a message must have a value for it.'),
     example: z.string().nullable().describe('Example that the provider reviewed.'),

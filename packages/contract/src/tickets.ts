@@ -31,10 +31,7 @@ export class TicketSchema extends named(
   'A request of a customer that you work on until it is solved.',
   {
     id: id('ticket'),
-    number: z
-      .number()
-      .int()
-      .describe('Number of the ticket within the tenant: 1, 2, 3 …, without gaps.'),
+    number: z.int().describe('Number of the ticket within the tenant: 1, 2, 3 …, without gaps.'),
     subject: z.string().describe('What the ticket is about, in one line.'),
     description: z.string().nullable().describe('Full text of the request; null = none.'),
     status: ticketStatus,
@@ -70,9 +67,9 @@ export class TicketSchema extends named(
     closedAt: timestamp
       .nullable()
       .describe('Time at which the ticket was closed; null = it is not.'),
-    reopenCount: z.number().int().describe('Number of times that a solved ticket became open.'),
+    reopenCount: z.int().describe('Number of times that a solved ticket became open.'),
     lastCommentAt: timestamp.nullable().describe('Time of the newest comment; null = none.'),
-    commentCount: z.number().int().describe('Number of comments, public and internal.'),
+    commentCount: z.int().describe('Number of comments, public and internal.'),
     source: z
       .enum(['api', 'conversation', 'flow', 'inbox'])
       .describe(

@@ -19,7 +19,7 @@ export const validationIssue = z
         'unknown_field',
       ])
       .describe('Kind of mistake.'),
-    message: z.string().describe('Text for people: what was expected.'),
+    message: z.string().describe('Human-readable text: what was expected.'),
     expected: z.string().optional().describe('Expected type or format, if it has a one-word name.'),
     received: z.string().optional().describe('The type that was received.'),
   })

@@ -38,30 +38,23 @@ export const webhookAttemptError = z
         .map((code) => `\`${code}\``)
         .join(', ')}; new codes may be added.`,
     ),
-    message: z.string().describe('Text for people; it may change.'),
+    message: z.string().describe('Human-readable text; it may change.'),
   })
   .describe('Error of an attempt.');
 export type WebhookAttemptError = z.infer<typeof webhookAttemptError>;
 
 export const webhookAttempt = z
   .object({
-    n: z.number().int().describe('Number of the attempt, from 1. Redeliveries continue the count.'),
+    n: z.int().describe('Number of the attempt, from 1. Redeliveries continue the count.'),
     trigger: z
       .enum(['scheduled', 'manual'])
       .describe('Cause of the attempt. `manual`: a redelivery or a replay.'),
     at: timestamp.describe('Start time.'),
-    statusCode: z
-      .number()
-      .int()
-      .nullable()
-      .describe('HTTP status of the answer; null = no answer.'),
+    statusCode: z.int().nullable().describe('HTTP status of the answer; null = no answer.'),
     error: webhookAttemptError
       .nullable()
       .describe('Error; null when the answer was a complete 2xx.'),
-    durationMs: z
-      .number()
-      .int()
-      .describe('Milliseconds from the DNS lookup to the end of the answer.'),
+    durationMs: z.int().describe('Milliseconds from the DNS lookup to the end of the answer.'),
     responseSnippet: z
       .string()
       .nullable()
@@ -79,7 +72,7 @@ export class WebhookDeliverySchema extends named('The delivery of one event to o
   eventId: id('event'),
   eventType: z.string().describe('Type of the event.'),
   status: webhookDeliveryStatus,
-  attemptCount: z.number().int().describe('Number of attempts so far.'),
+  attemptCount: z.int().describe('Number of attempts so far.'),
   nextAttemptAt: timestamp
     .nullable()
     .describe('Time of the next attempt; null = no further attempt.'),

@@ -14,7 +14,7 @@ export type WebhookEndpointStatus = z.infer<typeof webhookEndpointStatus>;
 export class WebhookEndpointSchema extends named('A URL that receives events.', {
   id: id('webhookEndpoint'),
   url: z.string().describe('URL that receives the events.'),
-  description: z.string().nullable().describe('Purpose, for people.'),
+  description: z.string().nullable().describe('Purpose, in your own words.'),
   events: z
     .array(z.string())
     .describe('Event types, and groups of types, that the endpoint receives.'),
@@ -67,7 +67,7 @@ export class WebhookEndpointWithSecretSchema extends named(
       .string()
       .nullable()
       .describe(
-        'Secret with which you verify signatures: `whsec_…`. Null when this response repeats an earlier one; then read the secret from `/secret`.',
+        'Secret with which you verify signatures: `whsec_…`. Null in the stored response to a repeated `Idempotency-Key`; then read the secret from `/secret`.',
       ),
   },
 ) {}

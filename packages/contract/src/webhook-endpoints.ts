@@ -30,7 +30,7 @@ const description = z
   .max(255)
   .nullable()
   .optional()
-  .describe('Purpose, for people.');
+  .describe('Purpose, in your own words.');
 const events = z
   .array(eventPattern)
   .min(1)

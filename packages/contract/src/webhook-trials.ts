@@ -16,15 +16,8 @@ export type TestWebhookBody = z.infer<typeof testWebhookBody>;
 export const webhookTestResult = z
   .object({
     delivered: z.boolean().describe('Whether the endpoint answered 2xx.'),
-    statusCode: z
-      .number()
-      .int()
-      .nullable()
-      .describe('HTTP status of the answer; null = no answer.'),
-    durationMs: z
-      .number()
-      .int()
-      .describe('Milliseconds from the DNS lookup to the end of the answer.'),
+    statusCode: z.int().nullable().describe('HTTP status of the answer; null = no answer.'),
+    durationMs: z.int().describe('Milliseconds from the DNS lookup to the end of the answer.'),
     responseSnippet: z
       .string()
       .nullable()
@@ -58,7 +51,7 @@ export type ReplayWebhookBody = z.infer<typeof replayWebhookBody>;
 
 export const webhookReplay = z
   .object({
-    count: z.number().int().describe('Number of events that the server will send.'),
+    count: z.int().describe('Number of events that the server will send.'),
     approximate: z
       .literal(true)
       .optional()

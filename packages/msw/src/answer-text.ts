@@ -17,7 +17,7 @@ export interface Made {
 export function textOf(endpoint: Endpoint, { status, body, isChecked }: Made): string {
   if (isChecked) return JSON.stringify(body) ?? '';
   const where = () => `${endpoint.name}: the answer ${status} does not match the contract`;
-  const schema = endpoint.responses.get(status);
+  const schema = endpoint.responses[status];
   if (!schema) throw new MockError(`${where()}: no such status`);
   const items = schema instanceof z.ZodObject ? schema.shape['data'] : undefined;
   if (items instanceof z.ZodArray && isPage(body)) {

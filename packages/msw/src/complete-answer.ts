@@ -17,7 +17,7 @@ export function completeAnswer(
   const { status, body } = isReply(answer) ? answer : { status: endpoint.status, body: answer };
   if (status >= 400)
     return { status, body: checked(where, status, errorEnvelope, body), isChecked: true };
-  const schema = endpoint.responses.get(status);
+  const schema = endpoint.responses[status];
   if (!schema || status >= 300) {
     throw new MockError(`${where}: the contract has no answer ${status} here`);
   }

@@ -20,7 +20,7 @@ export interface Endpoint {
   pathParams: z.ZodType | undefined;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
-  responses: ReadonlyMap<number, z.ZodType>;
+  responses: Readonly<Record<number, z.ZodType>>;
   /** Status of its successful response; of that for a new record if there are two. */
   status: number;
   resource: IdKind | undefined;
@@ -57,9 +57,6 @@ export function nearestRoute(method: string, pathname: string): string {
 }
 
 function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoint {
-  const responses = new Map(
-    Object.entries(route.responses).map(([status, schema]) => [Number(status), schema]),
-  );
   return {
     name: `${noun}.${action}`,
     noun,
@@ -69,8 +66,11 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     pathParams: route.pathParams,
     query: route.query,
     body: route.body,
-    responses,
-    status: [...responses.keys()].findLast((status) => status < 300) ?? 200,
+    responses: route.responses,
+    status:
+      Object.keys(route.responses)
+        .map(Number)
+        .findLast((status) => status < 300) ?? 200,
     resource: route.metadata.resource,
     creates: route.metadata.creates,
     secrets: route.metadata.secrets ?? [],
@@ -79,7 +79,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
   };
 }
 
-/** The routes of ts-rest's router, loosely typed: the loop handles all endpoints. */
+/** The routes of the contract, loosely typed: the loop handles all endpoints. */
 interface ContractRoute {
   method: string;
   path: string;

@@ -24,7 +24,7 @@ export function errorsPage(): string {
     '<!-- Written by `pnpm build:docs` from packages/contract/src/error-catalog.ts. Do not edit. -->',
     '',
     'Every failed request has the same body: `{"error": {"code", "message", "details"}}`. Decide by `code`.',
-    '`message` is text for people and may change. `details` is always an object. New codes may be added: handle a',
+    '`message` is human-readable text and may change. `details` is always an object. New codes may be added: handle a',
     'code that you do not know by its status. [The guide](../guides/errors.md) shows how to handle errors.',
     '',
     'An accepted message can still fail later. Its `error` then has one of these codes, and the code and text of',

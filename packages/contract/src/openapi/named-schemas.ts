@@ -41,7 +41,7 @@ function errorSchema(code: ErrorCode): z.ZodType {
   return z
     .object({
       code: z.literal(code).describe('What went wrong.'),
-      message: z.string().describe('Text for people: what is wrong and what to do.'),
+      message: z.string().describe('Human-readable text: what is wrong and what to do.'),
       details: details.describe('Facts about this failure.'),
     })
     .describe(message);
