@@ -126,6 +126,7 @@ test.each([
   ['The sender is told twice.', 'write "notified"'],
   ['See what came of it.', 'write "the outcome"'],
   ['Threads wait.', 'write "conversation"'],
+  ['The message is a text for people.', 'write "human-readable text"'],
 ])('refuses unclear prose: %j', (text, problem) => {
   expect(unclearProse(page(text))).toEqual([expect.stringContaining(problem)]);
 });

@@ -11,7 +11,7 @@ const guide = ['webhooks', 'webhook-deliveries']
 
 test.each([
   `A tenant has at most ${webhookLimits.endpoints} endpoints`,
-  `no more than ${webhookLimits.concurrency} are in flight`,
+  `At most ${webhookLimits.concurrency} attempts to one endpoint run at a time`,
   `Answer 2xx within ${webhookLimits.timeoutMs / 1_000} seconds`,
   `larger than ${webhookLimits.bodyBytes / 1_024} kB`,
   `it reads at most ${webhookLimits.responseBytes / 1_024} kB`,

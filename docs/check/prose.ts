@@ -35,7 +35,12 @@ const refused: readonly Refused[] = [
   { pattern: /\b(?<!worker )threads?\b|\bchats?\b/i, use: '"conversation"' },
   { pattern: /\b(notifications?|customer records?)\b/i, use: '"event", "delivery" or "contact"' },
   { pattern: /\bheirs?\b/i, use: 'a word of the glossary' },
+  {
+    pattern: /\b(text|name|title|purpose|explanation|advice),? for people\b/i,
+    use: '"human-readable text" or "display name"',
+  },
 ];
+
 /** On pages for users. In the code, the glossary defines `settle`. */
 const refusedOnPages: readonly Refused[] = [
   ...refused,

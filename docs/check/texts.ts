@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { read, root } from './pages.ts';
 
-/** A text for people in a source file: a comment, a test title, or a sentence in a string. */
+/** A human-readable text in a source file: a comment, a test title, or a sentence in a string. */
 export interface SourceText {
   line: number;
   kind: 'comment' | 'title' | 'sentence';
@@ -27,7 +27,7 @@ export function sourceFiles(): string[] {
   );
 }
 
-/** Returns the texts for people in one source file. */
+/** Returns the human-readable texts in one source file. */
 export function textsIn(path: string, code = read(path)): SourceText[] {
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
   const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;

@@ -46,7 +46,7 @@ console.log(`redelivered: ${receiver.arrivals} webhooks, ${handled()} events`);
 
 // #region rotate
 await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 1 });
-// Until the receiver knows the new secret, the signature of the old one lets events in.
+// Until the receiver knows the new secret, it accepts the signature made with the old one.
 // #endregion
 const second = await send('It is around the corner.');
 await until(() => handled() === 6);

@@ -89,7 +89,7 @@ export function suppressionsOf(store: Store, addresses: readonly SuppressedAddre
   return [...store.suppressions.values()].filter(({ hash }) => hashes.includes(hash));
 }
 
-/** Stands for an address, as the hash does on the server. */
+/** Returns the text by which the mock finds the refusals of an address. The server uses a hash. */
 export function suppressionHash({ channelType, key }: SuppressedAddress): string {
   return `${channelType} ${key}`;
 }

@@ -31,7 +31,7 @@ interface Options<Rec, Answer> {
   complete?(store: Store, record: Rec): Answer;
   /** Filters of kind `custom`, by their names. */
   filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
-  /** Checks a reference whose kind alone does not decide whether it is allowed. */
+  /** Checks a reference that the kind of the referenced record alone cannot allow, such as a user who must be active. */
   reference?(store: Store, id: string, field: string): void;
   /** Writes the other effects of a change, before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
@@ -123,7 +123,7 @@ export function fakeRecords<
     }
   }
 
-  /** The other record that has the value of this one in a unique field. */
+  /** Returns another record with the same value in this unique field. */
   function holderOf(store: Store, field: string, record: Rec): Rec | undefined {
     const keyOf = uniqueKeys[field];
     const key = keyOf?.(record) ?? null;

@@ -1,7 +1,7 @@
 import { bytesOf, type Handle, never, toResponse } from './fetch.ts';
 import { loadMsw } from './load-msw.ts';
 
-/** One catch-all per base URL: MSW's cost per request grows with the number of handlers. */
+/** Returns one catch-all handler per base URL, because MSW's cost per request grows with the number of handlers. */
 export function createHandlers(handle: Handle, baseUrls: readonly string[]): MswRequestHandler[] {
   const http = loadMsw();
   return baseUrls.map((baseUrl) =>

@@ -18,7 +18,7 @@ export function describeIssues(
     .join('; ');
 }
 
-/** Returns whether all that is wrong are values of enums: newer servers send some that the contract does not know. */
+/** Returns whether unknown enum values are the only errors: a newer server may send such values. */
 export function hasOnlyFutureValues({ issues }: z.ZodError, body: unknown): boolean {
   return issues.every((issue) => isFutureValue(issue, body));
 }

@@ -46,7 +46,7 @@ interface Part {
 }
 
 /**
- * Returns the one file of a form. Searches the body as text with one character for each byte, so positions are equal.
+ * Returns the one file of a form. Reads the body as Latin-1, so that positions in the text are positions in the bytes.
  */
 function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   const [, quoted, plain] =
@@ -80,7 +80,7 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   };
 }
 
-/** Names are in UTF-8. */
+/** Returns a file name whose UTF-8 bytes were read as Latin-1. */
 function decoded(latin1: string): string {
   const name = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
   return new TextDecoder().decode(name).replaceAll(/\\(.)/g, '$1');

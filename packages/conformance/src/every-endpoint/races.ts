@@ -15,7 +15,10 @@ import type { Target } from '../target.ts';
 const more = process.env['RACE_ROUNDS'];
 const timeout = 15_000 * (Number(more) || 2);
 
-/** In parallel transactions, each order on a record for each of the two. In one process, each order and each record once. */
+/**
+ * Each change has a record that is ready for it. In parallel transactions, both orders race on both records. In one
+ * process, each order and each record races once.
+ */
 function roundsOf(extent: Extent, changes: readonly EndpointName[]): number {
   if (more !== undefined) return Number(more);
   return extent === 'all' ? 2 : 2 * changes.length;

@@ -13,7 +13,7 @@ const probeMs = 5 * 60_000;
 
 /**
  * The facts about a finished request that `leave` passes to the limiter. `rateLimit` is undefined without a response,
- * and for a response without those headers.
+ * and for a response without `RateLimit` headers.
  */
 export interface Report {
   /** Whether the response says something about the quota; a 5xx does not. */

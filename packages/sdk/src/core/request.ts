@@ -31,7 +31,7 @@ export interface Download {
   isStreamed: boolean | undefined;
 }
 
-/** The facts of a call in its errors. */
+/** The facts about a call that its errors contain. */
 export interface Identity {
   method: string;
   path: string;

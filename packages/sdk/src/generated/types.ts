@@ -135,7 +135,7 @@ export interface CannedResponse {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut: string;
-  /** Title for people who choose a canned response; null = none. */
+  /** Title that people see when they choose a canned response; null = none. */
   title: string | null;
   /**
    * Text. Placeholders such as `{{contact.firstName|there}}` are returned unchanged; the sender
@@ -264,7 +264,7 @@ export interface Channel {
   status: ChannelStatus;
   /** Reason why the channel is not active; null when it is active. */
   statusReason: 'auth' | 'billing' | 'restricted' | 'not_ready' | 'verification_failed' | 'manual' | (string & {}) | null;
-  /** Phone number or @handle of the business, for people. */
+  /** Phone number or @handle of the business, to show to people. */
   address: string | null;
   /** ID of the channel at the provider; null until `verify` has confirmed it. */
   externalId: string | null;
@@ -295,7 +295,7 @@ export interface Channel {
     code: string;
     /** The provider's own error code; null = none. */
     providerCode: string | null;
-    /** Text for people; it may change. */
+    /** Human-readable text; it may change. */
     message: string;
   } | null;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -348,7 +348,7 @@ export interface ChannelConfigInput {
   businessId?: string | undefined;
 }
 
-/** Which credentials are stored. */
+/** Which credentials of the channel are stored, without their values. */
 export interface ChannelCredentials {
   /** Whether `accessToken` is stored. */
   accessToken: boolean;
@@ -550,7 +550,7 @@ export interface ContactBatch {
     error: {
       /** What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones. */
       code: string;
-      /** Text for people: what is wrong and what to do. It may change. */
+      /** Human-readable text: what is wrong and what to do. It may change. */
       message: string;
       /** Facts about this failure. The fields depend on the code; `{}` when there are none. */
       details: Record<string, unknown>;
@@ -617,7 +617,7 @@ export interface ContactImport {
   error: {
     /** Code of the reason. */
     code: string;
-    /** Text for people; it may change. */
+    /** Human-readable text; it may change. */
     message: string;
   } | null;
   /** Time at which the first rows were read. */
@@ -640,7 +640,7 @@ export interface ContactImportError {
   field: string | null;
   /** Kind of mistake, such as `invalid_format`, or a code `SVC-…`. */
   code: string;
-  /** Text for people; it may change. It has no value of the file. */
+  /** Human-readable text; it may change. It has no value of the file. */
   message: string;
 }
 
@@ -866,7 +866,7 @@ export interface CreateCannedResponseBody {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut: string;
-  /** Title for people who choose a canned response. */
+  /** Title that people see when they choose a canned response. */
   title?: string | null | undefined;
   /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text: string;
@@ -1012,7 +1012,7 @@ export interface CreateCustomFieldBody {
   key: string;
   /** Type of the values. It cannot be changed. */
   type: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'url' | 'email' | 'phone' | 'select' | 'multiselect';
-  /** Name for people. */
+  /** Display name. */
   label: string;
   /**
    * The different values of a `select` or `multiselect`. Records keep the values that are removed
@@ -1033,7 +1033,7 @@ export interface CreateCustomFieldBody {
 
 /** A new deal. */
 export interface CreateDealBody {
-  /** Title for people. */
+  /** Display title. */
   title: string;
   contactId?: string | null | undefined;
   conversationId?: string | null | undefined;
@@ -1173,7 +1173,7 @@ export interface CreateNoteBody {
 
 /** A new pipeline. */
 export interface CreatePipelineBody {
-  /** Name for people. */
+  /** Display name. */
   name: string;
   /** Place in lists of pipelines: lower numbers first. Default: after the others. */
   position?: number | undefined;
@@ -1352,7 +1352,7 @@ export interface CreateWebhookEndpointBody {
    * Unique within the tenant.
    */
   url: string;
-  /** Purpose, for people. */
+  /** Purpose, in your own words. */
   description?: string | null | undefined;
   /**
    * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. To receive
@@ -1377,7 +1377,7 @@ export interface CustomField {
   entity: CustomFieldEntity;
   /** Name of the field in `customFields`. It cannot be changed. */
   key: string;
-  /** Name for people. */
+  /** Display name. */
   label: string;
   /** Type of the values. It cannot be changed. */
   type: CustomFieldType;
@@ -1414,7 +1414,7 @@ export type CustomFieldValuesInput = Record<string, string | number | boolean | 
 export interface Deal {
   /** ID of the deal, `deal_…`. */
   id: string;
-  /** Title for people. */
+  /** Display title. */
   title: string;
   /** ID of the pipeline, `pip_…`. */
   pipelineId: string;
@@ -1719,7 +1719,7 @@ export interface InboundFailure {
    * version of the server cannot handle such an item.
    */
   status: InboundFailureStatus;
-  /** Why the item was not handled. Text for people; it may change. */
+  /** Why the item was not handled. Human-readable text; it may change. */
   reason: string;
   /** Number of attempts that failed. */
   attempts: number;
@@ -1811,7 +1811,7 @@ export interface KnowledgeFaqBatch {
     error: {
       /** What went wrong: `SVC-…`. Open enum: new codes may be added; handle unknown ones. */
       code: string;
-      /** Text for people: what is wrong and what to do. It may change. */
+      /** Human-readable text: what is wrong and what to do. It may change. */
       message: string;
       /** Facts about this failure. The fields depend on the code; `{}` when there are none. */
       details: Record<string, unknown>;
@@ -1919,7 +1919,7 @@ export interface KnowledgeSource {
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
     code: string;
-    /** Text for people; it may change. */
+    /** Human-readable text; it may change. */
     message: string;
   } | null;
   /** Labels of the record, unique ignoring case. */
@@ -1966,7 +1966,7 @@ export interface KnowledgeSourceDetail {
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
     code: string;
-    /** Text for people; it may change. */
+    /** Human-readable text; it may change. */
     message: string;
   } | null;
   /** Labels of the record, unique ignoring case. */
@@ -2015,7 +2015,7 @@ export interface KnowledgeSourceMatch {
   error: {
     /** Code of the error: `SVC-…`, or the code of a failed fetch such as `timeout`. */
     code: string;
-    /** Text for people; it may change. */
+    /** Human-readable text; it may change. */
     message: string;
   } | null;
   /** Labels of the record, unique ignoring case. */
@@ -2985,7 +2985,7 @@ export interface Message {
      * allow. New values may be added.
      */
     code: 'window_quota' | (string & {});
-    /** Explanation for people. */
+    /** Human-readable explanation. */
     message: string;
   }[];
   /** Message that this one quotes; null = none. */
@@ -3049,7 +3049,7 @@ export type MessageDirection = 'inbound' | 'outbound' | (string & {});
 export interface MessageError {
   /** `SVC-…` code. Open enum: new codes may be added; handle unknown ones. */
   code: string;
-  /** Text for people; it may change. */
+  /** Human-readable text; it may change. */
   message: string;
   /** The provider's own error code; null = none. */
   providerCode: string | null;
@@ -3231,7 +3231,7 @@ export interface Note {
   };
   /** Text of the note. */
   body: string;
-  /** Whether the note is pinned, for people who read the notes. */
+  /** Whether the note is pinned. The server only stores and filters by it. */
   pinned: boolean;
   /** Who wrote a text or changed a record. */
   author: Author;
@@ -3253,7 +3253,7 @@ export interface PageQuery {
 export interface Pipeline {
   /** ID of the pipeline, `pip_…`. */
   id: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
   /** Place in lists of pipelines: lower numbers first. */
   position: number;
@@ -3289,7 +3289,7 @@ export interface PipelineSummary {
       currency: string;
       /** Sum of the values, exact: `"1234.5"`. */
       total: string;
-      /** Sum of the values times their probabilities, exact. */
+      /** Sum of each value times the probability of its deal, or else of the stage; exact. */
       weighted: string;
     }[];
   }[];
@@ -4643,7 +4643,7 @@ export interface UpdateCannedResponseBody {
    * Text that a user types to find the canned response. Unique within the tenant, ignoring case.
    */
   shortcut?: string | undefined;
-  /** Title for people who choose a canned response. */
+  /** Title that people see when they choose a canned response. */
   title?: string | null | undefined;
   /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
@@ -4763,7 +4763,7 @@ export interface UpdateConversationBody {
 
 /** Fields to change. Absent fields keep their values. */
 export interface UpdateCustomFieldBody {
-  /** Name for people. */
+  /** Display name. */
   label?: string | undefined;
   /**
    * The different values of a `select` or `multiselect`. Records keep the values that are removed
@@ -4784,7 +4784,7 @@ export interface UpdateCustomFieldBody {
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateDealBody {
-  /** Title for people. */
+  /** Display title. */
   title?: string | undefined;
   contactId?: string | null | undefined;
   conversationId?: string | null | undefined;
@@ -4881,7 +4881,7 @@ export interface UpdateNoteBody {
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdatePipelineBody {
-  /** Name for people. */
+  /** Display name. */
   name?: string | undefined;
   /** Place in lists of pipelines: lower numbers first. Default: after the others. */
   position?: number | undefined;
@@ -5070,7 +5070,7 @@ export interface UpdateWebhookEndpointBody {
    * Unique within the tenant.
    */
   url?: string | undefined;
-  /** Purpose, for people. */
+  /** Purpose, in your own words. */
   description?: string | null | undefined;
   /**
    * Event types that the endpoint receives: types, groups such as `message.*`, or `*`. To receive
@@ -5168,7 +5168,7 @@ export interface WebhookAttemptError {
    * `invalid_response`, `response_too_large`, `interrupted`; new codes may be added.
    */
   code: string;
-  /** Text for people; it may change. */
+  /** Human-readable text; it may change. */
   message: string;
 }
 
@@ -5247,7 +5247,7 @@ export interface WebhookEndpoint {
   id: string;
   /** URL that receives the events. */
   url: string;
-  /** Purpose, for people. */
+  /** Purpose, in your own words. */
   description: string | null;
   /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
@@ -5292,7 +5292,7 @@ export interface WebhookEndpointWithSecret {
   id: string;
   /** URL that receives the events. */
   url: string;
-  /** Purpose, for people. */
+  /** Purpose, in your own words. */
   description: string | null;
   /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
@@ -5327,8 +5327,8 @@ export interface WebhookEndpointWithSecret {
   /** Time at which the endpoint was disabled; null when it is enabled. */
   disabledAt: string | null;
   /**
-   * Secret with which you verify signatures: `whsec_…`. Null when this response repeats an earlier
-   * one; then read the secret from `/secret`.
+   * Secret with which you verify signatures: `whsec_…`. Null in the stored response to a repeated
+   * `Idempotency-Key`; then read the secret from `/secret`.
    */
   secret: string | null;
 }
@@ -5395,7 +5395,7 @@ export interface ErrorDetails {
       path: string;
       /** Kind of mistake. */
       code: 'required' | 'invalid_type' | 'too_long' | 'too_short' | 'invalid_enum' | 'invalid_format' | 'out_of_range' | 'unknown_field' | (string & {});
-      /** Text for people: what was expected. */
+      /** Human-readable text: what was expected. */
       message: string;
       /** Expected type or format, if it has a one-word name. */
       expected?: string | undefined;

@@ -82,7 +82,7 @@ function addMeasured(
   });
   const items = new Counter({
     name: 'parley_inbound_items_total',
-    help: 'Items of provider webhooks. kept: nothing handles this kind. failed: tried again later.',
+    help: 'Items of provider webhooks. kept: Parley cannot use this kind. failed: one try of up to 5.',
     labelNames: ['channel_type', 'kind', 'outcome'],
     registers,
   });
