@@ -7,6 +7,7 @@ import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { lockRows, readRows } from '../db/row-statements.ts';
 import type { Sqlite } from '../db/statement.ts';
+import { deleteStage, moveMostOfStage } from '../stages/service.ts';
 import { moveDeals, moveMost } from './removal.ts';
 import { sumDeals, summedAtOnce } from './statements/sum-deals.ts';
 import { dealsTable } from './table.ts';
@@ -101,6 +102,23 @@ describe.each(targets)('very many deals on %s', (target) => {
     const all = Array.from({ length: 230 }, (_, n) => n);
     const even = (n: number) => n % 2 === 0;
     expect(numbers).toEqual([...all.filter(even), ...all.filter((n) => !even(n))]);
+  });
+
+  test('move with their stage when they are few, so a refused deletion moves none', async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const { id } = pipeline;
+    const [first = '', second = ''] = pipeline.stages.map((stage) => stage.id);
+    await add(60, () => ({ stageId: first }));
+    const left = async () =>
+      Number(await scene.ctx.db.select(dealsTable).where({ stage_id: first }).count());
+    const path = { id, stageId: first };
+    await moveMostOfStage(scene.ctx, path, { moveDealsTo: second });
+    expect(await left()).toBe(10);
+    // The other stage is deleted meanwhile.
+    await deleteStage(scene.ctx, { id, stageId: second }, { moveDealsTo: first });
+    const deletion = deleteStage(scene.ctx, path, { moveDealsTo: second });
+    await expect(deletion).rejects.toMatchObject({ code: 'SVC-NOT-FOUND' });
+    expect(await left()).toBe(60);
   });
 
   test('move out of a deleted stage in short transactions, and all of them after a repeat', async () => {

@@ -13,14 +13,16 @@ const batch = 50;
 /**
  * Moves all deals of a stage, so many in one transaction: a deletion of a stage with very many deals blocks no other
  * request for long. When the process is killed in between, a repeat of the request moves the rest. Returns how many.
+ * With `leavesRest`, fewer deals than a transaction moves stay.
  */
 export async function moveDeals(
   ctx: TenantContext,
   stageId: string,
   choose: (all: readonly Pipeline[]) => MoveTarget,
+  leavesRest = false,
 ): Promise<number> {
   for (let total = 0; ; await nextTurn()) {
-    const moved = await moveSome(ctx, stageId, choose);
+    const moved = await moveSome(ctx, stageId, choose, leavesRest);
     total += moved;
     if (moved < batch) return total;
   }
@@ -35,6 +37,7 @@ async function moveSome(
   ctx: TenantContext,
   stageId: string,
   choose: (all: readonly Pipeline[]) => MoveTarget,
+  leavesRest: boolean,
 ): Promise<number> {
   return await inTransaction(ctx, async (ctx) => {
     const target = choose(await lockBoard(ctx, (all) => choose(all).pipeline.id));
@@ -45,6 +48,7 @@ async function moveSome(
       .orderBy('id')
       .limit(batch)
       .forUpdate();
+    if (leavesRest && rows.length < batch) return 0;
     const ends = new Map<string, number>();
     for (const row of rows) {
       const deal = dealsTable.toRecord(row);

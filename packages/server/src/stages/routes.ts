@@ -1,7 +1,6 @@
 import { contract } from '@parley/contract';
-import { moveMost } from '../deals/removal.ts';
 import { implement, prepared } from '../http/implement.ts';
-import { createStage, deleteStage, getStage, moveDealsOfStage, updateStage } from './service.ts';
+import { createStage, deleteStage, getStage, moveMostOfStage, updateStage } from './service.ts';
 
 export const stagesRoutes = implement(contract.stages, {
   create: async ({ params, body }, ctx) => ({
@@ -14,7 +13,7 @@ export const stagesRoutes = implement(contract.stages, {
     body: await updateStage(ctx, params, body),
   }),
   delete: prepared(
-    async ({ params, query }, ctx) => await moveMost(() => moveDealsOfStage(ctx, params, query)),
+    async ({ params, query }, ctx) => await moveMostOfStage(ctx, params, query),
     async ({ params, query }, ctx) => {
       await deleteStage(ctx, params, query);
       return { status: 204, body: undefined };

@@ -13,7 +13,7 @@ import {
   withoutStage,
 } from '@parley/domain';
 import { lockBoard } from '../deals/board.ts';
-import { moveDeals, requireNoDeals } from '../deals/removal.ts';
+import { moveDeals, moveMost, requireNoDeals } from '../deals/removal.ts';
 import { pipelines } from '../pipelines/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 
@@ -51,17 +51,30 @@ export async function updateStage(
   return stageIn(pipeline, stageId);
 }
 
-export async function moveDealsOfStage(
+/**
+ * Moves most deals of a stage that is about to be deleted. The rest moves with the deletion: one that is refused because
+ * the pipeline has changed has moved none of a few deals.
+ */
+export async function moveMostOfStage(
+  ctx: TenantContext,
+  path: StagePath,
+  query: MoveDealsQuery,
+): Promise<void> {
+  await moveMost(() => moveDealsOfStage(ctx, path, query, true));
+}
+
+async function moveDealsOfStage(
   ctx: TenantContext,
   path: StagePath,
   { moveDealsTo }: MoveDealsQuery,
+  leavesRest = false,
 ): Promise<number> {
   if (moveDealsTo === undefined) return 0;
   const choose = (all: readonly Pipeline[]) => targetForStage(path, moveDealsTo, all);
-  return await moveDeals(ctx, path.stageId, choose);
+  return await moveDeals(ctx, path.stageId, choose, leavesRest);
 }
 
-/** Its deals have moved; those that came meanwhile move in the same transaction. */
+/** Moves the deals that are left in the same transaction. */
 export async function deleteStage(
   ctx: TenantContext,
   path: StagePath,
