@@ -124,8 +124,12 @@ export function testMerges(target: () => Target): void {
   });
 
   test('repeating a merge changes nothing, and a contact is not merged with itself', async () => {
-    const { scene, primary, duplicate } = await twoOfOnePerson(target());
+    const { scene, channelId, primary, duplicate } = await twoOfOnePerson(target());
+    // The newest message of both: the merge changes no field of the primary contact.
+    await anInbound(scene, channelId, { from: String(primary.phone) });
     const merged = await merge(scene, primary.id, duplicate.id);
+    const { data } = await scene.api.conversations.list();
+    expect(data.map(({ contact }) => contact.name)).toEqual(['Ana', 'Ana']);
     const events = await recordedEvents(scene);
     expect(await merge(scene, primary.id, duplicate.id)).toEqual(merged);
     expect(await recordedEvents(scene)).toEqual(events);

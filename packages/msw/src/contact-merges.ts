@@ -12,7 +12,7 @@ import {
   type StoredContact,
   type StoredConversation,
 } from '@parley/domain';
-import { contactRecords } from './contact-records.ts';
+import { contactRecords, showInConversations } from './contact-records.ts';
 import { recordChange } from './events.ts';
 import type { Store } from './store.ts';
 
@@ -29,7 +29,10 @@ export function mergeContacts(store: Store, body: MergeContactsBody): StoredCont
   store.contacts.delete(duplicateId);
   store.contactMerges.set(duplicateId, primaryId);
   recordChange(store, 'contact.merged', merge, null, { at });
-  return contactRecords.save(store, primary, mergedContact(primary, duplicate), at);
+  const merged = contactRecords.save(store, primary, mergedContact(primary, duplicate), at);
+  // Also when the primary contact stays as it was: the conversations of the duplicate show another one.
+  showInConversations(store, merged);
+  return merged;
 }
 
 /** Throws SVC-NOT-FOUND, with the ID of the contact that the requested one was merged into. */

@@ -100,7 +100,7 @@ export function checkUser(store: Store, id: string, field: string): void {
 }
 
 /** Conversations show their contact in short. A new summary is not a change of the conversation. */
-function showInConversations(store: Store, contact: StoredContact): void {
+export function showInConversations(store: Store, contact: StoredContact): void {
   for (const conversation of store.conversations.values()) {
     if (conversation.contactId !== contact.id) continue;
     Object.assign(conversation, contactFields(summaryOf(contact)));
