@@ -28,9 +28,10 @@ export const badTenants: readonly BadInput[] = [
   ),
   badField(
     'tenants.update',
-    'conversations that close after no time',
-    { settings: { conversationAutoCloseHours: 0 } },
+    'conversations and tickets that close after no time',
+    { settings: { conversationAutoCloseHours: 0, ticketAutoCloseHours: 0 } },
     ['settings.conversationAutoCloseHours', 'out_of_range'],
+    ['settings.ticketAutoCloseHours', 'out_of_range'],
   ),
   badField('tenants.update', 'an empty confirmation', { settings: { optOutConfirmation: '' } }, [
     'settings.optOutConfirmation',
@@ -49,6 +50,7 @@ export function describeTenants({ paused: target }: Targets): void {
         optOutConfirmation: null,
         optInConfirmation: null,
         conversationAutoCloseHours: null,
+        ticketAutoCloseHours: 96,
         sendReadReceipts: true,
       });
       const settings = { optOutKeywords: [' Chega '], optOutConfirmation: 'Done.' };

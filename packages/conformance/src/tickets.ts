@@ -323,6 +323,35 @@ export function describeTickets({ paused: target, start }: Targets): void {
         author: { type: 'system', id: null },
       });
     });
+
+    test('solved tickets are closed after the hours that the tenant sets, also those from before', async () => {
+      await using own = await startOwn(start);
+      const scene = await createScene(own);
+      const set = (ticketAutoCloseHours: number | null) =>
+        scene.api.tenants.update({ body: { settings: { ticketAutoCloseHours } } });
+      const { id } = await aTicket(scene);
+      const status = async () => (await scene.api.tickets.get({ params: { id } })).status;
+      const closed = () => eventually(own, status, (now) => now === 'closed');
+      await move(scene, id, 'solved');
+      await set(200);
+      await own.advance(100 * 3_600_000);
+      await own.settle();
+      expect(await status()).toBe('solved');
+      await set(null);
+      await own.advance(200 * 3_600_000);
+      await own.settle();
+      expect(await status()).toBe('solved');
+      await set(250);
+      await closed();
+      const next = await aTicket(scene);
+      await move(scene, next.id, 'solved');
+      await own.advance(250 * 3_600_000 + 60_000);
+      await eventually(
+        own,
+        async () => (await scene.api.tickets.get({ params: { id: next.id } })).status,
+        (now) => now === 'closed',
+      );
+    });
   });
 }
 

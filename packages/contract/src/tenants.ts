@@ -43,6 +43,14 @@ const settings = {
     .describe(
       'Hours without a message or a change after which the server closes a conversation; null = never. A conversation that is snoozed until a time is not closed before that time.',
     ),
+  ticketAutoCloseHours: z
+    .int()
+    .min(1)
+    .max(8_760)
+    .nullable()
+    .describe(
+      'Hours after which the server closes a ticket that stays `solved`; null = never. A new tenant has 96.',
+    ),
   sendReadReceipts: z
     .boolean()
     .describe(
@@ -128,6 +136,7 @@ const tenantExample: Tenant = {
     optOutConfirmation: 'Você não receberá mais mensagens. Responda VOLTAR para receber de novo.',
     optInConfirmation: null,
     conversationAutoCloseHours: 72,
+    ticketAutoCloseHours: 96,
     sendReadReceipts: true,
   },
   createdAt: at(0),

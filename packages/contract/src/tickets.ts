@@ -11,7 +11,7 @@ import { tags, tagsInput } from './tags.ts';
 import { listTicketHistoryQuery, ticketHistoryPage } from './ticket-history.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
-export const ticketLimits = { autoCloseHours: 96, maxNumber: 2_147_483_647 } as const;
+export const ticketLimits = { maxNumber: 2_147_483_647 } as const;
 
 export const ticketStatus = z
   .enum(['new', 'open', 'pending', 'on_hold', 'solved', 'closed'])

@@ -5,7 +5,7 @@ import type { StoredConversation } from './conversations.ts';
 
 const hourMs = 3_600_000;
 
-/** The shortest time between two looks for idle conversations, in milliseconds. */
+/** The shortest time between two looks for records to close, in milliseconds. */
 export const idleCheckMs = 60_000;
 
 type Idling = Pick<StoredConversation, 'status' | 'snoozedUntil' | 'updatedAt'>;
@@ -22,8 +22,8 @@ export function isIdle(conversation: Idling, hours: number, nowMs: number): bool
 }
 
 /**
- * Returns the time of the next look for idle conversations. `oldest` is the last change of the one that is idle next;
- * undefined without any. A conversation that begins or changes later is idle later.
+ * Returns the time of the next look for idle conversations, or for tickets that are solved for long. `oldest` is the last
+ * change of the one that is closed next; undefined without any. A record that changes later is closed later.
  */
 export function nextIdleCheckMs(oldest: string | undefined, hours: number, nowMs: number): number {
   const sinceMs = oldest === undefined ? nowMs : Date.parse(oldest);

@@ -14,6 +14,7 @@ export const defaultTenantSettings: TenantSettings = {
   optOutConfirmation: null,
   optInConfirmation: null,
   conversationAutoCloseHours: null,
+  ticketAutoCloseHours: 96,
   sendReadReceipts: true,
 };
 

@@ -181,10 +181,13 @@ export function movedTicket(before: Ticket, to: TicketStatus, at: string): Ticke
   };
 }
 
-/** Whether the time after its solution closes the ticket. It does not when the ticket was reopened since. */
+/** Whether a ticket is solved for so many hours that the server closes it. */
 export function isDueToClose(
   { status, solvedAt }: Pick<Ticket, 'status' | 'solvedAt'>,
-  since: string,
+  hours: number,
+  nowMs: number,
 ): boolean {
-  return status === 'solved' && solvedAt === since;
+  return (
+    status === 'solved' && solvedAt !== null && Date.parse(solvedAt) + hours * 3_600_000 <= nowMs
+  );
 }

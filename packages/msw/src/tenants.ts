@@ -2,6 +2,7 @@ import type { Contract } from '@parley/contract';
 import { differences, tenantRules } from '@parley/domain';
 import { recordChange } from './events.ts';
 import { restartClosing } from './idle-conversations.ts';
+import { restartTicketClosing } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
 export const tenants: Fakes<Contract['tenants']> = {
@@ -12,7 +13,10 @@ export const tenants: Fakes<Contract['tenants']> = {
     const previous = differences(store.tenant, wanted);
     if (previous) {
       store.tenant = { ...wanted, updatedAt: at };
-      if (previous.settings) restartClosing(store, previous.settings);
+      if (previous.settings) {
+        restartClosing(store, previous.settings);
+        restartTicketClosing(store, previous.settings);
+      }
       recordChange(store, 'tenant.updated', store.tenant, previous, { at });
     }
     return { status: 200, body: store.tenant };

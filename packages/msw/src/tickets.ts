@@ -3,10 +3,10 @@ import {
   type CreateTicketBody,
   createTicketBody,
   examples,
+  type TenantSettings,
   type Ticket,
   type TicketComment,
   type TicketHistoryEntry,
-  ticketLimits,
 } from '@parley/contract';
 import {
   isDueToClose,
@@ -105,14 +105,27 @@ function changesOf(store: Store): Map<string, TicketHistoryEntry> {
   return store.records<TicketHistoryEntry>('ticketChange');
 }
 
+/** After a change of settings: closes solved tickets from now on as the tenant wants it. */
+export function restartTicketClosing(
+  store: Store,
+  { ticketAutoCloseHours: before }: TenantSettings,
+): void {
+  if (store.tenant.settings.ticketAutoCloseHours === before) return;
+  for (const ticket of store.records<Ticket>('ticket').values()) {
+    if (ticket.status === 'solved') closeLater(store, ticket);
+  }
+}
+
 function closeLater(store: Store, ticket: Ticket): void {
-  const { solvedAt } = ticket;
-  if (solvedAt === null) return;
+  const { ticketAutoCloseHours } = store.tenant.settings;
+  if (ticket.solvedAt === null || ticketAutoCloseHours === null) return;
   const close = (atMs: number) => {
-    if (!isDueToClose(ticket, solvedAt)) return;
+    // The setting may have changed since.
+    const { ticketAutoCloseHours: hours } = store.tenant.settings;
+    if (hours === null || !isDueToClose(ticket, hours, atMs)) return;
     const at = new Date(atMs).toISOString();
     ticketRecords.save(store, ticket, movedTicket({ ...ticket }, 'closed', at), at);
   };
-  const dueMs = store.nowMs() + ticketLimits.autoCloseHours * 3_600_000;
+  const dueMs = Date.parse(ticket.solvedAt) + ticketAutoCloseHours * 3_600_000;
   store.jobs.add({ kind: 'timer', dueMs, run: close });
 }

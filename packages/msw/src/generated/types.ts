@@ -4460,6 +4460,11 @@ export interface TenantSettings {
    */
   conversationAutoCloseHours: number | null;
   /**
+   * Hours after which the server closes a ticket that stays `solved`; null = never. A new tenant
+   * has 96.
+   */
+  ticketAutoCloseHours: number | null;
+  /**
    * Whether the network shows customers that their messages were read, when you mark a
    * conversation as read. If false, typing indicators are refused on WhatsApp, which shows them
    * only with a read receipt.
@@ -5032,6 +5037,11 @@ export interface UpdateTenantBody {
      * never. A conversation that is snoozed until a time is not closed before that time.
      */
     conversationAutoCloseHours?: number | null | undefined;
+    /**
+     * Hours after which the server closes a ticket that stays `solved`; null = never. A new tenant
+     * has 96.
+     */
+    ticketAutoCloseHours?: number | null | undefined;
     /**
      * Whether the network shows customers that their messages were read, when you mark a
      * conversation as read. If false, typing indicators are refused on WhatsApp, which shows them

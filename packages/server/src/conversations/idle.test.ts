@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/contract/schemas';
+import type { Conversation, Ticket } from '@parley/contract/schemas';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
@@ -6,6 +6,7 @@ import { createScene, drain, forgetJobs, startQuiet } from '../../test/scene.ts'
 import type { TestServer } from '../../test/start-server.ts';
 import { storeConversation, timeOf } from '../../test/stored-conversations.ts';
 import { SystemDb } from '../db/system-db.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { createTenant } from '../tenants/service.ts';
 import { closeIfIdle, closeOldest } from './idle.ts';
@@ -52,20 +53,44 @@ describe.each(targets)('idle conversations on %s', (target) => {
     );
   });
 
-  test('however often the setting changes, one job looks for idle conversations', async () => {
+  test('however often the settings change, one job looks for idle conversations, and one for solved tickets', async () => {
     const scene = await createScene(server);
     const waiting = async () =>
       await scene.ctx.db.select(jobsTable).where({ name: 'close-idle', status: 'ready' });
-    for (const conversationAutoCloseHours of [24, 48, 24]) {
-      await scene.call('PATCH /tenants/current', { settings: { conversationAutoCloseHours } });
-    }
-    expect(await waiting()).toHaveLength(3);
+    const set = async (hours: number | null) => {
+      const settings = { conversationAutoCloseHours: hours, ticketAutoCloseHours: hours };
+      await scene.call('PATCH /tenants/current', { settings });
+    };
+    for (const hours of [24, 48, 24]) await set(hours);
+    expect(await waiting()).toHaveLength(6);
     await drain(server);
-    expect(await waiting()).toHaveLength(1);
-    await scene.call('PATCH /tenants/current', { settings: { conversationAutoCloseHours: null } });
+    expect(await waiting()).toHaveLength(2);
+    await set(null);
     await server.advance(24 * hourMs + 1);
     await drain(server);
     expect(await waiting()).toEqual([]);
+  });
+
+  test('the first solved tickets of a tenant begin one series of jobs, and jobs of older versions close theirs', async () => {
+    const scene = await createScene(server);
+    const ids = await Promise.all(
+      [1, 2, 3].map(
+        async () => (await scene.call<Ticket>('POST /tickets', { subject: 'A' })).json.id,
+      ),
+    );
+    const solved = { status: 'solved' };
+    await Promise.all(ids.map((id) => scene.call(`PATCH /tickets/${id}`, solved)));
+    const series = scene.ctx.db.select(jobsTable).where({ name: 'close-idle' });
+    expect(await series).toHaveLength(1);
+    await forgetJobs(server);
+    await enqueue(scene.ctx, 'close-ticket', { ticketId: ids[0] ?? '' });
+    await drain(server);
+    const status = async (id = '') => (await scene.call<Ticket>(`GET /tickets/${id}`)).json.status;
+    expect(await status(ids[0])).toBe('solved');
+    await server.advance(96 * hourMs);
+    await enqueue(scene.ctx, 'close-ticket', { ticketId: ids[0] ?? '' });
+    await drain(server);
+    expect([await status(ids[0]), await status(ids[1])]).toEqual(['closed', 'solved']);
   });
 
   test('one job closes at most 100 conversations, those without a change for longest first', async () => {

@@ -3,6 +3,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, enqueue } from '../jobs/queue.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { autoCloseHours } from '../tenants/service.ts';
+import { closeOldestTickets } from '../tickets/closing.ts';
 import { closeOldest } from './idle.ts';
 import { wake } from './service.ts';
 
@@ -17,13 +18,15 @@ export const wakeConversation: JobHandler<JobPayloads['wake-conversation']> = {
   },
 };
 
-/** Closes some idle conversations, and queues the next look for them. Ends when the tenant has changed the setting. */
+const closers = { conversation: closeOldest, ticket: closeOldestTickets };
+
+/** Closes some records, and queues the next look for them. Ends when the tenant has changed the setting. */
 export const closeIdle: JobHandler<JobPayloads['close-idle']> = {
   maxAttempts: 10,
   async run(ctx, job) {
-    const hours = await autoCloseHours(ctx, job.payload.version);
+    const hours = await autoCloseHours(ctx, job.payload);
     if (hours === null) return;
-    const nextMs = await closeOldest(ctx, hours);
+    const nextMs = await closers[job.payload.kind ?? 'conversation'](ctx, hours);
     await inTransaction(ctx, async (ctx) => {
       await completeJob(ctx, job);
       const delayMs = Math.max(0, nextMs - ctx.now().getTime());

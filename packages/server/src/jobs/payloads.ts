@@ -9,10 +9,13 @@ export interface JobPayloads {
     version?: number;
   };
   'close-idle': {
+    /** Jobs of older versions have none: they close conversations. */
+    kind?: 'conversation' | 'ticket';
     /** Of the tenant's setting: each change of it begins a new series of jobs. */
     version: number;
   };
-  'close-ticket': { ticketId: string; solvedAt: string };
+  /** Of older versions: each ticket that was solved had one. */
+  'close-ticket': { ticketId: string };
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
   'finish-merge': { primaryId: string; duplicateId: string };

@@ -1,7 +1,8 @@
-import type { Tenant, UpdateTenantBody } from '@parley/contract/schemas';
+import type { Tenant, TenantSettings, UpdateTenantBody } from '@parley/contract/schemas';
 import { newTenant, tenantRules } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { toFlag } from '../db/columns.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { addFirstPipeline } from '../pipelines/first-pipeline.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -9,10 +10,21 @@ import { tenantsTable } from './table.ts';
 
 export const tenants = defineRecords(tenantsTable, tenantRules, {
   async saved(ctx, { settings }, before) {
-    const { conversationAutoCloseHours: hours } = settings;
-    if (hours !== before.settings.conversationAutoCloseHours) await restartClosing(ctx, hours);
+    for (const kind of kinds) {
+      const hours = hoursOf(kind, settings);
+      if (hours !== hoursOf(kind, before.settings)) await restartClosing(ctx, kind, hours);
+    }
   },
 });
+
+/** Records that the server closes after a time that the tenant sets. */
+type ClosedKind = 'conversation' | 'ticket';
+const kinds: readonly ClosedKind[] = ['conversation', 'ticket'];
+const versions = { conversation: 'auto_close_version', ticket: 'ticket_close_version' } as const;
+
+function hoursOf(kind: ClosedKind, settings: TenantSettings): number | null {
+  return settings[`${kind}AutoCloseHours`];
+}
 
 export async function getCurrentTenant(ctx: TenantContext): Promise<Tenant> {
   return await tenants.get(ctx, ctx.db.tenantId);
@@ -25,19 +37,39 @@ export async function updateCurrentTenant(
   return await tenants.update(ctx, ctx.db.tenantId, body);
 }
 
-/** Ends the jobs that close idle conversations by the earlier setting, and begins those of this one. */
-async function restartClosing(ctx: TenantContext, hours: number | null): Promise<void> {
+/** Ends the jobs that close records by the earlier setting, and begins those of this one. */
+async function restartClosing(
+  ctx: TenantContext,
+  kind: ClosedKind,
+  hours: number | null,
+  delayMs = 0,
+): Promise<void> {
+  const column = versions[kind];
   const row = await ctx.db.select(tenantsTable).first();
-  const version = (row?.auto_close_version ?? 0) + 1;
-  await ctx.db.update(tenantsTable, {}, { auto_close_version: version });
-  if (hours !== null) await enqueue(ctx, 'close-idle', { version });
+  const version = (row?.[column] ?? 0) + 1;
+  await ctx.db.update(tenantsTable, {}, { [column]: version });
+  if (hours !== null) await enqueue(ctx, 'close-idle', { kind, version }, { delayMs });
 }
 
-/** The setting, for a job that one of its changes began; null when conversations stay open or it has changed since. */
-export async function autoCloseHours(ctx: TenantContext, version: number): Promise<number | null> {
+/** Begins the jobs that close tickets with the first one that the tenant solves; in the transaction that solves it. */
+export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
+  const row = () => ctx.db.select(tenantsTable);
+  if ((await row().first())?.ticket_close_version !== 0) return;
+  // Another transaction may begin them, too.
+  const locked = await row().forUpdate().first();
+  if (locked?.ticket_close_version !== 0) return;
+  const hours = hoursOf('ticket', tenantsTable.toRecord(locked).settings);
+  if (hours !== null) await restartClosing(ctx, 'ticket', hours, hours * 3_600_000);
+}
+
+/** The setting, for a job that one of its changes began; null when records stay open or it has changed since. */
+export async function autoCloseHours(
+  ctx: TenantContext,
+  { kind = 'conversation', version }: JobPayloads['close-idle'],
+): Promise<number | null> {
   const row = await ctx.db.select(tenantsTable).first();
-  if (row?.auto_close_version !== version) return null;
-  return tenantsTable.toRecord(row).settings.conversationAutoCloseHours;
+  if (row?.[versions[kind]] !== version) return null;
+  return hoursOf(kind, tenantsTable.toRecord(row).settings);
 }
 
 /** A lock until the end of the transaction: records that count towards a limit of the tenant are counted under it. */

@@ -23,5 +23,10 @@ export const tenantsTable = defineTable<Tenant>()('tenants', {
     createdAt: plain,
     updatedAt: plain,
   },
-  extra: { demo: 0, auto_close_version: 0, suspended_at: null as string | null },
+  extra: {
+    demo: 0,
+    auto_close_version: 0,
+    ticket_close_version: 0,
+    suspended_at: null as string | null,
+  },
 });

@@ -1,4 +1,4 @@
-import { type Ticket, ticketLimits } from '@parley/contract/schemas';
+import type { Ticket } from '@parley/contract/schemas';
 import {
   doneTicketStatuses,
   type NewTicket,
@@ -8,8 +8,8 @@ import {
 } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { hasValues, updateWithValues } from '../custom-fields/values.ts';
-import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { beginTicketClosing } from '../tenants/service.ts';
 import { ticketCommentsTable } from '../ticket-comments/table.ts';
 import { requireUser } from '../users/service.ts';
 import { takeTicketNumber } from './statements/take-number.ts';
@@ -27,7 +27,7 @@ const records = defineRecords(ticketsTable, ticketRules, {
   },
   async saved(ctx, after, before) {
     await writeChanges(ctx, before, after);
-    if (after.status === 'solved' && before.status !== 'solved') await closeLater(ctx, after);
+    if (after.status === 'solved' && before.status !== 'solved') await beginTicketClosing(ctx);
   },
   async removing(ctx, { id }) {
     await ctx.db.remove(ticketCommentsTable, { ticket_id: id });
@@ -66,10 +66,4 @@ async function writeChanges(
     position: (last?.position ?? 0) + 1 + index,
   }));
   await ctx.db.insert(ticketChangesTable, rows);
-}
-
-async function closeLater(ctx: TenantContext, { id, solvedAt }: Ticket): Promise<void> {
-  if (solvedAt === null) return;
-  const delayMs = ticketLimits.autoCloseHours * 3_600_000;
-  await enqueue(ctx, 'close-ticket', { ticketId: id, solvedAt }, { delayMs });
 }

@@ -5,14 +5,7 @@ import type {
   Ticket,
   TicketHistoryEntry,
 } from '@parley/contract/schemas';
-import {
-  isDueToClose,
-  movedTicket,
-  ofTicket,
-  placeOfTicket,
-  subjectsOfTicket,
-  ticketChangeFilters,
-} from '@parley/domain';
+import { ofTicket, placeOfTicket, subjectsOfTicket, ticketChangeFilters } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { defineList } from '../crud/list.ts';
@@ -50,13 +43,4 @@ export async function listTicketChanges(
   // After the page: a ticket that is deleted in between must not have an empty history.
   await tickets.get(ctx, id);
   return page;
-}
-
-/** Closes a ticket that was solved at a time, unless it has changed since. */
-export async function closeSolved(ctx: TenantContext, id: string, solvedAt: string): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const before = await tickets.lock(ctx, id);
-    if (!before || !isDueToClose(before, solvedAt)) return;
-    await tickets.save(ctx, before, movedTicket(before, 'closed', ctx.now().toISOString()));
-  });
 }

@@ -50,6 +50,7 @@ import { failedSends } from './0056-failed-sends.ts';
 import { valuesOfCustomFields } from './0057-values-of-custom-fields.ts';
 import { newestExchanges } from './0058-newest-exchanges.ts';
 import { segments } from './0058-segments.ts';
+import { solvedTickets } from './0061-solved-tickets.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -103,4 +104,5 @@ export const migrations: readonly Migration[] = [
   valuesOfCustomFields,
   newestExchanges,
   segments,
+  solvedTickets,
 ];
