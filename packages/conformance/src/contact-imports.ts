@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { anImport, csv, manyRows } from './contact-imports.fixtures.ts';
+import { recordedEvents } from './event-checks.ts';
 import { eventually } from './poll.ts';
 import { aContact, aCustomField, allOf, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
@@ -68,13 +69,20 @@ export function describeContactImports({ paused, running }: Targets): void {
       });
     });
 
-    test('a second import of the same file changes nothing', async () => {
+    test('a second import of the same file changes nothing, and each has one event at its end', async () => {
       const scene = await createScene(paused());
       const file = csv('phone,name,tags', '+14155550123,Ana,a;b', '+14155550124,Bo,');
-      await anImport(scene, file);
+      const first = await anImport(scene, file);
       const before = await contactsOf(scene, ({ phone }) => phone);
       const again = await anImport(scene, file);
       expect(again).toMatchObject({ created: 0, updated: 2, failed: 0 });
+      const events = (await recordedEvents(scene)).filter(
+        ({ subject }) => subject.type === 'contact_import',
+      );
+      const type = 'contact_import.completed';
+      expect(events).toMatchObject(
+        [first, again].map((object) => ({ type, subject: { id: object.id }, data: { object } })),
+      );
       expect(await contactsOf(scene, ({ phone }) => phone)).toEqual(before);
     });
 

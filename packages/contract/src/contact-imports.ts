@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { at, exampleId, onePage } from './example-values.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { mediaLimits, mediaRoutes } from './media.ts';
 import { named } from './named.ts';
@@ -149,6 +150,11 @@ export const contactImportErrorPage = page(contactImportError).describe(
   'A page of the errors of an import.',
 );
 
+export const contactImportEvents = eventsOf(contactImport, {
+  'contact_import.completed':
+    'An import of contacts is completed: every row was applied or has an error.',
+});
+
 const routes = resourceRoutes('/contacts/imports', 'contactImport', contactImport);
 
 export const contactImportsRoutes = {
@@ -232,3 +238,7 @@ export const contactImportExamples = {
   listContactImportsQuery: { status: ['running'], sort: '-createdAt' },
   listContactImportErrorsQuery: { sort: 'row' },
 } as const;
+
+export const contactImportEventExamples = {
+  'contact_import.completed': changed(example, { status: 'running' }),
+};

@@ -132,7 +132,7 @@ export const customFieldsRoutes = {
       'SVC-RULE-VIOLATION',
       'SVC-LIMIT-REACHED',
     ),
-    description: `A tenant can have ${customFieldLimits.fields} custom fields. A \`select\` and a \`multiselect\` need \`options\`; other types have none.`,
+    description: `Each kind of record can have ${customFieldLimits.fields} custom fields. A \`select\` and a \`multiselect\` need \`options\`; other types have none.`,
   },
   get: routes.get('Get a custom field'),
   update: routes.update('Change a custom field', updateCustomFieldBody, 'SVC-RULE-VIOLATION'),

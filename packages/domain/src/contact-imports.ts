@@ -64,6 +64,10 @@ export const contactImportRules = defineRules<
     createdAt: at,
     updatedAt: at,
   }),
+  changeEvents: ({ status }, after) =>
+    status === undefined || after.status !== 'completed'
+      ? []
+      : [{ type: 'contact_import.completed', previous: { status } }],
   filters: { status: anyOf('status') },
 });
 

@@ -43,7 +43,7 @@ export const customFieldRules = defineRules<
   filters: { entity: anyOf('entity'), key: anyOf('key', caselessKey) },
 });
 
-/** Throws SVC-LIMIT-REACHED when a tenant has as many custom fields as it may have. */
+/** Throws SVC-LIMIT-REACHED when a kind of record has as many custom fields as it may have. */
 export function checkCustomFieldLimit(count: number): void {
   const max = customFieldLimits.fields;
   if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'customFields', max });

@@ -19,7 +19,8 @@ import type { Fakes } from './types.ts';
 const records: typeof customFieldRecords = {
   ...customFieldRecords,
   create(store, body) {
-    checkCustomFieldLimit(customFieldRecords.all(store).size);
+    const all = [...customFieldRecords.all(store).values()];
+    checkCustomFieldLimit(all.filter(({ entity }) => entity === body.entity).length);
     return customFieldRecords.create(store, body);
   },
 };

@@ -3,6 +3,7 @@ import { apiKeyEventExamples } from '../api-keys.ts';
 import { cannedResponseEventExamples } from '../canned-responses.ts';
 import { channelEventExamples } from '../channels.examples.ts';
 import { contactErasureEventExamples } from '../contact-erasures.ts';
+import { contactImportEventExamples } from '../contact-imports.ts';
 import { contactMergeEventExamples } from '../contact-merges.ts';
 import { contactEventExamples } from '../contacts.examples.ts';
 import { conversationEventExamples } from '../conversations.examples.ts';
@@ -20,7 +21,7 @@ import { ticketEventExamples } from '../tickets.examples.ts';
 import { webhookEndpointEventExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof ticketCommentEventExamples;
+type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof ticketCommentEventExamples;
 
 /** What tells the example of each event apart from others. */
 export const nounEventExamples: NounEventExamples = {
@@ -29,6 +30,7 @@ export const nounEventExamples: NounEventExamples = {
   ...contactErasureEventExamples,
   ...contactMergeEventExamples,
   ...contactEventExamples,
+  ...contactImportEventExamples,
   ...channelEventExamples,
   ...templateEventExamples,
   ...ticketEventExamples,

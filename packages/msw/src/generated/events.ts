@@ -1,6 +1,6 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactMerge, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -105,6 +105,18 @@ export interface ContactChange {
 export interface ContactErasureChange {
   /** A contact that was erased with its data. */
   object: ContactErasure;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface ContactImportChange {
+  /** An import of contacts from a CSV file. */
+  object: ContactImport;
   /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
@@ -458,6 +470,12 @@ export interface ContactUnblockedEvent extends EventBase {
   data: ContactChange;
 }
 
+/** An import of contacts is completed: every row was applied or has an error. */
+export interface ContactImportCompletedEvent extends EventBase {
+  type: 'contact_import.completed';
+  data: ContactImportChange;
+}
+
 /** A channel was created. */
 export interface ChannelCreatedEvent extends EventBase {
   type: 'channel.created';
@@ -767,6 +785,7 @@ export type KnownEvent =
   | ContactOptedOutEvent
   | ContactBlockedEvent
   | ContactUnblockedEvent
+  | ContactImportCompletedEvent
   | ChannelCreatedEvent
   | ChannelUpdatedEvent
   | ChannelStatusChangedEvent

@@ -38,7 +38,8 @@ export async function createCustomField(
 ): Promise<CustomField> {
   return await inTransaction(ctx, async (ctx) => {
     await lockTenant(ctx);
-    checkCustomFieldLimit(Number(await ctx.db.select(customFieldsTable).count()));
+    const ofKind = ctx.db.select(customFieldsTable).where({ entity: body.entity });
+    checkCustomFieldLimit(Number(await ofKind.count()));
     return await customFields.create(ctx, body);
   });
 }
