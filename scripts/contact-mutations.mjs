@@ -1,8 +1,35 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
+
 const mocks = 'packages/msw/test/conformance.test.ts';
+const manyTags = ['packages/server/src/tags/many-records.test.ts'];
 const erasure = ['packages/server/src/contacts/erase.test.ts'];
 
 /** Guarantees of contacts. */
 export const contactMutations = [
+  {
+    name: 'earlier-name-of-a-tag-free-at-once',
+    file: 'packages/server/src/tags/service.ts',
+    from: 'await ctx.db.insert(tagsTable, tagsTable.toRow(former));',
+    to: '',
+    tests: manyTags,
+    titles: 'SQLite gets its new name',
+  },
+  {
+    name: 'tag-renamed-while-it-is-renamed',
+    file: 'packages/domain/src/tags.ts',
+    from: "if (status === 'active' ||",
+    to: 'if (status ||',
+    tests: manyTags,
+    titles: 'SQLite gets its new name',
+  },
+  {
+    name: 'removed-tag-of-a-record-counted',
+    file: 'packages/server/src/db/migrations/0062-tags.ts',
+    from: 'begin ${removed(without)} ${added} end',
+    to: 'begin ${added} end',
+    tests: manyTags,
+    titles: 'SQLite counts its records',
+  },
   {
     name: 'tags-removed-by-their-spelling',
     file: 'packages/domain/src/tags.ts',

@@ -49,7 +49,8 @@ export const badSegments: readonly BadInput[] = [
   badField(
     'segments.create',
     'values that no list of contacts takes',
-    { filter: { lifecycle: ['vip'], blocked: 'yes', createdAfter: 'today' } },
+    { filter: { lifecycle: ['vip'], tag: 'vip', blocked: 'true', createdAfter: 'today' } },
+    ['filter.tag', 'invalid_type'],
     ['filter.lifecycle.0', 'invalid_enum'],
     ['filter.blocked', 'invalid_type'],
     ['filter.createdAfter', 'invalid_format'],
@@ -89,10 +90,16 @@ export function describeSegments({ paused: target }: Targets): void {
 
     test('a filter is stored as a list of contacts reads it, and unknown filters are ignored', async () => {
       const scene = await createScene(target());
-      const filter = { tag: 'vip,new', phone: '55 11 98765-4321', blocked: 'true', color: 'red' };
+      const createdAfter = '2026-01-31T12:00:00+02:00';
+      const filter = { tag: ['a,b', 'new'], phone: ['55 11 98765-4321'], createdAfter, color: '1' };
       const answer = await scene.call('segments.create', { body: { name: 'VIP', filter } });
       expect(answer.json).toMatchObject({
-        filter: { tag: ['vip', 'new'], phone: ['+5511987654321'], blocked: true, archived: false },
+        filter: {
+          tag: ['a,b', 'new'],
+          phone: ['+5511987654321'],
+          archived: false,
+          createdAfter: '2026-01-31T10:00:00.000Z',
+        },
       });
       expect(answer.text).not.toContain('color');
     });

@@ -13,28 +13,44 @@ import { timestamp } from './timestamps.ts';
 type Filter = z.output<typeof exportContactsQuery>;
 type FilterInput = z.input<typeof exportContactsQuery>;
 
-const { shape } = exportContactsQuery;
+// In a body, lists and flags are JSON: only a query writes them as text.
+const jsonFields = Object.entries(exportContactsQuery.shape).map(([name, field]) => [
+  name,
+  inJson(field).describe(field.description ?? ''),
+]);
+const filterInput = z
+  .object(Object.fromEntries(jsonFields))
+  .describe(
+    'Filters of `GET /contacts`, with the same names and values; lists are arrays. Filters that are absent let every contact pass, except that archived contacts need `archived: true`.',
+  );
+
+const { phone, createdAfter, createdBefore, updatedAfter, updatedBefore } =
+  exportContactsQuery.shape;
 const shownTime = ({ description = '' }: z.ZodType) => timestamp.optional().describe(description);
 // Requests may write these in other forms.
-const filter = exportContactsQuery
+const filter = filterInput
   .extend({
     phone: z
       .array(z.string())
       .optional()
-      .describe(shape.phone.description ?? ''),
-    createdAfter: shownTime(shape.createdAfter),
-    createdBefore: shownTime(shape.createdBefore),
-    updatedAfter: shownTime(shape.updatedAfter),
-    updatedBefore: shownTime(shape.updatedBefore),
+      .describe(phone.description ?? ''),
+    createdAfter: shownTime(createdAfter),
+    createdBefore: shownTime(createdBefore),
+    updatedAfter: shownTime(updatedAfter),
+    updatedBefore: shownTime(updatedBefore),
   })
   .describe('Filters of `GET /contacts`. A contact is in the segment while it passes all.');
 
-/** Like query parameters, of which the input type is the output type. */
-const filterInput = z
-  .object(shape)
-  .describe(
-    'Filters of `GET /contacts`, with the same names and values. Filters that are absent let every contact pass, except that archived contacts need `archived: true`.',
-  );
+/** The schema of a parameter without the step that reads its text. */
+function inJson(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional) return inJson(schema.unwrap() as z.ZodType).optional();
+  if (schema instanceof z.ZodDefault) {
+    return inJson(schema.unwrap() as z.ZodType).default(schema.def.defaultValue);
+  }
+  const isRead = schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform;
+  return isRead ? (schema.out as z.ZodType) : schema;
+}
+
 /** The schema of a filter in a request. */
 export interface SegmentFilterInput
   extends z.ZodType<

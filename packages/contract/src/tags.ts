@@ -1,10 +1,21 @@
 import * as z from 'zod';
+import { at, exampleId, onePage } from './example-values.ts';
+import { id } from './ids.ts';
+import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { named } from './named.ts';
+import { page, pageQuery } from './pagination.ts';
+import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
+import { resourceRoutes } from './resource-routes.ts';
+import { timestamp } from './timestamps.ts';
 
 /** The tags of a record in a response. */
 export const tags = z.array(z.string()).describe('Labels of the record, unique ignoring case.');
 
 /** How many tags a record may have, and how long each may be. */
 export const tagLimits = { tags: 50, length: 64 } as const;
+
+/** Records of one kind that a tag counts. */
+export const tagCountLimit = 10_000;
 
 /** Tags in a request: trimmed, unique whatever their case, at most 50. */
 export const tagsInput = z
@@ -28,7 +39,127 @@ export const addContactTagsBody = z
   .describe('Tags to add to those of a contact.');
 export type AddContactTagsBody = z.infer<typeof addContactTagsBody>;
 
+const count = (records: string) =>
+  z
+    .number()
+    .int()
+    .max(tagCountLimit)
+    .describe(
+      `Number of ${records} with the tag, archived ones included; 10,000 = that many or more.`,
+    );
+
+export class TagSchema extends named('A tag of your records.', {
+  id: id('tag'),
+  name: z.string().describe('The tag. Unique within the tenant, ignoring case and accents.'),
+  color: z.string().nullable().describe('Color, such as `#1f883d`; null = none.'),
+  description: z.string().nullable().describe('What the tag is for; null = none.'),
+  status: z
+    .enum(['active', 'renaming', 'deleting'])
+    .describe(
+      '`renaming`: some records still have the earlier name. `deleting`: some records still have the tag. The server changes these records, and the counts follow.',
+    ),
+  contactCount: count('contacts'),
+  conversationCount: count('conversations'),
+  dealCount: count('deals'),
+  ticketCount: count('tickets'),
+  knowledgeSourceCount: count('knowledge sources'),
+  knowledgeFaqCount: count('FAQs'),
+  cannedResponseCount: count('canned responses'),
+  metadata,
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change. New counts do not change it.'),
+}) {}
+export const tag = new TagSchema();
+export type Tag = z.infer<typeof tag>;
+
+const tagName = z.string().trim().min(1).max(tagLimits.length);
+const fields = {
+  name: tagName.describe('The tag. Unique within the tenant, ignoring case and accents.'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits')
+    .nullable()
+    .optional()
+    .describe('Color, such as `#1f883d`.'),
+  description: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .nullable()
+    .optional()
+    .describe('What the tag is for.'),
+};
+
+export const createTagBody = z
+  .object({ ...fields, metadata: metadataInput.optional() })
+  .describe('A new tag.');
+export type CreateTagBody = z.infer<typeof createTagBody>;
+
+export const updateTagBody = z
+  .object({ ...fields, metadata: metadataPatch.optional() })
+  .partial()
+  .describe('Fields to change. Absent fields keep their values; null clears a field.');
+export type UpdateTagBody = z.infer<typeof updateTagBody>;
+
+export const listTagsQuery = pageQuery
+  .extend({
+    name: anyOf(tagName).optional().describe('Only these tags, ignoring case and accents.'),
+    ...createdRange,
+    ...updatedRange,
+    sort: sortedBy('name', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'),
+  })
+  .describe('Which tags to list.');
+export type ListTagsQuery = z.infer<typeof listTagsQuery>;
+
+export const tagPage = page(tag).describe('A page of tags.');
+
+const routes = resourceRoutes('/tags', 'tag', tag);
+
+export const tagsRoutes = {
+  list: routes.list('List tags', listTagsQuery, tagPage),
+  create: {
+    ...routes.create('Create a tag', createTagBody, 'SVC-CONFLICT'),
+    description:
+      'A request that gives a record an unknown tag creates the tag as well. Contacts, conversations, deals, tickets, knowledge sources, FAQs and canned responses share their tags.',
+  },
+  get: routes.get('Get a tag'),
+  update: {
+    ...routes.update('Change a tag', updateTagBody, 'SVC-CONFLICT', 'SVC-INVALID-TRANSITION'),
+    description:
+      'A new `name` replaces the earlier one in all records, each with the event of its change. Beyond 500 records, the response comes first, with the status `renaming`: no request can rename or delete the tag until a job has changed the rest.',
+  },
+  delete: {
+    ...routes.delete('Delete a tag', 'SVC-INVALID-TRANSITION'),
+    description:
+      'Removes the tag from all records, each with the event of its change. Beyond 500 records, the response comes first: the tag has the status `deleting` until a job has changed the rest, and then no longer exists.',
+  },
+};
+
+const example: Tag = {
+  id: exampleId('tag', '1'),
+  name: 'vip',
+  color: '#1f883d',
+  description: 'Customers with their own account manager',
+  status: 'active',
+  contactCount: 120,
+  conversationCount: 3,
+  dealCount: 12,
+  ticketCount: 0,
+  knowledgeSourceCount: 0,
+  knowledgeFaqCount: 0,
+  cannedResponseCount: 1,
+  metadata: {},
+  createdAt: at(10),
+  updatedAt: at(40),
+};
+
 export const tagExamples = {
+  tag: example,
+  tagPage: onePage(example),
+  listTagsQuery: { name: ['vip'] },
+  createTagBody: { name: 'vip', color: '#1f883d' },
+  updateTagBody: { name: 'VIP customer' },
   contactTags: { tags: ['vip', 'wholesale'] },
   addContactTagsBody: { tags: ['wholesale'] },
 } as const;

@@ -51,7 +51,7 @@ test.each(routes)('%s has a path of lower-case words under its noun', (name, { p
   const noun = name
     .slice(0, name.indexOf('.'))
     .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  expect(path).toMatch(/^(\/([a-z-]+|:id))+(\/:[a-zA-Z]+Id(\/[a-z-]+)?)?$/);
+  expect(path).toMatch(/^(\/([a-z-]+|:id))+(\/:([a-zA-Z]+Id|name)(\/[a-z-]+)?)?$/);
   // `knowledgeFaqs` are under `/knowledge/faqs`, and what belongs to a record is under its path.
   const own = path.replace(/^\/[a-z-]+\/:id(?=\/)/, '');
   const isUnder = (whole: string) => whole.replaceAll('/', '-').startsWith(`-${noun}`);
@@ -137,7 +137,9 @@ test.each(onOne)('%s declares the kind of record of each id', (_name, route) => 
   expect(Object.keys(idPrefixes)).toContain(resource);
   if (owner !== undefined) expect(Object.keys(idPrefixes)).toContain(owner);
   const names = route.path.match(/(?<=:)\w+/g) ?? [];
-  expect(names).toEqual(owner === undefined ? ['id'] : ['id', `${resource}Id`]);
+  // A contact has tags by their names.
+  const own = resource === 'tag' ? 'name' : `${resource}Id`;
+  expect(names).toEqual(owner === undefined ? ['id'] : ['id', own]);
   expect(Object.keys(route.pathParams?.shape ?? {})).toEqual(names);
 });
 

@@ -1,4 +1,4 @@
-import { fold, languageKey } from './texts.ts';
+import { fold, languageKey, tagKey } from './texts.ts';
 
 // The filters of a list as data. The server translates them to SQL; the mocks call `fits`.
 
@@ -129,8 +129,8 @@ function passes<Rec extends object>(
     case 'anyOfOrNone':
       return values.includes(held == null ? 'none' : String(held));
     case 'tagged': {
-      const tags = new Set((held as Values).map(fold));
-      return values.some((tag) => tags.has(fold(tag)));
+      const tags = new Set((held as Values).map(tagKey));
+      return values.some((tag) => tags.has(tagKey(tag)));
     }
     case 'spoken':
       return (

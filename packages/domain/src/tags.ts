@@ -1,13 +1,99 @@
-import { ServiceError, tagLimits } from '@parley/contract/schemas';
+import {
+  type CreateTagBody,
+  type ListTagsQuery,
+  ServiceError,
+  type Tag,
+  tagLimits,
+  type UpdateTagBody,
+} from '@parley/contract/schemas';
+import { givenFields } from './fields.ts';
+import { anyOf } from './filters.ts';
 import { notFound } from './refusals.ts';
-import { fold } from './texts.ts';
+import { defineRules, type Made } from './rules.ts';
+import { tagKey } from './texts.ts';
 
 interface Tagged {
   readonly tags: string[];
 }
 
-/** The form of a tag by which tags are compared: case and accents make no difference, as in the filter `tag`. */
-export const tagKey = fold;
+/** The kinds of records that have tags. */
+export const tagEntities = [
+  'contact',
+  'conversation',
+  'deal',
+  'ticket',
+  'knowledgeSource',
+  'knowledgeFaq',
+  'cannedResponse',
+] as const;
+export type TagEntity = (typeof tagEntities)[number];
+
+/** How many records of each kind have a tag. */
+export type TagCounts = { readonly [Entity in TagEntity]?: number };
+
+/** A tag without its counts. */
+export interface StoredTag extends Omit<Tag, `${TagEntity}Count`> {
+  /** Of the tag that was renamed: this row keeps its earlier name until no record has it. Else null. */
+  readonly replacedById: string | null;
+  /** The last record that got a new spelling of the name; null when all have it. */
+  readonly progress: string | null;
+}
+
+export const tagRules = defineRules<StoredTag, CreateTagBody, UpdateTagBody, ListTagsQuery>({
+  kind: 'tag',
+  initial: newTag,
+  unique: { name: ({ name }) => tagKey(name) },
+  deletedField: 'replacedById',
+  filters: { name: anyOf('name', tagKey) },
+  sortKeys: { name: ({ name }) => tagKey(name) },
+});
+
+export function newTag(body: CreateTagBody, { id, at }: Made): StoredTag {
+  return {
+    id,
+    name: body.name,
+    color: null,
+    description: null,
+    status: 'active',
+    replacedById: null,
+    progress: null,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+    ...givenFields(body),
+  };
+}
+
+/** The tag as the API shows it. */
+export function shownTag(
+  { replacedById: _replaced, progress: _progress, ...tag }: StoredTag,
+  counts: TagCounts,
+): Tag {
+  const shown = tagEntities.map((entity) => [`${entity}Count`, counts[entity] ?? 0]);
+  return { ...tag, ...(Object.fromEntries(shown) as Pick<Tag, `${TagEntity}Count`>) };
+}
+
+/** Throws SVC-INVALID-TRANSITION while records lose the tag, or get its new name and it shall change again. */
+export function requireActiveTag(
+  { id, status }: StoredTag,
+  action: 'update' | 'rename' | 'delete',
+): void {
+  if (status === 'active' || (status === 'renaming' && action === 'update')) return;
+  throw new ServiceError('SVC-INVALID-TRANSITION', {
+    resource: 'tag',
+    id,
+    from: status,
+    action,
+    allowed: status === 'renaming' ? ['active'] : [],
+  });
+}
+
+/** The tags of a record, with a name instead of the tag with this key, or without it. */
+export function retagged(tags: readonly string[], key: string, name: string | null): string[] {
+  const wanted = tags.flatMap((tag) => (tagKey(tag) !== key ? tag : (name ?? [])));
+  const keys = wanted.map(tagKey);
+  return wanted.filter((tag, place) => keys.indexOf(tagKey(tag)) === place);
+}
 
 /** Returns the record with these tags in addition to its own. Throws SVC-VALIDATION when it would have too many. */
 export function withTags<Rec extends Tagged>(before: Rec, added: readonly string[]): Rec {

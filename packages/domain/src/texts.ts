@@ -15,3 +15,11 @@ export function caselessKey(text: string): string {
 export function languageKey(language: string): string {
   return `${language.toLowerCase()}-`;
 }
+
+/**
+ * Returns the form of a tag by which tags are compared: case and accents make no difference. It has no line break and is
+ * not empty.
+ */
+export function tagKey(tag: string): string {
+  return fold(tag).replaceAll('\n', ' ') || tag;
+}

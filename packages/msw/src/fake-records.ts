@@ -16,6 +16,7 @@ import { Memory } from './memory.ts';
 import { paginate, type SortKey } from './pages.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
+import { keepTags } from './tag-names.ts';
 
 // The server's transactions on a kind of record, in memory, with the same rules of packages/domain. A resource
 // implements the rest itself.
@@ -78,6 +79,7 @@ export function fakeRecords<
   function add(store: Store, record: Rec): Rec {
     requireFree(store, record);
     recordsOf(store).set(record.id, record);
+    keepTags(store, record);
     note(store, rules.createdEvent, record, null);
     return record;
   }
@@ -99,6 +101,7 @@ export function fakeRecords<
     }
     const previous = shownOf(rules, differing);
     Object.assign(record, wanted, previous && { updatedAt: at });
+    keepTags(store, record);
     saved?.(store, record, differing);
     for (const { type, previous: changed } of previous
       ? rules.changeEvents(previous, record)

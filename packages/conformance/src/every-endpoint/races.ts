@@ -95,23 +95,26 @@ const isEven = (count: number) => count % 2 === 0;
 const isChange = ({ method }: Route) => method !== 'GET';
 const changes = routesOnOneRecord.filter(isChange);
 
+/** A tag of a contact is named otherwise than a tag. */
+function areOfOneRecord(one: Route, other: Route): boolean {
+  return one.resource === other.resource && one.owner === other.owner;
+}
+
 /** Every two endpoints that may change one kind of record; each endpoint also beside itself. */
 const pairsOfChanges: [EndpointName, EndpointName][] = changes.flatMap((first, index) =>
   changes
     .slice(index)
-    .filter(({ resource }) => resource === first.resource)
+    .filter((second) => areOfOneRecord(first, second))
     .map((second): [EndpointName, EndpointName] => [first.name, second.name]),
 );
 
 /** Every endpoint that may change a kind of record, with all that read it. */
-const changesBesideReads = changes.flatMap(
-  ({ name, resource }): [EndpointName, EndpointName[]][] => {
-    const reads = routesOnOneRecord.filter(
-      (route) => route.resource === resource && !isChange(route),
-    );
-    return reads.length === 0 ? [] : [[name, reads.map((read) => read.name)]];
-  },
-);
+const changesBesideReads = changes.flatMap((change): [EndpointName, EndpointName[]][] => {
+  const reads = routesOnOneRecord.filter(
+    (route) => areOfOneRecord(change, route) && !isChange(route),
+  );
+  return reads.length === 0 ? [] : [[change.name, reads.map((read) => read.name)]];
+});
 
 interface Race {
   /** Sends the first or the second request. */

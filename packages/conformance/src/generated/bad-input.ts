@@ -19,6 +19,7 @@ import { badPipelines } from '../pipelines.ts';
 import { badReports } from '../reports.ts';
 import { badSegments } from '../segments.ts';
 import { badSuppressions } from '../suppressions.ts';
+import { badTags } from '../tags.ts';
 import { badTenants } from '../tenants.ts';
 import { badTicketComments } from '../ticket-comments.ts';
 import { badTickets } from '../tickets.ts';
@@ -47,6 +48,7 @@ export const badInputs: readonly BadInput[] = [
   ...badReports,
   ...badSegments,
   ...badSuppressions,
+  ...badTags,
   ...badTenants,
   ...badTicketComments,
   ...badTickets,

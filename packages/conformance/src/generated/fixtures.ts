@@ -19,6 +19,7 @@ import { reportsFixtures } from '../reports.fixtures.ts';
 import { segmentsFixtures } from '../segments.fixtures.ts';
 import { stagesFixtures } from '../stages.fixtures.ts';
 import { suppressionsFixtures } from '../suppressions.fixtures.ts';
+import { tagsFixtures } from '../tags.fixtures.ts';
 import { templatesFixtures } from '../templates.fixtures.ts';
 import { tenantsFixtures } from '../tenants.fixtures.ts';
 import { ticketCommentsFixtures } from '../ticket-comments.fixtures.ts';
@@ -49,6 +50,7 @@ export const nounFixtures = {
   segments: segmentsFixtures,
   stages: stagesFixtures,
   suppressions: suppressionsFixtures,
+  tags: tagsFixtures,
   templates: templatesFixtures,
   tenants: tenantsFixtures,
   ticketComments: ticketCommentsFixtures,

@@ -27,6 +27,7 @@ import { describeReports } from '../reports.ts';
 import { describeSegments } from '../segments.ts';
 import { describeStages } from '../stages.ts';
 import { describeSuppressions } from '../suppressions.ts';
+import { describeTags } from '../tags.ts';
 import { describeTemplates } from '../templates/templates.ts';
 import { describeTenants } from '../tenants.ts';
 import { describeTicketComments } from '../ticket-comments.ts';
@@ -62,6 +63,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeSegments,
   describeStages,
   describeSuppressions,
+  describeTags,
   describeTemplates,
   describeTenants,
   describeTicketComments,

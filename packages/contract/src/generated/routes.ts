@@ -20,6 +20,7 @@ import { reportsRoutes } from '../reports.ts';
 import { segmentsRoutes } from '../segments.ts';
 import { stagesRoutes } from '../stages.ts';
 import { suppressionsRoutes } from '../suppressions.ts';
+import { tagsRoutes } from '../tags.ts';
 import { templatesRoutes } from '../templates.ts';
 import { tenantsRoutes } from '../tenants.ts';
 import { ticketCommentsRoutes } from '../ticket-comments.ts';
@@ -44,6 +45,7 @@ export type Routes = {
   cannedResponses: typeof cannedResponsesRoutes;
   customFields: typeof customFieldsRoutes;
   segments: typeof segmentsRoutes;
+  tags: typeof tagsRoutes;
   notes: typeof notesRoutes;
   suppressions: typeof suppressionsRoutes;
   pipelines: typeof pipelinesRoutes;
@@ -76,6 +78,7 @@ export const routes: Routes = {
   cannedResponses: cannedResponsesRoutes,
   customFields: customFieldsRoutes,
   segments: segmentsRoutes,
+  tags: tagsRoutes,
   notes: notesRoutes,
   suppressions: suppressionsRoutes,
   pipelines: pipelinesRoutes,

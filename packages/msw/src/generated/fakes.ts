@@ -19,6 +19,7 @@ import { reports } from '../reports.ts';
 import { segments } from '../segments.ts';
 import { stages } from '../stages.ts';
 import { suppressions } from '../suppressions.ts';
+import { tags } from '../tags.ts';
 import { templates } from '../templates.ts';
 import { tenants } from '../tenants.ts';
 import { ticketComments } from '../ticket-comments.ts';
@@ -44,6 +45,7 @@ export const nounFakes = {
   cannedResponses,
   customFields,
   segments,
+  tags,
   notes,
   suppressions,
   pipelines,

@@ -15,6 +15,7 @@ import { noteRecords } from '../notes.ts';
 import { pipelineRecords } from '../pipeline-records.ts';
 import { segmentRecords } from '../segments.ts';
 import { suppressionRecords } from '../suppressions.ts';
+import { tagRecords } from '../tags.ts';
 import { templateRecords } from '../template-records.ts';
 import { ticketCommentRecords } from '../ticket-comments.ts';
 import { ticketRecords } from '../tickets.ts';
@@ -34,6 +35,7 @@ export const nounRecords: readonly ShownRecords[] = [
   cannedResponseRecords,
   customFieldRecords,
   segmentRecords,
+  tagRecords,
   noteRecords,
   suppressionRecords,
   pipelineRecords,

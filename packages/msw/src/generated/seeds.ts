@@ -1,6 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { SeedRecords } from '../seeds-of.ts';
-import type { CannedResponse, Channel, Contact, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreatePipelineBody, CreateSegmentBody, CreateTicketBody, CustomField, Deal, KnowledgeFaq, Pipeline, Segment, Ticket } from './types.ts';
+import type { CannedResponse, Channel, Contact, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreatePipelineBody, CreateSegmentBody, CreateTagBody, CreateTicketBody, CustomField, Deal, KnowledgeFaq, Pipeline, Segment, Tag, Ticket } from './types.ts';
 import { cannedResponseSeeds } from '../canned-responses.ts';
 import { channelSeeds } from '../channel-records.ts';
 import { contactSeeds } from '../contacts.ts';
@@ -9,6 +9,7 @@ import { dealSeeds } from '../deals.ts';
 import { knowledgeFaqSeeds } from '../knowledge-faqs.ts';
 import { pipelineSeeds } from '../pipelines.ts';
 import { segmentSeeds } from '../segments.ts';
+import { tagSeeds } from '../tags.ts';
 import { ticketSeeds } from '../tickets.ts';
 
 /** Makes records of the nouns whose `POST` makes them from its body alone. */
@@ -20,6 +21,7 @@ export interface NounSeeds {
   cannedResponses: SeedRecords<CreateCannedResponseBody, CannedResponse>;
   customFields: SeedRecords<CreateCustomFieldBody, CustomField>;
   segments: SeedRecords<CreateSegmentBody, Segment>;
+  tags: SeedRecords<CreateTagBody, Tag>;
   pipelines: SeedRecords<CreatePipelineBody, Pipeline>;
   deals: SeedRecords<CreateDealBody, Deal>;
 }
@@ -33,6 +35,7 @@ export const nounSeeds = {
   cannedResponses: cannedResponseSeeds,
   customFields: customFieldSeeds,
   segments: segmentSeeds,
+  tags: tagSeeds,
   pipelines: pipelineSeeds,
   deals: dealSeeds,
 };

@@ -1191,8 +1191,8 @@ export interface CreateSegmentBody {
   /** Name. Unique within the tenant, ignoring case. */
   name: string;
   /**
-   * Filters of `GET /contacts`, with the same names and values. Filters that are absent let every
-   * contact pass, except that archived contacts need `archived: true`.
+   * Filters of `GET /contacts`, with the same names and values; lists are arrays. Filters that are
+   * absent let every contact pass, except that archived contacts need `archived: true`.
    */
   filter: {
     /**
@@ -1271,6 +1271,18 @@ export interface CreateSuppressionBody {
   address: string;
   /** `marketing`: marketing messages only. `all`: every message. */
   scope: 'marketing' | 'all';
+}
+
+/** A new tag. */
+export interface CreateTagBody {
+  /** The tag. Unique within the tenant, ignoring case and accents. */
+  name: string;
+  /** Color, such as `#1f883d`. */
+  color?: string | null | undefined;
+  /** What the tag is for. */
+  description?: string | null | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
 }
 
 /** A new template. The provider reviews it before it can be sent. */
@@ -2645,6 +2657,26 @@ export interface ListSuppressionsQuery {
   scope?: ('marketing' | 'all')[] | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
+}
+
+/** Which tags to list. */
+export interface ListTagsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only these tags, ignoring case and accents. */
+  name?: string[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: 'name' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt';
 }
 
 /** Which templates to list. */
@@ -4190,6 +4222,47 @@ export interface Suppression {
   createdAt: string;
 }
 
+/** A tag of your records. */
+export interface Tag {
+  /** ID of the tag, `tag_…`. */
+  id: string;
+  /** The tag. Unique within the tenant, ignoring case and accents. */
+  name: string;
+  /** Color, such as `#1f883d`; null = none. */
+  color: string | null;
+  /** What the tag is for; null = none. */
+  description: string | null;
+  /**
+   * `renaming`: some records still have the earlier name. `deleting`: some records still have the
+   * tag. The server changes these records, and the counts follow.
+   */
+  status: 'active' | 'renaming' | 'deleting' | (string & {});
+  /** Number of contacts with the tag, archived ones included; 10,000 = that many or more. */
+  contactCount: number;
+  /** Number of conversations with the tag, archived ones included; 10,000 = that many or more. */
+  conversationCount: number;
+  /** Number of deals with the tag, archived ones included; 10,000 = that many or more. */
+  dealCount: number;
+  /** Number of tickets with the tag, archived ones included; 10,000 = that many or more. */
+  ticketCount: number;
+  /**
+   * Number of knowledge sources with the tag, archived ones included; 10,000 = that many or more.
+   */
+  knowledgeSourceCount: number;
+  /** Number of FAQs with the tag, archived ones included; 10,000 = that many or more. */
+  knowledgeFaqCount: number;
+  /**
+   * Number of canned responses with the tag, archived ones included; 10,000 = that many or more.
+   */
+  cannedResponseCount: number;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. New counts do not change it. */
+  updatedAt: string;
+}
+
 /** A template as it was sent. */
 export interface Template {
   /** Name of the template. */
@@ -4917,8 +4990,8 @@ export interface UpdateSegmentBody {
   /** Name. Unique within the tenant, ignoring case. */
   name?: string | undefined;
   /**
-   * Filters of `GET /contacts`, with the same names and values. Filters that are absent let every
-   * contact pass, except that archived contacts need `archived: true`.
+   * Filters of `GET /contacts`, with the same names and values; lists are arrays. Filters that are
+   * absent let every contact pass, except that archived contacts need `archived: true`.
    */
   filter?: {
     /**
@@ -4985,6 +5058,18 @@ export interface UpdateStageBody {
   color?: string | null | undefined;
   /** Place within the pipeline, from 0. Beyond the last stage: at the end. */
   position?: number | undefined;
+}
+
+/** Fields to change. Absent fields keep their values; null clears a field. */
+export interface UpdateTagBody {
+  /** The tag. Unique within the tenant, ignoring case and accents. */
+  name?: string | undefined;
+  /** Color, such as `#1f883d`. */
+  color?: string | null | undefined;
+  /** What the tag is for. */
+  description?: string | null | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
 }
 
 /** New content, which replaces all components. */

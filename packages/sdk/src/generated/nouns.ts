@@ -23,6 +23,7 @@ import type { Reports } from '../resources/reports.ts';
 import type { Segments } from '../resources/segments.ts';
 import type { Stages } from '../resources/stages.ts';
 import type { Suppressions } from '../resources/suppressions.ts';
+import type { Tags } from '../resources/tags.ts';
 import type { Templates } from '../resources/templates.ts';
 import type { Tenants } from '../resources/tenants.ts';
 import type { TicketComments } from '../resources/ticket-comments.ts';
@@ -54,6 +55,7 @@ export class Nouns {
   declare readonly segments: Segments;
   declare readonly stages: Stages;
   declare readonly suppressions: Suppressions;
+  declare readonly tags: Tags;
   declare readonly templates: Templates;
   declare readonly tenants: Tenants;
   declare readonly ticketComments: TicketComments;

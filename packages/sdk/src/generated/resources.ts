@@ -21,6 +21,7 @@ export type { Reports } from '../resources/reports.ts';
 export type { Segments } from '../resources/segments.ts';
 export type { Stages } from '../resources/stages.ts';
 export type { Suppressions } from '../resources/suppressions.ts';
+export type { Tags } from '../resources/tags.ts';
 export type { Templates } from '../resources/templates.ts';
 export type { Tenants } from '../resources/tenants.ts';
 export type { TicketComments } from '../resources/ticket-comments.ts';

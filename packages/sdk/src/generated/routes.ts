@@ -141,6 +141,13 @@ export const routes = {
     delete: 'DELETE /segments/:id empty',
     listContacts: 'GET /segments/:id/contacts page',
   },
+  tags: {
+    list: 'GET /tags page',
+    create: 'POST /tags body',
+    get: 'GET /tags/:id',
+    update: 'PATCH /tags/:id body',
+    delete: 'DELETE /tags/:id empty',
+  },
   notes: {
     listOfContact: 'GET /contacts/:id/notes page',
     createOnContact: 'POST /contacts/:id/notes body',

@@ -753,14 +753,41 @@ export async function example132() {
   await parley.suppressions.delete(id);
 }
 
-// parley.templates.list
+// parley.tags.list
 export async function example133() {
+  for await (const { name, contactCount } of parley.tags.list()) console.log(name, contactCount);
+}
+
+// parley.tags.create
+export async function example134() {
+  await parley.tags.create({ name: 'vip', color: '#1f883d' });
+}
+
+// parley.tags.get
+export async function example135() {
+  const { contactCount } = await parley.tags.get(id);
+  return [contactCount];
+}
+
+// parley.tags.update
+export async function example136() {
+  const { status } = await parley.tags.update(id, { name: 'VIP customer' });
+  return [status];
+}
+
+// parley.tags.delete
+export async function example137() {
+  await parley.tags.delete(id);
+}
+
+// parley.templates.list
+export async function example138() {
   const { data } = await parley.templates.list(channelId, { status: ['approved'] });
   return [data];
 }
 
 // parley.templates.create
-export async function example134() {
+export async function example139() {
   await parley.templates.create(channelId, {
     name: 'order_update', language: 'en_US', category: 'utility',
     components: [{ type: 'body', text: 'Hello {{1}}, your order is on its way.' }],
@@ -769,13 +796,13 @@ export async function example134() {
 }
 
 // parley.templates.get
-export async function example135() {
+export async function example140() {
   const { status, variables } = await parley.templates.get(channelId, id);
   return [status, variables];
 }
 
 // parley.templates.update
-export async function example136() {
+export async function example141() {
   await parley.templates.update(channelId, id, {
     components: [{ type: 'body', text: 'Hello {{1}}, your order has left.' }],
     examples: { 1: 'Ana' },
@@ -783,159 +810,159 @@ export async function example136() {
 }
 
 // parley.templates.delete
-export async function example137() {
+export async function example142() {
   await parley.templates.delete(channelId, id);
 }
 
 // parley.templates.sync
-export async function example138() {
+export async function example143() {
   await parley.templates.sync(channelId);
 }
 
 // parley.templates.preview
-export async function example139() {
+export async function example144() {
   const { text } = await parley.templates.preview(channelId, id, { variables: { 1: 'Ana' } });
   return [text];
 }
 
 // parley.tenants.current
-export async function example140() {
+export async function example145() {
   const { name, timezone } = await parley.tenants.current();
   return [name, timezone];
 }
 
 // parley.tenants.update
-export async function example141() {
+export async function example146() {
   await parley.tenants.update({ settings: { optOutConfirmation: 'You get no more messages from us.' } });
 }
 
 // parley.ticketComments.list
-export async function example142() {
+export async function example147() {
   const { data } = await parley.ticketComments.list(ticketId, { visibility: ['public'] });
   return [data];
 }
 
 // parley.ticketComments.create
-export async function example143() {
+export async function example148() {
   await parley.ticketComments.create(ticketId, { body: 'On its way!', visibility: 'public', deliver: true });
 }
 
 // parley.ticketComments.get
-export async function example144() {
+export async function example149() {
   const { body, author } = await parley.ticketComments.get(ticketId, id);
   return [body, author];
 }
 
 // parley.tickets.list
-export async function example145() {
+export async function example150() {
   const { data } = await parley.tickets.list({ status: ['new', 'open'], sort: '-priority' });
   return [data];
 }
 
 // parley.tickets.create
-export async function example146() {
+export async function example151() {
   const { number } = await parley.tickets.create({ subject: 'The parcel is damaged', contactId: id });
   return [number];
 }
 
 // parley.tickets.get
-export async function example147() {
+export async function example152() {
   const { status } = await parley.tickets.get(id);
   return [status];
 }
 
 // parley.tickets.update
-export async function example148() {
+export async function example153() {
   await parley.tickets.update(id, { status: 'solved' });
 }
 
 // parley.tickets.delete
-export async function example149() {
+export async function example154() {
   await parley.tickets.delete(id);
 }
 
 // parley.tickets.listHistory
-export async function example150() {
+export async function example155() {
   const { data } = await parley.tickets.listHistory(id, { field: ['status'] });
   return [data];
 }
 
 // parley.webhookDeliveries.get
-export async function example151() {
+export async function example156() {
   const { status, attempts } = await parley.webhookDeliveries.get(id);
   return [status, attempts];
 }
 
 // parley.webhookDeliveries.redeliver
-export async function example152() {
+export async function example157() {
   await parley.webhookDeliveries.redeliver(id);
 }
 
 // parley.webhookEndpoints.list
-export async function example153() {
+export async function example158() {
   const failing = (await parley.webhookEndpoints.list()).data.filter((one) => one.failingSince);
   return [failing];
 }
 
 // parley.webhookEndpoints.create
-export async function example154() {
+export async function example159() {
   const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
   return [id, secret];
 }
 
 // parley.webhookEndpoints.get
-export async function example155() {
+export async function example160() {
   const { status, disabledReason } = await parley.webhookEndpoints.get(id);
   return [status, disabledReason];
 }
 
 // parley.webhookEndpoints.update
-export async function example156() {
+export async function example161() {
   await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
 }
 
 // parley.webhookEndpoints.delete
-export async function example157() {
+export async function example162() {
   await parley.webhookEndpoints.delete(id);
 }
 
 // parley.webhookEndpoints.getSecret
-export async function example158() {
+export async function example163() {
   const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
   const secrets = [secret, ...previous.map((old) => old.secret)];
   return [secret, previous, secrets];
 }
 
 // parley.webhookEndpoints.rotateSecret
-export async function example159() {
+export async function example164() {
   const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
   return [secret];
 }
 
 // parley.webhookEndpoints.enable
-export async function example160() {
+export async function example165() {
   await parley.webhookEndpoints.enable(id);
 }
 
 // parley.webhookEndpoints.disable
-export async function example161() {
+export async function example166() {
   await parley.webhookEndpoints.disable(id);
 }
 
 // parley.webhookEndpoints.test
-export async function example162() {
+export async function example167() {
   const { delivered, error } = await parley.webhookEndpoints.test(id, { type: 'message.received' });
   return [delivered, error];
 }
 
 // parley.webhookEndpoints.replay
-export async function example163() {
+export async function example168() {
   const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
   return [count];
 }
 
 // parley.webhookEndpoints.listDeliveries
-export async function example164() {
+export async function example169() {
   for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
     status: ['retrying', 'exhausted'],
   })) {
@@ -944,82 +971,82 @@ export async function example164() {
 }
 
 // call.withMeta
-export async function example165() {
+export async function example170() {
   const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
   return [data, requestId, rateLimit];
 }
 
 // call.asResponse
-export async function example166() {
+export async function example171() {
   const { body } = await parley.media.download(id).asResponse();
   return [body];
 }
 
 // call.safe
-export async function example167() {
+export async function example172() {
   const result = await parley.messages.get(id).safe();
   if (!result.ok) console.error(result.error.code);
   return [result];
 }
 
 // list.pages
-export async function example168() {
+export async function example173() {
   for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
 }
 
 // list.toArray
-export async function example169() {
+export async function example174() {
   const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
   return [contacts];
 }
 
 // ParleyError.is
-export async function example170() {
+export async function example175() {
   if (NotFoundError.is(error)) show(error.requestId);
 }
 
 // error.hasCode
-export async function example171() {
+export async function example176() {
   if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
 }
 
 // error.toJSON
-export async function example172() {
+export async function example177() {
   save(JSON.stringify(error));
 }
 
 // verifyWebhook
-export async function example173() {
+export async function example178() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
 // verifyWebhookSync
-export async function example174() {
+export async function example179() {
   const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
   return [event];
 }
 
 // expressWebhook
-export async function example175() {
+export async function example180() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example176() {
+export async function example181() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example177() {
+export async function example182() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example178() {
+export async function example183() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -1027,7 +1054,7 @@ export async function example178() {
 }
 
 // contractValidation
-export async function example179() {
+export async function example184() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }

@@ -1,4 +1,4 @@
-import { type Filter, fold, languageKey } from '@parley/domain';
+import { type Filter, languageKey, tagKey } from '@parley/domain';
 import { escapeLike, type SqlWriter } from '../db/sql-writer.ts';
 
 // The SQL of the filters that packages/domain declares as data.
@@ -32,7 +32,12 @@ export function conditionOf<Rec>(
 
 /** The LIKE pattern of a column written by tagsKey that contains a tag. */
 export function tagPattern(tag: string): string {
-  return `%\n${escapeLike(fold(tag))}\n%`;
+  return linePattern(tagKey(tag));
+}
+
+/** The LIKE pattern of a column of lines that contains a line. */
+export function linePattern(line: string): string {
+  return `%\n${escapeLike(line)}\n%`;
 }
 
 /** The LIKE pattern of a column written by languageKey for a language or a narrower one. */

@@ -5,7 +5,7 @@ const lockClass = 5;
 
 interface Lock {
   /** The lock is one for the records of this kind in a tenant. */
-  readonly kind: 'contact' | 'conversation' | 'customField' | 'knowledgeFaq';
+  readonly kind: 'contact' | 'conversation' | 'customField' | 'knowledgeFaq' | 'tag';
   /** Waits only for transactions whose lock is not shared. */
   readonly isShared?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { CustomField, CustomFieldValuesInput } from '@parley/contract/schemas';
-import { checkCustomValues, wantedTerms } from '@parley/domain';
-import { tagPattern } from '../crud/conditions.ts';
+import { checkCustomValues, fold, wantedTerms } from '@parley/domain';
+import { linePattern } from '../crud/conditions.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import type { SqlWriter } from '../db/sql-writer.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -57,6 +57,6 @@ export function updateWithValues<Body extends WithValues, Answer>(
 export function hasValues(table: string) {
   return (wanted: readonly string[], sql: SqlWriter): string =>
     wantedTerms(wanted)
-      .map((terms) => sql.isLike(`${table}.custom_fields_key`, terms.map(tagPattern)))
+      .map((terms) => sql.isLike(`${table}.custom_fields_key`, terms.map(fold).map(linePattern)))
       .join(' and ');
 }

@@ -1,5 +1,5 @@
 import type { CustomFieldValues } from '@parley/contract/schemas';
-import { customFieldTerms, type Filter, fold } from '@parley/domain';
+import { customFieldTerms, type Filter, fold, tagKey } from '@parley/domain';
 
 // Sort keys are NOT NULL: an empty value has one that comes last.
 
@@ -27,10 +27,14 @@ export function searchKey<Rec>(record: Rec, filter: Filter<Rec>): string {
 
 /** The column value that `whereTagged` searches. */
 export function tagsKey(tags: readonly string[]): string {
-  return tags.length === 0 ? '' : `\n${tags.map(fold).join('\n')}\n`;
+  return linesKey(tags.map(tagKey));
+}
+
+function linesKey(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
 /** The column that the filter by values of custom fields looks in. */
 export function valuesKey(values: CustomFieldValues): string {
-  return tagsKey(customFieldTerms(values));
+  return linesKey(customFieldTerms(values).map(fold));
 }

@@ -20,6 +20,7 @@ import { reportsRoutes } from '../reports/routes.ts';
 import { segmentsRoutes } from '../segments/routes.ts';
 import { stagesRoutes } from '../stages/routes.ts';
 import { suppressionsRoutes } from '../suppressions/routes.ts';
+import { tagsRoutes } from '../tags/routes.ts';
 import { templatesRoutes } from '../templates/routes.ts';
 import { tenantsRoutes } from '../tenants/routes.ts';
 import { ticketCommentsRoutes } from '../ticket-comments/routes.ts';
@@ -52,6 +53,7 @@ export function routesOf(deps: Deps) {
     segments: made(segmentsRoutes, deps),
     stages: made(stagesRoutes, deps),
     suppressions: made(suppressionsRoutes, deps),
+    tags: made(tagsRoutes, deps),
     templates: made(templatesRoutes, deps),
     tenants: made(tenantsRoutes, deps),
     ticketComments: made(ticketCommentsRoutes, deps),

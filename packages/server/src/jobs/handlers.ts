@@ -14,6 +14,7 @@ import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { startScheduledMessage } from '../messages/schedule.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import type { Sealer } from '../sealing.ts';
+import { changeTag } from '../tags/jobs.ts';
 import { syncTemplates } from '../templates/sync.ts';
 import { closeTicket } from '../tickets/jobs.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
@@ -54,6 +55,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'download-file': downloadFile(deps),
     'tidy-file': tidyFile(deps.media.files),
     'finish-merge': finishMerge,
+    'change-tag': changeTag,
     'import-contacts': importContacts(deps.media.files),
     'index-source': indexSource(deps),
     'rebuild-indexes': rebuildIndexes,

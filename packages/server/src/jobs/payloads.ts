@@ -8,6 +8,10 @@ export interface JobPayloads {
     /** Of its lane when it was disabled. Jobs of older versions have none: they cancel while it is disabled. */
     version?: number;
   };
+  'change-tag': {
+    /** Of the row with the name that records have. */
+    tagId: string;
+  };
   'close-idle': {
     /** Jobs of older versions have none: they close conversations. */
     kind?: 'conversation' | 'ticket';

@@ -51,6 +51,7 @@ import { valuesOfCustomFields } from './0057-values-of-custom-fields.ts';
 import { newestExchanges } from './0058-newest-exchanges.ts';
 import { segments } from './0058-segments.ts';
 import { solvedTickets } from './0061-solved-tickets.ts';
+import { tags } from './0062-tags.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -105,4 +106,5 @@ export const migrations: readonly Migration[] = [
   newestExchanges,
   segments,
   solvedTickets,
+  tags,
 ];

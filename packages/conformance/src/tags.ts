@@ -1,0 +1,165 @@
+import type { Tag } from '@parley/contract';
+import { describe, expect, test } from 'vitest';
+import { type BadInput, badField } from './bad-input/row.ts';
+import { refused } from './client.ts';
+import type { CrudCase } from './crud/crud-case.ts';
+import { describeCrud } from './crud/describe-crud.ts';
+import { aSource } from './knowledge/records.ts';
+import {
+  aContact,
+  aConversation,
+  aDeal,
+  aTicket,
+  createScene,
+  type Scene,
+  unique,
+} from './scene.ts';
+import type { Targets } from './target.ts';
+
+const noCounts = {
+  contactCount: 0,
+  conversationCount: 0,
+  dealCount: 0,
+  ticketCount: 0,
+  knowledgeSourceCount: 0,
+  knowledgeFaqCount: 0,
+  cannedResponseCount: 0,
+};
+
+const tags: CrudCase<'tags'> = {
+  minimal: () => ({ name: unique('tag') }),
+  defaults: { color: null, description: null, status: 'active', ...noCounts, metadata: {} },
+  full: () => ({
+    name: ' VIP ',
+    color: '#1F883d',
+    description: ' Own account manager ',
+    metadata: { team: 'sales' },
+  }),
+  shown: { name: 'VIP', description: 'Own account manager' },
+  texts: ['name', 'description'],
+  change: { description: 'Changed' },
+  unique: { name: ['São Paulo', 'SAO PAULO'] },
+  filters: () => ({
+    records: { vip: { name: 'VIP' }, young: { name: 'Não lido' } },
+    cases: [
+      [{ name: 'vip' }, 'vip'],
+      [{ name: 'nao LIDO,other' }, 'young'],
+    ],
+  }),
+};
+
+export const badTags: readonly BadInput[] = [
+  badField('tags.create', 'no name', { name: undefined }, ['name', 'required']),
+  badField('tags.create', 'a blank name', { name: ' ' }, ['name', 'too_short']),
+  badField('tags.create', 'a name of 65 characters', { name: 'x'.repeat(65) }, [
+    'name',
+    'too_long',
+  ]),
+  badField('tags.create', 'a color without a number sign', { color: '1f883d' }, [
+    'color',
+    'invalid_format',
+  ]),
+  badField('tags.update', 'a name that is null', { name: null }, ['name', 'invalid_type']),
+];
+
+export function describeTags({ paused: target }: Targets): void {
+  describe('tags', () => {
+    describeCrud('tags', target, tags);
+
+    test('a record with an unknown tag creates it, and each tag counts its records of every kind', async () => {
+      const scene = await createScene(target());
+      const records = await oneOfEach(scene, ['VIP', 'back\\slash "n" \\n']);
+      const contact = await aContact(scene, { tags: ['vip', 'new'] });
+      const all = await readTags(scene);
+      const each = Object.fromEntries(Object.keys(noCounts).map((count) => [count, 1]));
+      expect([...all.keys()].sort()).toEqual(['VIP', 'back\\slash "n" \\n', 'new']);
+      expect(all.get('VIP')).toMatchObject({ ...each, contactCount: 2, status: 'active' });
+      expect(all.get('back\\slash "n" \\n')).toMatchObject(each);
+      expect(all.get('new')).toMatchObject({ ...noCounts, contactCount: 1 });
+      expect(contact.tags).toEqual(['vip', 'new']);
+      const taken = await refused(scene.api.tags.create({ body: { name: 'NEW' } }), 'SVC-CONFLICT');
+      expect(taken.details).toMatchObject({ field: 'name', existingId: all.get('new')?.id });
+      await scene.api.contacts.update({ params: { id: contact.id }, body: { tags: ['Nêw'] } });
+      await scene.api.contacts.delete({ params: { id: records.contact } });
+      await scene.api.deals.update({ params: { id: records.deal }, body: { tags: [] } });
+      const later = await readTags(scene);
+      expect(later.get('VIP')).toMatchObject({ contactCount: 0, dealCount: 0, ticketCount: 1 });
+      expect(later.get('new')).toMatchObject({ contactCount: 1 });
+    });
+
+    test('a new name of a tag replaces the earlier one in all records, and its deletion removes it', async () => {
+      const scene = await createScene(target());
+      const records = await oneOfEach(scene, ['VIP', 'Gold']);
+      const both = await aContact(scene, { tags: ['new', 'vip'] });
+      const vip = (await readTags(scene)).get('VIP') as Tag;
+      const params = { id: vip.id };
+      const rename = (name: string) => scene.api.tags.update({ params, body: { name } });
+      const taken = await refused(rename('gold'), 'SVC-CONFLICT');
+      expect(taken.details).toMatchObject({ resource: 'tag', field: 'name' });
+      const renamed = await rename('Wholesale');
+      const { updatedAt } = renamed;
+      expect(renamed).toEqual({ ...vip, name: 'Wholesale', updatedAt });
+      expect(await tagsOfEach(scene, records)).toEqual(Array(7).fill(['Wholesale', 'Gold']));
+      expect(await tagsOf(scene, both.id)).toEqual(['new', 'Wholesale']);
+      expect((await rename('WHOLESALE')).contactCount).toBe(2);
+      expect(await tagsOf(scene, both.id)).toEqual(['new', 'WHOLESALE']);
+      await aContact(scene, { tags: ['vip'] });
+      const again = (await readTags(scene)).get('vip');
+      expect(again).toMatchObject({ ...noCounts, contactCount: 1 });
+      expect(again?.id).not.toBe(vip.id);
+      await scene.api.tags.delete({ params });
+      await refused(scene.api.tags.get({ params }), 'SVC-NOT-FOUND');
+      expect(await tagsOfEach(scene, records)).toEqual(Array(7).fill(['Gold']));
+      expect(await tagsOf(scene, both.id)).toEqual(['new']);
+      const { data } = await scene.api.events.list({ query: { subjectId: both.id } });
+      expect(data.map(({ data }) => data.previous?.['tags']).filter(Boolean)).toEqual([
+        ['new', 'vip'],
+        ['new', 'Wholesale'],
+        ['new', 'WHOLESALE'],
+      ]);
+    });
+  });
+}
+
+async function readTags(scene: Scene): Promise<Map<string, Tag>> {
+  const { data } = await scene.api.tags.list();
+  return new Map(data.map((tag) => [tag.name, tag]));
+}
+
+/** A record of each kind that has tags, by its ID. */
+async function oneOfEach(scene: Scene, tags: string[]) {
+  const { id: contact } = await aContact(scene, { tags });
+  const { id: conversation } = await aConversation(scene);
+  await scene.api.conversations.update({ params: { id: conversation }, body: { tags } });
+  const { id: deal } = await aDeal(scene, { tags });
+  const { id: ticket } = await aTicket(scene, { tags });
+  const { id: source } = await aSource(scene, { tags });
+  const { id: faq } = await scene.api.knowledgeFaqs.create({
+    body: { question: 'When?', answer: 'Now', tags },
+  });
+  const { id: canned } = await scene.api.cannedResponses.create({
+    body: { shortcut: unique('shortcut'), text: 'Hello', tags },
+  });
+  return { contact, conversation, deal, ticket, source, faq, canned };
+}
+
+async function tagsOfEach(
+  { api }: Scene,
+  ids: Awaited<ReturnType<typeof oneOfEach>>,
+): Promise<string[][]> {
+  const of = (id: string) => ({ params: { id } });
+  const records = await Promise.all([
+    api.contacts.get(of(ids.contact)),
+    api.conversations.get(of(ids.conversation)),
+    api.deals.get(of(ids.deal)),
+    api.tickets.get(of(ids.ticket)),
+    api.knowledgeSources.get(of(ids.source)),
+    api.knowledgeFaqs.get(of(ids.faq)),
+    api.cannedResponses.get(of(ids.canned)),
+  ]);
+  return records.map(({ tags }) => tags);
+}
+
+async function tagsOf({ api }: Scene, id: string): Promise<string[]> {
+  return (await api.contacts.get({ params: { id } })).tags;
+}

@@ -1,0 +1,160 @@
+import { columnsOf } from '../columns.ts';
+import type { Dialect } from '../driver.ts';
+import type { Migration } from '../migrate.ts';
+
+// Triggers keep the tags of all records (decision 364): a record with an unknown tag makes it, and `tag_uses` has a row
+// for each tag of each record. Every way to write a record keeps them right.
+
+const taggedTables = {
+  contacts: 'contact',
+  conversations: 'conversation',
+  deals: 'deal',
+  tickets: 'ticket',
+  knowledge_sources: 'knowledgeSource',
+  knowledge_faqs: 'knowledgeFaq',
+  canned_responses: 'cannedResponse',
+};
+
+export const tags: Migration = {
+  name: '0062-tags',
+  async up(knex, dialect) {
+    await knex.schema.createTable('tags', (table) => {
+      const column = columnsOf(table, dialect);
+      column.tenantId();
+      column.text('id').notNullable();
+      column.text('name').notNullable();
+      column.text('name_key').notNullable();
+      column.text('color');
+      column.text('description');
+      column.text('status').notNullable();
+      column.text('replaced_by_id');
+      column.text('progress');
+      column.json('metadata').notNullable();
+      column.time('created_at').notNullable();
+      column.time('updated_at').notNullable();
+      table.primary(['tenant_id', 'id']);
+      table.foreign('tenant_id').references('tenant_id').inTable('tenants');
+      table.unique(['tenant_id', 'name_key'], { indexName: 'tags_name' });
+      table.index(['tenant_id', 'created_at', 'id'], 'tags_page');
+      table.index(['tenant_id', 'updated_at', 'id'], 'tags_by_change');
+    });
+    const { tables, triggers } = statementsFor[dialect];
+    for (const statement of tables) await knex.raw(statement);
+    for (const [table, entity] of Object.entries(taggedTables)) {
+      for (const statement of triggers(table, entity)) await knex.raw(statement);
+    }
+  },
+};
+
+interface Statements {
+  readonly tables: readonly string[];
+  /** The triggers of a table, and statements for its rows that exist. */
+  triggers(table: string, entity: string): string[];
+}
+
+const statementsFor: Record<Dialect, Statements> = {
+  sqlite: { tables: tablesFor('sqlite'), triggers: sqliteTriggers },
+  postgres: { tables: tablesFor('postgres'), triggers: postgresTriggers },
+};
+
+/** Inserts from pairs of a name and a key. A tag has the time of the first record with it. */
+function insertsOf(row: string, entity: string, { key, name, id, from }: Pairs): string {
+  return `
+    insert into tags (tenant_id, id, name, name_key, status, metadata, created_at, updated_at)
+      select ${row}.tenant_id, 'tag_0' || ${id}, ${name}, ${key}, 'active', '{}', ${row}.updated_at, ${row}.updated_at
+      from ${from} on conflict do nothing;
+    insert into tag_uses (tenant_id, name_key, entity, record_id)
+      select ${row}.tenant_id, ${key}, ${entity}, ${row}.id from ${from} on conflict do nothing;`;
+}
+
+/** SQL of the pairs of a row. */
+interface Pairs {
+  readonly key: string;
+  readonly name: string;
+  /** Of a new tag, 25 digits. */
+  readonly id: string;
+  readonly from: string;
+}
+
+function tablesFor(dialect: Dialect): string[] {
+  const isSqlite = dialect === 'sqlite';
+  const text = `text ${isSqlite ? '' : 'collate "C"'} not null`;
+  const end = isSqlite ? ') without rowid' : ')';
+  const uses = `create table tag_uses (tenant_id ${text}, name_key ${text}, entity ${text}, record_id ${text},
+    primary key (tenant_id, name_key, entity, record_id) ${end}`;
+  if (isSqlite) return [uses];
+  return [
+    uses,
+    // Each tag has the key at its place in tags_key, which begins with a line break.
+    `create function tag_pairs(tags text, tags_key text) returns table (key text, name text)
+      language sql immutable as $$
+      select keyed.key, named.name
+      from json_array_elements_text(tags::json) with ordinality as named (name, place)
+      join unnest(string_to_array(tags_key, E'\\n')) with ordinality as keyed (key, place)
+        on keyed.place = named.place + 1
+      order by keyed.key $$`,
+    // The lock is that of lock-kind.ts: a transaction that removes a name waits for those that write it.
+    `create function keep_tags() returns trigger language plpgsql as $$ begin
+      if tg_op <> 'INSERT' then
+        delete from tag_uses where tenant_id = old.tenant_id and entity = tg_argv[0] and record_id = old.id
+        and name_key = any (string_to_array(old.tags_key, E'\\n'))
+        and (tg_op = 'DELETE' or name_key <> all (string_to_array(new.tags_key, E'\\n')));
+      end if;
+      if tg_op <> 'DELETE' then
+        perform pg_advisory_xact_lock_shared(5, hashtext('tag ' || new.tenant_id));
+        ${insertsOf('new', 'tg_argv[0]', postgresPairs('new'))}
+      end if;
+      return null; end $$`,
+  ];
+}
+
+function postgresPairs(row: string, others = ''): Pairs {
+  return {
+    key: 'pair.key',
+    name: 'pair.name',
+    id: 'upper(substr(md5(random()::text || random()::text), 1, 25))',
+    from: `${others}tag_pairs(${row}.tags, ${row}.tags_key) as pair`,
+  };
+}
+
+function postgresTriggers(table: string, entity: string): string[] {
+  const trigger = (name: string, event: string, condition: string) =>
+    `create trigger ${table}_tags_${name} after ${event} on ${table} for each row
+     when (${condition}) execute function keep_tags('${entity}')`;
+  const others = `(select * from ${table} where tags_key <> '') as r, `;
+  return [
+    trigger('insert', 'insert', "new.tags_key <> ''"),
+    trigger('update', 'update of tags_key', 'new.tags_key <> old.tags_key'),
+    trigger('delete', 'delete', "old.tags_key <> ''"),
+    insertsOf('r', `'${entity}'`, postgresPairs('r', others)),
+  ];
+}
+
+function sqliteTriggers(table: string, entity: string): string[] {
+  // A backslash becomes its code, so that only a line break looks like one.
+  const keysOf = (row: string) =>
+    `json_each('[' || replace(replace(json_quote(${row}.tags_key), '\\\\', '\\u005c'), '\\n', '","') || ']')`;
+  const pairsOf = (row: string, others = '') => ({
+    key: 'keyed.value',
+    // The list of keys begins with an empty one.
+    name: `coalesce(json_extract(${row}.tags, '$[' || (keyed.key - 1) || ']'), keyed.value)`,
+    id: 'substr(hex(randomblob(13)), 1, 25)',
+    from: `${others}${keysOf(row)} as keyed where keyed.value <> ''`,
+  });
+  const added = insertsOf('new', `'${entity}'`, pairsOf('new'));
+  const removed = (condition = '') =>
+    `delete from tag_uses where tenant_id = old.tenant_id and entity = '${entity}' and record_id = old.id
+     and name_key in (select value from ${keysOf('old')})${condition};`;
+  const without = ` and name_key not in (select value from ${keysOf('new')})`;
+  const others = `(select * from ${table} where tags_key <> '') as r, `;
+  return [
+    `create trigger ${table}_tags_insert after insert on ${table} when new.tags_key <> '' begin
+      ${added} end`,
+    `create trigger ${table}_tags_update after update of tags_key on ${table}
+      when new.tags_key <> old.tags_key begin ${removed(without)} ${added} end`,
+    `create trigger ${table}_tags_delete after delete on ${table} when old.tags_key <> '' begin
+      ${removed()} end`,
+    // better-sqlite3 runs one statement at a time.
+    ...insertsOf('r', `'${entity}'`, pairsOf('r', others)).split(/;\s*/).filter(Boolean),
+  ];
+}

@@ -1,0 +1,66 @@
+import { isSame, retagged, type TagEntity } from '@parley/domain';
+import { cannedResponses } from '../canned-responses/records.ts';
+import { cannedResponsesTable } from '../canned-responses/table.ts';
+import { contacts } from '../contacts/records.ts';
+import { contactsTable } from '../contacts/table.ts';
+import { conversations } from '../conversations/records.ts';
+import { conversationsTable } from '../conversations/table.ts';
+import { tagsKey } from '../db/sort-keys.ts';
+import type { Table } from '../db/table.ts';
+import { deals } from '../deals/records.ts';
+import { dealsTable } from '../deals/table.ts';
+import { knowledgeFaqs } from '../knowledge-faqs/service.ts';
+import { knowledgeFaqsTable } from '../knowledge-faqs/table.ts';
+import { knowledgeSources } from '../knowledge-sources/service.ts';
+import { knowledgeSourcesTable } from '../knowledge-sources/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { tickets } from '../tickets/records.ts';
+import { ticketsTable } from '../tickets/table.ts';
+
+interface Tagged {
+  readonly id: string;
+  readonly tags: string[];
+}
+
+/** Gives records the name instead of the tag with this key, or removes the tag. In a transaction. */
+type Retag = (
+  ctx: TenantContext,
+  ids: readonly string[],
+  change: { readonly key: string; readonly name: string | null },
+) => Promise<void>;
+
+function retagging<Rec extends Tagged, Row extends TaggedRow>(
+  table: Table<Rec, Row>,
+  records: { save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown> },
+): Retag {
+  return async (ctx, ids, { key, name }) => {
+    const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
+    for (const row of rows) {
+      const before = table.toRecord(row);
+      const wanted = retagged(before.tags, key, name);
+      await records.save(ctx, before, { ...before, tags: wanted });
+      // An older version wrote another key of a tag with a line break: the record would be found again.
+      if (isSame(wanted, before.tags)) await ctx.db.update(table, idOf(row), keysOf(wanted));
+    }
+  };
+}
+
+interface TaggedRow {
+  id: string;
+  tags_key: string;
+}
+
+const idOf = <Row extends TaggedRow>({ id }: Row) => ({ id }) as Partial<Row>;
+const keysOf = <Row extends TaggedRow>(tags: readonly string[]) =>
+  ({ tags_key: tagsKey(tags) }) as Partial<Row>;
+
+/** The records of each kind that have tags. */
+export const holders: { readonly [Entity in TagEntity]: Retag } = {
+  contact: retagging(contactsTable, contacts),
+  conversation: retagging(conversationsTable, conversations),
+  deal: retagging(dealsTable, deals),
+  ticket: retagging(ticketsTable, tickets),
+  knowledgeSource: retagging(knowledgeSourcesTable, knowledgeSources),
+  knowledgeFaq: retagging(knowledgeFaqsTable, knowledgeFaqs),
+  cannedResponse: retagging(cannedResponsesTable, cannedResponses),
+};

@@ -1,0 +1,22 @@
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { completeJob, enqueue } from '../jobs/queue.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { changeRecords } from './service.ts';
+
+/** A worker that stops waits so long at most; then the next job goes on. */
+const turnMs = 3_000;
+
+/** Changes records of a tag for a few seconds and queues the job for the rest. */
+export const changeTag: JobHandler<JobPayloads['change-tag']> = {
+  slots: { atOnce: 2, ofTenant: 1 },
+  maxAttempts: 10,
+  async run(ctx, job) {
+    const endMs = performance.now() + turnMs;
+    const isDone = await changeRecords(ctx, job.payload.tagId, { endMs });
+    await inTransaction(ctx, async (ctx) => {
+      await completeJob(ctx, job);
+      if (!isDone) await enqueue(ctx, 'change-tag', job.payload);
+    });
+  },
+};

@@ -1,0 +1,181 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { UpdateTagBody } from '@parley/contract/schemas';
+import { requireActiveTag, type StoredTag, tagEntities, tagKey, tagRules } from '@parley/domain';
+import { lockKind } from '../crud/lock-kind.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { holders } from './holders.ts';
+import { tags } from './records.ts';
+import { tagsTable, tagUsesTable } from './table.ts';
+
+// The name of a tag stands in each record that has it. A rename or a deletion therefore changes these records, 100 in a
+// transaction: the first ones before the response, the others in a job. Until the end, the tag says so in `status`.
+// After a rename, a row that no response shows keeps the earlier name: a record that is written with it gets the new one.
+
+/** Records that one transaction changes. */
+const batch = 100;
+/** Records that change before the response. */
+const recordsAtOnce = 500;
+/** A request that is stopped leaves the rest to the job. */
+const delayMs = 5_000;
+
+/** Changes a tag, and the first of its records. */
+export async function updateTag(
+  ctx: TenantContext,
+  id: string,
+  body: UpdateTagBody,
+  records = recordsAtOnce,
+): Promise<void> {
+  const changing = await inTransaction(ctx, async (ctx) => {
+    if (body.name !== undefined) await holdNames(ctx);
+    const before = await tags.take(ctx, id);
+    const wanted = tagRules.changed(before, body, ctx.now().toISOString());
+    const isRenamed = wanted.name !== before.name;
+    requireActiveTag(before, isRenamed ? 'rename' : 'update');
+    if (!isRenamed || !(await isUsed(ctx, before))) {
+      await tags.save(ctx, before, wanted);
+      return undefined;
+    }
+    await tags.save(ctx, before, { ...wanted, status: 'renaming' });
+    if (tagKey(wanted.name) === tagKey(before.name)) return await changeLater(ctx, id);
+    const former = { ...before, id: ctx.newId('tag'), replacedById: id };
+    await ctx.db.insert(tagsTable, tagsTable.toRow(former));
+    return await changeLater(ctx, former.id);
+  });
+  if (changing) await changeRecords(ctx, changing, { records });
+}
+
+/** Removes a tag from the first of its records, and deletes it when no record has it. */
+export async function deleteTag(
+  ctx: TenantContext,
+  id: string,
+  records = recordsAtOnce,
+): Promise<void> {
+  const changing = await inTransaction(ctx, async (ctx) => {
+    await holdNames(ctx);
+    const before = await tags.take(ctx, id);
+    if (before.status === 'deleting') return id;
+    requireActiveTag(before, 'delete');
+    if (!(await isUsed(ctx, before))) return await removeName(ctx, before);
+    await tags.save(ctx, before, { ...before, status: 'deleting' });
+    return await changeLater(ctx, id);
+  });
+  if (changing) await changeRecords(ctx, changing, { records });
+}
+
+/**
+ * Changes records of a tag that is renamed or deleted, given the row with the name that they have. Returns whether all are
+ * done. Safe to run again, and by two processes at once.
+ */
+export async function changeRecords(
+  ctx: TenantContext,
+  id: string,
+  { records, endMs }: { readonly records?: number; readonly endMs?: number },
+): Promise<boolean> {
+  for (let done = 0; ; await nextTurn()) {
+    const changed = await changeSome(ctx, id);
+    if (changed === 0 && (await settle(ctx, id))) return true;
+    done += changed;
+    if (done >= (records ?? Number.POSITIVE_INFINITY)) return false;
+    if (endMs !== undefined && performance.now() > endMs) return false;
+  }
+}
+
+/** Returns how many records it has changed: none when all are done. */
+async function changeSome(ctx: TenantContext, id: string): Promise<number> {
+  return await inTransaction(ctx, async (ctx) => {
+    const change = await readChange(ctx, id);
+    if (!change) return 0;
+    const { row, key, name, keepsKey } = change;
+    const [from, after] = keepsKey && row.progress ? row.progress.split(' ') : [];
+    const first = Math.max(0, (tagEntities as readonly unknown[]).indexOf(from));
+    for (const entity of tagEntities.slice(first)) {
+      const uses = await ctx.db
+        .select(tagUsesTable)
+        .where({ name_key: key, entity })
+        .where('record_id', '>', (entity === from && after) || '')
+        .orderBy('record_id')
+        .limit(batch);
+      const last = uses.at(-1);
+      if (!last) continue;
+      const ids = uses.map(({ record_id }) => record_id);
+      await holders[entity](ctx, ids, { key, name });
+      // Other records have another key now: they are not found again.
+      if (keepsKey) {
+        await ctx.db.update(tagsTable, { id }, { progress: `${entity} ${last.record_id}` });
+      }
+      return uses.length;
+    }
+    return 0;
+  });
+}
+
+/** Ends a rename or a deletion. Returns false while records have the earlier name. */
+async function settle(ctx: TenantContext, id: string): Promise<boolean> {
+  return await inTransaction(ctx, async (ctx) => {
+    await holdNames(ctx);
+    const change = await readChange(ctx, id);
+    if (!change) return true;
+    const { row, tag, keepsKey } = change;
+    if (!keepsKey) {
+      if (await isUsed(ctx, row)) return false;
+      await removeName(ctx, row);
+      if (row === tag) return true;
+    }
+    await tags.save(ctx, tag, { ...tag, status: 'active', progress: null });
+    return true;
+  });
+}
+
+interface Change {
+  /** The row with the name that records have. */
+  readonly row: StoredTag;
+  readonly tag: StoredTag;
+  readonly key: string;
+  /** Null where the tag is removed. */
+  readonly name: string | null;
+  /** Only the spelling changes. */
+  readonly keepsKey: boolean;
+}
+
+async function readChange(ctx: TenantContext, id: string): Promise<Change | undefined> {
+  const row = await readRow(ctx, id);
+  const tag = row?.replacedById ? await readRow(ctx, row.replacedById) : row;
+  if (!row || !tag || tag.status === 'active') return undefined;
+  const isDeleted = tag.status === 'deleting';
+  return {
+    row,
+    tag,
+    key: tagKey(row.name),
+    name: isDeleted ? null : tag.name,
+    keepsKey: row === tag && !isDeleted,
+  };
+}
+
+/** Also of a name that was replaced. */
+async function readRow(ctx: TenantContext, id: string): Promise<StoredTag | undefined> {
+  const row = await ctx.db.select(tagsTable).where({ id }).first();
+  return row && tagsTable.toRecord(row);
+}
+
+/** Until the end of the transaction, others that write a tag to a record wait; those before have ended. */
+async function holdNames(ctx: TenantContext): Promise<void> {
+  await ctx.db.run(lockKind, { kind: 'tag' });
+}
+
+async function isUsed(ctx: TenantContext, { name }: StoredTag): Promise<boolean> {
+  const use = await ctx.db
+    .select(tagUsesTable)
+    .where({ name_key: tagKey(name) })
+    .first();
+  return use !== undefined;
+}
+
+async function removeName(ctx: TenantContext, { id }: StoredTag): Promise<undefined> {
+  await ctx.db.remove(tagsTable, { id });
+}
+
+async function changeLater(ctx: TenantContext, tagId: string): Promise<string> {
+  await enqueue(ctx, 'change-tag', { tagId }, { delayMs });
+  return tagId;
+}

@@ -1,0 +1,30 @@
+import { type StoredTag, type TagEntity, tagKey } from '@parley/domain';
+import { defineTable, json, plain, rowsIn } from '../db/table.ts';
+
+export const tagsTable = defineTable<StoredTag>()('tags', {
+  fields: {
+    id: plain,
+    name: plain,
+    color: plain,
+    description: plain,
+    status: plain,
+    replacedById: plain,
+    progress: plain,
+    metadata: json,
+    createdAt: plain,
+    updatedAt: plain,
+  },
+  keys: { name_key: ({ name }) => tagKey(name) },
+  sorts: { name: 'name_key' },
+  filters: { name: 'name_key' },
+  indexed: { name: [] },
+});
+
+/** A tag of a record. Triggers write these rows (0062-tags.ts). */
+export interface TagUseRow {
+  name_key: string;
+  entity: TagEntity;
+  record_id: string;
+}
+
+export const tagUsesTable = rowsIn<TagUseRow>('tag_uses', ['name_key', 'entity', 'record_id']);
