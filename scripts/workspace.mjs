@@ -125,9 +125,12 @@ function pagesAndSettings() {
 
 function sourcesOf(name) {
   const own = join(root, 'packages', name);
-  const shared = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/third-party-licenses.mjs'].map(
-    (file) => join(root, file),
-  );
+  const shared = [
+    'pnpm-lock.yaml',
+    'tsconfig.base.json',
+    'scripts/third-party-licenses.mjs',
+    'scripts/without-documentation.ts',
+  ].map((file) => join(root, file));
   const ours = ['package.json', 'tsup.config.ts'].map((file) => join(own, file));
   // The SDK bundles parts of the contract; the mocks and the server bundle the rules and the search; the others only need types.
   const folders = [join(own, 'src'), join(root, 'packages/contract/src')];

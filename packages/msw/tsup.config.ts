@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { thirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
+import { withoutDocumentation } from '../../scripts/without-documentation.ts';
 
 /** Declarations that bundling would change. */
 const verbatim = ['src/disposable.d.ts', 'src/msw-request-handler.d.ts']
@@ -59,16 +60,12 @@ const loadLate: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-/**
- * The mocks show no descriptions of schemas. Each would be a call, and a copy of its schema, whenever a test imports
- * the mocks.
- */
-const leaveOutDescriptions: typeof loadLate = {
-  name: 'leave-out-descriptions',
+/** The mocks show no descriptions. Each would copy its schema whenever a test imports the mocks. */
+const leaveOutDocumentation: typeof loadLate = {
+  name: 'leave-out-documentation',
   setup(build) {
-    const description = /\s*\.describe\(\s*(['"`])(?:\\.|(?!\1|\$\{)[^\\])*\1,?\s*\)/gs;
     build.onLoad({ filter: /[\\/]contract[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(description, ''),
+      contents: withoutDocumentation(readFileSync(path, 'utf8'), { keepValues: true }),
       loader: 'ts',
     }));
   },
@@ -80,7 +77,7 @@ export default defineConfig([
     entry: ['src/index.ts'],
     format: ['esm', 'cjs'],
     dts: { banner: verbatim },
-    esbuildPlugins: [loadLate, leaveOutDescriptions],
+    esbuildPlugins: [loadLate, leaveOutDocumentation],
   },
   { ...common, entry: ['src/search.ts'], format: ['cjs'] },
   // Bundlers for browsers have to see the import of MSW, and all code in one file.
@@ -88,6 +85,6 @@ export default defineConfig([
     ...common,
     entry: { browser: 'src/index.ts' },
     format: ['esm'],
-    esbuildPlugins: [thirdPartyLicenses(), leaveOutDescriptions],
+    esbuildPlugins: [thirdPartyLicenses(), leaveOutDocumentation],
   },
 ]);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { transform } from 'esbuild';
 import { defineConfig } from 'tsup';
-import ts from 'typescript';
+import { withoutDocumentation } from '../../scripts/without-documentation.ts';
 
 const doors = ['index', 'webhooks', 'validate'];
 const entry = doors.map((door) => `src/${door}.ts`);
@@ -72,56 +72,4 @@ async function explainZod(path: string): Promise<void> {
     '@parley/sdk/validate needs zod 3.25 or newer, or zod 4. Install it, for example with `npm install zod@4`.';
   const explained = `(()=>{try{return ${required}}catch(cause){throw new Error(${JSON.stringify(message)},{cause})}})()`;
   await writeFile(path, code.replace(required, explained));
-}
-
-/** The source without its examples, its `.describe(…)`, and the texts of its records and routes. */
-function withoutDocumentation(source: string): string {
-  const file = ts.createSourceFile('contract.ts', source, ts.ScriptTarget.Latest, true);
-  const cuts: { from: number; to: number; put?: string }[] = [];
-  const visit = (node: ts.Node): void => {
-    if (isDescribed(node)) cuts.push({ from: node.expression.expression.end, to: node.end });
-    else if (isProse(node)) cuts.push({ from: node.getStart(), to: node.end, put: "''" });
-    else if (isText(node)) cuts.push({ from: node.getFullStart(), to: endWithComma(source, node) });
-    if (isExample(node)) cuts.push({ from: node.getStart(), to: node.end, put: '{}' });
-    else node.forEachChild(visit);
-  };
-  visit(file);
-  return cuts
-    .sort((a, b) => b.from - a.from)
-    .reduce((text, { from, to, put = '' }) => text.slice(0, from) + put + text.slice(to), source);
-}
-
-function endWithComma(source: string, { end }: ts.Node): number {
-  const comma = /^\s*,/.exec(source.slice(end))?.[0] ?? '';
-  return end + comma.length;
-}
-
-function isDescribed(
-  node: ts.Node,
-): node is ts.CallExpression & { expression: ts.PropertyAccessExpression } {
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
-  return node.expression.name.text === 'describe';
-}
-
-/** The value of `const contactExample =`, `contactExamples =` or `contactEventExamples =`. */
-function isExample(node: ts.Node): boolean {
-  const { parent } = node;
-  if (!parent || !ts.isVariableDeclaration(parent) || parent.initializer !== node) return false;
-  return /Examples?$/.test(parent.name.getText());
-}
-
-/** The description in `named('A person.', …)`, or the summary in `routes.get('Get a person')`. */
-function isProse(node: ts.Node): boolean {
-  if (!ts.isStringLiteral(node) || !node.text.includes(' ')) return false;
-  return (
-    ts.isCallExpression(node.parent) &&
-    /^(named|routes\.\w+)$/.test(node.parent.expression.getText())
-  );
-}
-
-function isText(node: ts.Node): boolean {
-  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return false;
-  return (
-    ['summary', 'description'].includes(node.name.text) && ts.isStringLiteralLike(node.initializer)
-  );
 }
