@@ -274,6 +274,6 @@ export function providerErrorOf(type: keyof typeof errorsOf, code: string): Prov
     const error = Object.hasOwn(errors, known) ? errors[known] : undefined;
     if (error) return error;
   }
-  // The Graph API has a code for each permission that is missing.
+  // The Graph API has a code from 200 to 299 for each permission that is missing.
   return type !== 'tiktok' && /^2\d\d$/.test(main) ? authError : rejectedError;
 }

@@ -104,9 +104,9 @@ export function isWellFormedKey(key: string): boolean {
   return form.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
 
-/** The text with everything masked that looks like a key, whole or not. */
+/** The text with everything masked that looks like a key, whole or not, with characters percent-encoded or not. */
 export function maskKeys(text: string): string {
-  return text.replace(/prl(?:_|%5f)[\w%]+/gi, 'prl_…');
+  return text.replace(/(?:p|%[57]0)(?:r|%[57]2)(?:l|%[46]c)(?:_|%5f)[\w%]+/gi, 'prl_…');
 }
 
 /** The part of a key that records show: enough to recognize it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiKeyStatus, hintOf, isWellFormedKey, keyOf } from '../src/index.ts';
+import { apiKeyStatus, hintOf, isWellFormedKey, keyOf, maskKeys } from '../src/index.ts';
 
 const known = 'prl_live_9he6Yb0VcK9P2sLzeECxSWnE2q2aNe7U4fyNio';
 
@@ -16,6 +16,14 @@ test('a key with one changed, missing or added character is malformed', () => {
   expect(isWellFormedKey(known.slice(0, -1))).toBe(false);
   expect(isWellFormedKey(`${known}x`)).toBe(false);
   expect(isWellFormedKey('')).toBe(false);
+});
+
+test('a key in a text is masked, with any of its characters percent-encoded', () => {
+  const secret = known.slice('prl_'.length);
+  for (const start of ['prl_', 'PRL_', 'prl%5f', '%70rl_', 'p%72%6C%5Flive%5f', '%50%52%4c%5F']) {
+    expect(maskKeys(`/contacts/${start}${secret}/notes`)).toBe('/contacts/prl_…/notes');
+  }
+  expect(maskKeys('/contacts/april')).toBe('/contacts/april');
 });
 
 test('a hint shows the last four characters only', () => {

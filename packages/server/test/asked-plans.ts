@@ -6,6 +6,8 @@ export interface Asked {
   readonly text: string;
   /** Its steps, such as `SEARCH contacts USING INDEX contacts_phone (tenant_id=? AND phone=?)`. */
   readonly plan: string;
+  /** How many rows it returned. */
+  readonly rows: number;
 }
 
 type SqliteStatement = ReturnType<Sqlite['prepare']>;
@@ -41,8 +43,10 @@ function watched(db: Sqlite, asked: Asked[]): Sqlite {
         const value = Reflect.get(target, name);
         if (name !== 'all' && name !== 'get' && name !== 'run') return value;
         return (...values: unknown[]) => {
-          asked.push({ text, plan: planOf(text, values) });
-          return value.apply(target, values);
+          const plan = planOf(text, values);
+          const answer: unknown = value.apply(target, values);
+          asked.push({ text, plan, rows: Array.isArray(answer) ? answer.length : 1 });
+          return answer;
         };
       },
     });

@@ -4,6 +4,7 @@ import { type ErrorCode, ServiceError, toErrorResponse } from '../../src/errors.
 import {
   instagramErrors,
   type ProviderError,
+  providerErrorOf,
   tiktokErrors,
   whatsappErrors,
 } from '../../src/provider-errors.ts';
@@ -35,17 +36,29 @@ export function errorsPage(): string {
     ...codes.map(summaryRow),
     '',
     ...codes.flatMap(section),
-    ...providerSection('WhatsApp', whatsappErrors, [
+    ...providerSection('WhatsApp', withRanges('whatsapp', whatsappErrors), [
       'The Parley code for each error code of WhatsApp. "By itself": Parley retries automatically. "On request": you can',
       'retry with `POST /messages/{id}/retry`.',
     ]),
-    ...providerSection('Instagram', instagramErrors, [
+    ...providerSection('Instagram', withRanges('instagram', instagramErrors), [
       'A code after a slash is the subcode. A code without one stands for all its other subcodes.',
     ]),
-    ...providerSection('TikTok', tiktokErrors, [
+    ...providerSection('TikTok', withRanges('tiktok', tiktokErrors), [
       'TikTok answers with these codes and HTTP status 200.',
     ]),
   ].join('\n')}\n`;
+}
+
+/** The table, with the codes that it does not list. */
+function withRanges(
+  network: Parameters<typeof providerErrorOf>[0],
+  errors: Readonly<Record<string, ProviderError>>,
+) {
+  const ranges = {
+    ...(network !== 'tiktok' && { 'Others from 200 to 299': providerErrorOf(network, '299') }),
+    'All others': providerErrorOf(network, 'unknown'),
+  };
+  return { ...errors, ...ranges };
 }
 
 function summaryRow(code: ErrorCode): string {

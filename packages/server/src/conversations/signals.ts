@@ -4,6 +4,7 @@ import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
 import { refused } from '../channels/adapters/outcomes.ts';
 import { pauseChannel, pauseMsOf, reportChannelError } from '../channels/service.ts';
+import { type RowOf, rowsIn } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
@@ -20,6 +21,14 @@ interface SignalDeps {
   readonly secrets: Sealer;
 }
 
+type LatestMessage = Pick<
+  RowOf<typeof messagesTable>,
+  'id' | 'conversation_id' | 'direction' | 'external_id' | 'created_at'
+>;
+const latestMessages = rowsIn<LatestMessage>(messagesTable.name, ['direction', 'external_id']);
+/** The customer's message is among the latest ones, or too old for a signal. */
+const mostRead = 100;
+
 /** Queues a signal about the newest message of the customer. Does nothing when there is none. */
 export async function queueSignal(
   ctx: TenantContext,
@@ -27,13 +36,12 @@ export async function queueSignal(
   kind: Signal,
 ): Promise<void> {
   const newest = await ctx.db
-    .select(messagesTable)
-    .where({ conversation_id: conversationId, direction: 'inbound' })
+    .select(latestMessages)
+    .where({ conversation_id: conversationId })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .first();
-  const externalId = newest?.external_id;
+    .limit(mostRead);
+  const externalId = newest.find(({ direction }) => direction === 'inbound')?.external_id;
   if (externalId) await enqueue(ctx, 'signal-customer', { conversationId, kind, externalId });
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { contactImportStatus } from '@parley/contract/schemas';
 import { isOpenImport } from '@parley/domain';
 import { contactImportsTable } from '../contact-imports/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
@@ -24,25 +26,34 @@ export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']>
   };
 }
 
+/** Records that one transaction removes. A tenant can have very many with the same bytes. */
+const mostRemoved = 100;
+
 /** Answers whether an import still reads the file. */
 async function isImported(ctx: TenantContext, sha256: string): Promise<boolean> {
-  const rows = await ctx.db.select(contactImportsTable).where({ sha256 });
-  return rows.map(contactImportsTable.toRecord).some(isOpenImport);
+  const open = contactImportStatus.options.filter((status) => isOpenImport({ status }));
+  const reading = ctx.db.select(contactImportsTable).where({ sha256 }).whereIn('status', open);
+  return (await reading.first()) !== undefined;
 }
 
 /** Answers whether no record of the file is left. */
 async function removeUnused(ctx: TenantContext, sha256: string): Promise<boolean> {
+  while ((await removeSome(ctx, sha256)) === mostRemoved) await nextTurn();
+  return (await ctx.db.select(mediaTable).where({ sha256 }).first()) === undefined;
+}
+
+/** Removes some of the records whose time is over. Returns how many there were. */
+async function removeSome(ctx: TenantContext, sha256: string): Promise<number> {
   return await inTransaction(ctx, async (ctx) => {
-    const now = ctx.now().toISOString();
-    const rows = await ctx.db.select(mediaTable).where({ sha256 });
-    // A row that another request removed since it was read counts as left: that request queued its own job.
-    const removed = await Promise.all(
-      rows.map(async ({ id, expires_at: expiresAt }) =>
-        expiresAt !== null && expiresAt <= now
-          ? await ctx.db.remove(mediaTable, { id, expires_at: expiresAt })
-          : 0,
-      ),
+    const over = await ctx.db
+      .select(mediaTable)
+      .where({ sha256 })
+      .where('expires_at', '<=', ctx.now().toISOString())
+      .limit(mostRemoved);
+    // A row that another request keeps or removes meanwhile stays as it is then.
+    await Promise.all(
+      over.map(({ id, expires_at }) => ctx.db.remove(mediaTable, { id, expires_at })),
     );
-    return removed.every((count) => count > 0);
+    return over.length;
   });
 }

@@ -3,11 +3,13 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { mediaLimits } from '@parley/contract/schemas';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { askedPlans } from '../../test/asked-plans.ts';
+import { copyRow } from '../../test/copy-rows.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, receiveUpload } from './drafts.ts';
 import { tidyFile } from './jobs.ts';
-import { addMedia, deleteMedia, storeFile } from './service.ts';
+import { addMedia, deleteMedia, keepMedia, storeFile } from './service.ts';
 import { mediaTable } from './table.ts';
 
 const day = 86_400_000;
@@ -34,6 +36,24 @@ describe('files', () => {
     await deleteMedia(ctx, second.id);
     await tidy(first.sha256, day);
     expect(await stored(server, ctx)).toEqual([]);
+  });
+
+  test('the job removes a limited number of records at a time, however many have the same bytes', async () => {
+    const { ctx, server, upload, tidy } = await aPlace();
+    const { id, sha256 } = await upload();
+    const used = await upload();
+    await inTransaction(ctx, (ctx) => keepMedia(ctx, used.id));
+    for (const [place, from] of [id, used.id].entries()) {
+      const prefix = `${id.slice(0, -7)}${place}`;
+      await copyRow(server, { table: 'media', id: from }, { count: 250, prefix });
+    }
+    const asked = await askedPlans(() => tidy(sha256, 100 * day));
+    const reads = asked.filter(({ text }) => text.startsWith('select') && text.includes('media'));
+    expect(reads.map(({ rows }) => rows)).toEqual([100, 100, 51, 1]);
+    const index = 'SEARCH media USING INDEX media_by_expiry (tenant_id=? AND sha256=?';
+    for (const { plan } of reads) expect(plan).toContain(index);
+    expect(await ctx.db.select(mediaTable).count()).toBe(251);
+    expect(await stored(server, ctx)).toHaveLength(1);
   });
 
   test('bytes that were written a moment ago stay, because their record may be on its way', async () => {

@@ -50,6 +50,7 @@ import { failedSends } from './0056-failed-sends.ts';
 import { valuesOfCustomFields } from './0057-values-of-custom-fields.ts';
 import { newestExchanges } from './0058-newest-exchanges.ts';
 import { segments } from './0058-segments.ts';
+import { expiringMedia } from './0059-expiring-media.ts';
 import { solvedTickets } from './0061-solved-tickets.ts';
 import { tags } from './0062-tags.ts';
 
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
   valuesOfCustomFields,
   newestExchanges,
   segments,
+  expiringMedia,
   solvedTickets,
   tags,
 ];
