@@ -163,6 +163,14 @@ export function instagramCases({ id: account, named }: Account): Cases {
       }),
       message: { externalId: named('echo of a file'), status: 'read', type: 'image' },
     },
+    'message to oneself': {
+      body: bodyOf(6, {
+        sender: { id: account },
+        recipient: { id: account },
+        message: { mid: named('to oneself'), text: 'Note', is_echo: true, is_self: true },
+      }),
+      message: { externalId: named('to oneself'), status: 'sent', source: { type: 'echo' } },
+    },
     'later echo': {
       body: bodyOf(9, {
         ...echoed,

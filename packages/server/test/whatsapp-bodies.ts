@@ -108,6 +108,10 @@ export const messagesOfEveryType: Readonly<Record<string, { message: Json; expec
     message: { type: 'video', video: { id: '2', mime_type: 'video/mp4' } },
     expected: { type: 'video', text: null, attachments: [{ kind: 'video' }] },
   },
+  'audio file': {
+    message: { type: 'audio', audio: { id: '6', mime_type: 'audio/mpeg', voice: false } },
+    expected: { type: 'audio', attachments: [{ kind: 'audio', mimeType: 'audio/mpeg' }] },
+  },
   'voice message': {
     message: {
       type: 'audio',

@@ -65,6 +65,21 @@ export function whatsappCases({ id: number, named }: Account): Cases {
     message_template_name: 'order_update',
     message_template_language: 'en_US',
   };
+  const templateEvents = [
+    'PENDING',
+    'REJECTED',
+    'PAUSED',
+    'DISABLED',
+    'IN_APPEAL',
+    'PENDING_DELETION',
+    'DELETED',
+    'LIMIT_EXCEEDED',
+    'FLAGGED',
+    'REINSTATED',
+    'LOCKED',
+    'ARCHIVED',
+    'UNARCHIVED',
+  ];
   const unused = [
     'account_alerts',
     'account_review_update',
@@ -157,6 +172,20 @@ export function whatsappCases({ id: number, named }: Account): Cases {
     },
     'approved template': {
       body: ofAccount('message_template_status_update', { event: 'APPROVED', ...aTemplate }),
+    },
+    ...Object.fromEntries(
+      templateEvents.map((event) => [
+        `template ${event}`,
+        { body: ofAccount('message_template_status_update', { event, ...aTemplate }) },
+      ]),
+    ),
+    'rejected template with advice': {
+      body: ofAccount('message_template_status_update', {
+        event: 'REJECTED',
+        reason: 'INVALID_FORMAT',
+        rejection_info: { reason: 'The sample is missing.', recommendation: 'Add a sample.' },
+        ...aTemplate,
+      }),
     },
     'template with another status': {
       body: ofAccount('message_template_status_update', { event: 'DANCED', ...aTemplate }),

@@ -4,6 +4,7 @@ import { cannedResponseEventExamples } from '../canned-responses.ts';
 import { channelEventExamples } from '../channels.examples.ts';
 import { contactErasureEventExamples } from '../contact-erasures.ts';
 import { contactImportEventExamples } from '../contact-imports.ts';
+import { contactMergeSuggestionEventExamples } from '../contact-merge-suggestions.ts';
 import { contactMergeEventExamples } from '../contact-merges.ts';
 import { contactEventExamples } from '../contacts.examples.ts';
 import { conversationEventExamples } from '../conversations.examples.ts';
@@ -21,13 +22,14 @@ import { ticketEventExamples } from '../tickets.examples.ts';
 import { webhookEndpointEventExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof ticketCommentEventExamples;
+type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeSuggestionEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof ticketCommentEventExamples;
 
 /** What tells the example of each event apart from others. */
 export const nounEventExamples: NounEventExamples = {
   ...messageEventExamples,
   ...conversationEventExamples,
   ...contactErasureEventExamples,
+  ...contactMergeSuggestionEventExamples,
   ...contactMergeEventExamples,
   ...contactEventExamples,
   ...contactImportEventExamples,

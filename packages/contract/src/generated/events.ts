@@ -4,6 +4,7 @@ import { cannedResponseEvents } from '../canned-responses.ts';
 import { channelEvents } from '../channels.ts';
 import { contactErasureEvents } from '../contact-erasures.ts';
 import { contactImportEvents } from '../contact-imports.ts';
+import { contactMergeSuggestionEvents } from '../contact-merge-suggestions.ts';
 import { contactMergeEvents } from '../contact-merges.ts';
 import { contactEvents } from '../contacts.ts';
 import { conversationEvents } from '../conversations.ts';
@@ -21,13 +22,14 @@ import { ticketEvents } from '../tickets.ts';
 import { webhookEndpointEvents } from '../webhook-endpoints.record.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof ticketCommentEvents;
+type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeSuggestionEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof ticketCommentEvents;
 
 /** Every type of event, with the schema of its record. */
 export const nounEvents: NounEvents = {
   ...messageEvents,
   ...conversationEvents,
   ...contactErasureEvents,
+  ...contactMergeSuggestionEvents,
   ...contactMergeEvents,
   ...contactEvents,
   ...contactImportEvents,

@@ -5,6 +5,7 @@ import { channelSimulationExamples } from '../channel-simulation.examples.ts';
 import { channelExamples } from '../channels.examples.ts';
 import { contactErasureExamples } from '../contact-erasures.ts';
 import { contactImportExamples } from '../contact-imports.ts';
+import { contactMergeSuggestionExamples } from '../contact-merge-suggestions.ts';
 import { contactMergeExamples } from '../contact-merges.ts';
 import { contactExamples } from '../contacts.examples.ts';
 import { conversationExamples } from '../conversations.examples.ts';
@@ -35,13 +36,14 @@ import { webhookDeliveryExamples } from '../webhook-deliveries.examples.ts';
 import { webhookEndpointExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof tagExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
+type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeSuggestionExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof tagExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
 
 /** One valid example per schema, by the name of the schema. */
 export const examples: Examples = {
   ...messageExamples,
   ...conversationExamples,
   ...contactErasureExamples,
+  ...contactMergeSuggestionExamples,
   ...contactMergeExamples,
   ...contactExamples,
   ...contactImportExamples,

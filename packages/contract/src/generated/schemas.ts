@@ -12,6 +12,7 @@ export * from '../contact-consent.ts';
 export * from '../contact-erasures.ts';
 export * from '../contact-imports.ts';
 export * from '../contact-inputs.ts';
+export * from '../contact-merge-suggestions.ts';
 export * from '../contact-merges.ts';
 export * from '../contact-queries.ts';
 export * from '../contacts.ts';

@@ -1,6 +1,6 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
+import type { ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, ContactMergeSuggestion, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -129,6 +129,18 @@ export interface ContactImportChange {
 export interface ContactMergeChange {
   /** A contact that was merged into another one. */
   object: ContactMerge;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** Change that the event reports: the record after it, and the previous values. */
+export interface ContactMergeSuggestionChange {
+  /** Two contacts that are probably the same person. */
+  object: ContactMergeSuggestion;
   /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
@@ -417,6 +429,15 @@ export interface ConversationReadEvent extends EventBase {
 export interface ContactDeletedEvent extends EventBase {
   type: 'contact.deleted';
   data: ContactErasureChange;
+}
+
+/**
+ * A network named addresses of one person, such as a phone number and a WhatsApp user ID, that
+ * belong to two contacts. Nothing was merged. The event happens once for the two contacts.
+ */
+export interface ContactMergeSuggestedEvent extends EventBase {
+  type: 'contact.merge_suggested';
+  data: ContactMergeSuggestionChange;
 }
 
 /**
@@ -777,6 +798,7 @@ export type KnownEvent =
   | ConversationAssignedEvent
   | ConversationReadEvent
   | ContactDeletedEvent
+  | ContactMergeSuggestedEvent
   | ContactMergedEvent
   | ContactCreatedEvent
   | ContactUpdatedEvent

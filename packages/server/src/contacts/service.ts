@@ -14,16 +14,19 @@ import {
 } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
+import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { contacts, takeRefusals } from './records.ts';
-import { contactsTable, identitiesTable } from './table.ts';
+import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
 interface Found {
   contact: StoredContact;
   identityId: string;
   /** Made in this transaction. */
   isNew: boolean;
+  /** The given addresses that belong to another contact. */
+  foreign: readonly string[];
 }
 
 /** How a network describes a person. */
@@ -116,16 +119,35 @@ async function findByAddresses(
   const contact = row && (await contacts.lock(ctx, row.contact_id));
   if (!contact) return undefined;
   const ids = new Map([[row.address, row.id]]);
-  for (const { address, id, contact_id } of rows) {
-    if (contact_id === contact.id) ids.set(address, id);
-    else ctx.log.warn({ contactId: contact.id, other: contact_id }, 'one person has two contacts');
-  }
+  const foreign = rows.filter(({ contact_id }) => contact_id !== contact.id);
+  for (const one of rows) if (!foreign.includes(one)) ids.set(one.address, one.id);
+  for (const one of foreign) await suggestMerge(ctx, one, contact.id);
   const profileName = row.profile_name;
   for (const address of addresses.filter(({ address }) => !byAddress(address))) {
     const alias = newIdentity(address, madeNow(ctx), { contactId: contact.id, profileName });
     if (await insertAlias(ctx, alias)) ids.set(address.address, alias.id);
   }
-  return { contact, identityId: ids.get(used.address) ?? row.id, isNew: false };
+  const identityId = ids.get(used.address) ?? row.id;
+  return { contact, identityId, isNew: false, foreign: foreign.map(({ address }) => address) };
+}
+
+/** Tells once that the contact of an identity and another one are probably the same person. */
+async function suggestMerge(
+  ctx: TenantContext,
+  { id: identityId, contact_id: id, suggested_for }: IdentityRow,
+  mergeIntoId: string,
+): Promise<void> {
+  if (suggested_for === mergeIntoId) return;
+  // Another message may suggest it in the same moment.
+  const before = { id: identityId, contact_id: id, suggested_for };
+  const changed = await ctx.db.update(identitiesTable, before, { suggested_for: mergeIntoId });
+  if (changed === 0) return;
+  const suggestedAt = ctx.now().toISOString();
+  const subject = { type: 'contact', id } as const;
+  recordEvent(ctx, 'contact.merge_suggested', {
+    subject,
+    object: { id, mergeIntoId, suggestedAt },
+  });
 }
 
 /** Adds addresses that nobody has, to the contact with that phone number or to a new one. */
@@ -152,7 +174,7 @@ async function addIdentities(
   }
   // The addresses are at least one, and so are the identities.
   const identityId = stored[0]?.id ?? '';
-  const found = { contact, identityId, isNew: !owner };
+  const found = { contact, identityId, isNew: !owner, foreign: [] };
   if (!owner) {
     const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
     contacts.announce(ctx, contact, { ...contact, identities });

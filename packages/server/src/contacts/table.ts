@@ -114,6 +114,8 @@ export const identitiesTable = defineTable<StoredIdentity>()('identities', {
     lastOutboundAt: plain,
     createdAt: plain,
   },
+  // The contact of the latest suggested merge.
+  extra: { suggested_for: null as string | null },
 });
 
 export const consentsTable = defineTable<Consent>()('consents', {

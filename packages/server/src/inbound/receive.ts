@@ -195,14 +195,20 @@ export async function placeOf(
     ...aliases.map((alias) => addressOn(channel, alias)),
   ] as const;
   const found = await resolveContact(ctx, addresses, 'inbound', profile);
+  // The conversations of an address that another contact has are those of that contact.
+  const own = persons.filter(({ address }) => !found.foreign.includes(address));
   // Who writes without a number is known by the number of earlier messages.
-  const isKnownByNumber = persons.some(({ kind }) => kind === 'phone');
+  const isKnownByNumber = own.some(({ kind }) => kind === 'phone');
   const others =
     isKnownByNumber || found.isNew ? [] : await addressesOf(ctx, found.contact.id, channel);
   const place = {
     channel,
     contact: summaryOf(found.contact),
-    addresses: [used.address, ...persons.flatMap(addressVariants), ...others],
+    addresses: [
+      (own[0] ?? used).address,
+      ...own.flatMap(addressVariants).filter((address) => !found.foreign.includes(address)),
+      ...others,
+    ],
     source: 'inbound',
     isFirst: found.isNew,
   } as const;

@@ -51,6 +51,7 @@ import { valuesOfCustomFields } from './0057-values-of-custom-fields.ts';
 import { newestExchanges } from './0058-newest-exchanges.ts';
 import { segments } from './0058-segments.ts';
 import { expiringMedia } from './0059-expiring-media.ts';
+import { mergeSuggestions } from './0060-merge-suggestions.ts';
 import { solvedTickets } from './0061-solved-tickets.ts';
 import { tags } from './0062-tags.ts';
 
@@ -107,6 +108,7 @@ export const migrations: readonly Migration[] = [
   newestExchanges,
   segments,
   expiringMedia,
+  mergeSuggestions,
   solvedTickets,
   tags,
 ];

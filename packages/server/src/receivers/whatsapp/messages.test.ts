@@ -1,4 +1,4 @@
-import type { Contact } from '@parley/contract/schemas';
+import { type Contact, eventSchemas } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, startReceiving } from '../../../test/receiving-scene.ts';
@@ -10,6 +10,7 @@ import {
   wamid,
   whatsappBody,
 } from '../../../test/whatsapp-bodies.ts';
+import { eventsTable } from '../../events/table.ts';
 
 const text = (body: string, more = {}) => ({ type: 'text', text: { body }, ...more });
 
@@ -114,6 +115,40 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
       conversationId: first?.conversationId,
       from,
     });
+  });
+
+  test('a person whose ID and number belong to two contacts is reported once, and keeps the contact of the ID', async () => {
+    const line = await createLine(server);
+    const from = aPhone();
+    const bsuid = `US.${from}`;
+    await line.take(messageBody(line.externalId, { bsuid }, text('ID')));
+    await line.take(messageBody(line.externalId, { from }, text('number')));
+    const both = (body: string) => messageBody(line.externalId, { from, bsuid }, text(body));
+    await Promise.all([line.take(both('first')), line.take(both('second'))]);
+    const messages = async () =>
+      (await line.messages()).map(({ text, contactId }) => ({ text, contactId }));
+    const contactOf = async (wanted: string) =>
+      (await messages()).find(({ text }) => text === wanted)?.contactId;
+    const [ofId, ofNumber] = [await contactOf('ID'), await contactOf('number')];
+    for (const one of ['first', 'second']) expect(await contactOf(one)).toBe(ofId);
+    const suggestions = async () => {
+      const rows = await line.ctx.db
+        .select(eventsTable)
+        .where({ type: 'contact.merge_suggested' })
+        .orderBy('sequence');
+      return rows.map(({ body }) =>
+        eventSchemas['contact.merge_suggested'].parse(JSON.parse(body)),
+      );
+    };
+    const ids = { id: ofNumber, mergeIntoId: ofId };
+    expect(ofNumber).not.toBe(ofId);
+    expect(await suggestions()).toMatchObject([{ data: { object: ids } }]);
+    const merge = { primaryId: ids.mergeIntoId, duplicateId: ids.id };
+    expect((await line.call('POST /contacts/merge', merge)).status).toBe(200);
+    await line.take(both('third'));
+    expect(await suggestions()).toHaveLength(1);
+    expect((await messages()).map(({ contactId }) => contactId)).toEqual(Array(5).fill(ofId));
+    expect(await line.failures()).toEqual([]);
   });
 
   test('a new number keeps the conversation, and the old number is free', async () => {
