@@ -250,4 +250,20 @@ export const contactMutations = [
     tests: [mocks],
     titles: 'in any form of the number',
   },
+  {
+    name: 'new-deals-ignore-their-position',
+    file: 'packages/server/src/deals/service.ts',
+    from: 'await findPosition(ctx, target.stage.id, body.position);',
+    to: 'await findPosition(ctx, target.stage.id, null);',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'random requests',
+  },
+  {
+    name: 'records-changed-without-their-lock-by-random-requests',
+    file: 'packages/server/src/crud/records.ts',
+    from: 'where(byId(id)).forChange().first()',
+    to: 'where(byId(id)).first()',
+    tests: ['packages/server/test/conformance-postgres.test.ts'],
+    titles: 'random requests',
+  },
 ];

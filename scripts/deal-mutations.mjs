@@ -11,6 +11,14 @@ export const dealMutations = [
     titles: 'move out of a deleted stage',
   },
   {
+    name: 'few-deals-moved-before-the-deletion-of-their-stage',
+    file: 'packages/server/src/deals/removal.ts',
+    from: 'if (leavesRest && rows.length < batch) return 0;',
+    to: '',
+    tests: ['packages/server/src/deals/many-deals.test.ts'],
+    titles: 'when they are few',
+  },
+  {
     name: 'deals-that-came-left-to-one-transaction',
     file: 'packages/server/src/deals/removal.ts',
     from: 'while ((await moveAll()) >= batch);',

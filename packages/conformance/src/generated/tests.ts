@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { Targets } from '../target.ts';
+import { describeAnyOrder } from '../any-order/any-order.ts';
 import { describeApiKeys } from '../api-keys.ts';
 import { describeBoundaries } from '../boundaries.ts';
 import { describeCannedResponses } from '../canned-responses.ts';
@@ -36,6 +37,7 @@ import { describeWebhooks } from '../webhooks/webhooks.ts';
 
 /** The tests of every noun. */
 export const nounTests: readonly ((targets: Targets) => void)[] = [
+  describeAnyOrder,
   describeApiKeys,
   describeBoundaries,
   describeCannedResponses,

@@ -1,0 +1,164 @@
+import type { Contact } from '@parley/contract';
+import { erasedText } from '@parley/domain';
+import { unique } from '../scene.ts';
+import {
+  bodyOf,
+  type Choice,
+  type Draw,
+  Impossible,
+  must,
+  mustBeRefused,
+  mustShow,
+  type State,
+} from './state.ts';
+import { contactIn, shownContact } from './views.ts';
+
+/** The phone numbers of each tenant: few, so that requests meet. */
+export const phones = ['5511987650001', '5511987650002', '5511987650003', '5511987650004'] as const;
+
+export function idsOf(records: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(records).sort();
+}
+
+export const aContactOf = ({ pick, state }: Choice) => pick(idsOf(state.contacts));
+
+/** The contact that has a phone number as a field. */
+export function contactWith({ contacts }: State, phone: string): string | undefined {
+  return idsOf(contacts).find((id) => contacts[id]?.phone === `+${phone}`);
+}
+
+const create: Draw = ({ scene, pick }) => {
+  const phone = pick([undefined, ...phones]);
+  const name = unique('Contact');
+  const body = { name, ...(phone !== undefined && { phone: `+${phone}` }) };
+  return {
+    title: `create a contact ${JSON.stringify(body)}`,
+    send: () => scene.call('contacts.create', { body }),
+    apply(state, answer) {
+      if (phone !== undefined && contactWith(state, phone)) {
+        return mustBeRefused(answer, 'SVC-CONFLICT');
+      }
+      const contact = bodyOf<Contact>(answer);
+      must(!state.contacts[contact.id], 'expected a new contact');
+      const fields = {
+        name,
+        phone: body.phone ?? null,
+        lifecycle: 'lead',
+        archived: false,
+      } as const;
+      state.contacts[contact.id] = fields;
+      mustShow(shownContact(contact), contactIn(state, contact.id));
+    },
+  };
+};
+
+const rename: Draw = (choice) => {
+  const id = aContactOf(choice);
+  if (id === undefined) return undefined;
+  const name = unique('Name');
+  return {
+    title: `rename the contact ${id} to ${name}`,
+    send: () => choice.scene.call('contacts.update', { params: { id }, body: { name } }),
+    apply(state, answer) {
+      const contact = state.contacts[id];
+      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      contact.name = name;
+      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
+    },
+  };
+};
+
+const archive: Draw = (choice) => {
+  const id = aContactOf(choice);
+  const archived = choice.pick([true, false]) === true;
+  if (id === undefined) return undefined;
+  const action = archived ? 'archive' : 'unarchive';
+  return {
+    title: `${action} the contact ${id}`,
+    send: () => choice.scene.call(`contacts.${action}`, { params: { id } }),
+    apply(state, answer) {
+      const contact = state.contacts[id];
+      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      contact.archived = archived;
+      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
+    },
+  };
+};
+
+const lifecycles: readonly Contact['lifecycle'][] = ['lead', 'opportunity', 'customer'];
+
+const merge: Draw = (choice) => {
+  const ids = idsOf(choice.state.contacts);
+  const primaryId = choice.pick(ids);
+  const duplicateId = choice.pick(ids.filter((id) => id !== primaryId));
+  if (primaryId === undefined || duplicateId === undefined) return undefined;
+  return {
+    title: `merge the contact ${duplicateId} into ${primaryId}`,
+    send: () => choice.scene.call('contacts.merge', { body: { primaryId, duplicateId } }),
+    apply(state, answer) {
+      const primary = state.contacts[primaryId];
+      const duplicate = state.contacts[duplicateId];
+      const isRepeat = !duplicate && state.merged[duplicateId] === primaryId;
+      if (!primary || (!duplicate && !isRepeat)) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      if (duplicate) {
+        primary.name ??= duplicate.name;
+        primary.phone ??= duplicate.phone;
+        primary.archived &&= duplicate.archived;
+        const ranks = [primary, duplicate].map(({ lifecycle }) => lifecycles.indexOf(lifecycle));
+        primary.lifecycle = lifecycles[Math.max(...ranks)] ?? 'lead';
+        delete state.contacts[duplicateId];
+        const moved = { [duplicateId]: primaryId };
+        for (const records of [state.holders, state.merged]) {
+          for (const key of Object.keys(records)) {
+            if (records[key] === duplicateId) records[key] = primaryId;
+          }
+        }
+        for (const record of withContact(state)) {
+          record.contactId = moved[record.contactId ?? ''] ?? record.contactId;
+        }
+        state.merged[duplicateId] = primaryId;
+      }
+      mustShow(shownContact(bodyOf(answer)), contactIn(state, primaryId));
+    },
+  };
+};
+
+/** Everything that names a contact. */
+function withContact({ conversations, deals, tickets }: State): { contactId: string | null }[] {
+  return [...Object.values(conversations), ...Object.values(deals), ...tickets];
+}
+
+export const contactOperations = {
+  createContact: create,
+  renameContact: rename,
+  archiveContact: archive,
+  mergeContacts: merge,
+};
+
+/** An erasure takes several transactions, so it has no place in an order with changes of the same contact. */
+export const erase: Draw = (choice) => {
+  const id = aContactOf(choice);
+  if (id === undefined) return undefined;
+  return {
+    title: `erase the contact ${id}`,
+    send: () => choice.scene.call('contacts.delete', { params: { id } }),
+    apply(state, answer) {
+      if (!state.contacts[id]) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      if (answer.status !== 204) throw new Impossible(`expected 204, got ${answer.text}`);
+      delete state.contacts[id];
+      for (const [address, holder] of Object.entries(state.holders)) {
+        if (holder === id) delete state.holders[address];
+      }
+      for (const deal of Object.values(state.deals)) {
+        if (deal.contactId === id) Object.assign(deal, { title: erasedText, contactId: null });
+      }
+      const anonymous = { subject: erasedText, contactId: null, conversationId: null };
+      for (const ticket of state.tickets) {
+        if (ticket.contactId === id) Object.assign(ticket, anonymous);
+      }
+      for (const [key, { contactId }] of Object.entries(state.conversations)) {
+        if (contactId === id) delete state.conversations[key];
+      }
+    },
+  };
+};

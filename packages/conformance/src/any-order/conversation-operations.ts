@@ -1,0 +1,168 @@
+import type { Conversation, Message } from '@parley/contract';
+import { conversationTransitions, effectOfInbound } from '@parley/domain';
+import { unique } from '../scene.ts';
+import { contactWith, idsOf, phones } from './contact-operations.ts';
+import {
+  bodyOf,
+  type Choice,
+  type ConversationState,
+  type Draw,
+  must,
+  mustBeRefused,
+  mustShow,
+  type Operation,
+  type State,
+} from './state.ts';
+import { conversationIn, shownConversation } from './views.ts';
+
+export const aConversationOf = ({ pick, state }: Choice) => pick(idsOf(state.conversations));
+
+const receive: Draw = ({ scene, channelId, pick }) => {
+  const from = pick(phones) as string;
+  const body = { type: 'text', from, text: unique('text') } as const;
+  return {
+    title: `receive a message from ${from}`,
+    send: () => scene.call('channels.simulateInbound', { params: { id: channelId }, body }),
+    apply(state, answer) {
+      const { message } = bodyOf<{ message: Message }>(answer);
+      const { contactId, conversationId } = message;
+      const known = state.holders[from] ?? contactWith(state, from);
+      if (known === undefined) {
+        must(!state.contacts[contactId], 'expected a new contact');
+        const fields = { name: null, phone: `+${from}`, lifecycle: 'lead' } as const;
+        state.contacts[contactId] = { ...fields, archived: false };
+      }
+      must(contactId === (known ?? contactId), `expected the contact ${known}, got ${contactId}`);
+      state.holders[from] = contactId;
+      const open = idsOf(state.conversations).find(
+        (id) => state.conversations[id]?.address === from,
+      );
+      must(conversationId === (open ?? conversationId), `expected ${open}, got ${conversationId}`);
+      const conversation = state.conversations[conversationId] ?? {
+        contactId,
+        address: from,
+        status: 'open',
+        assigneeId: null,
+        unread: 0,
+        inbound: 0,
+        outbound: 0,
+        reopened: 0,
+      };
+      state.conversations[conversationId] = conversation;
+      if (conversation.status === 'snoozed' || conversation.status === 'closed') {
+        move(conversation, 'open');
+      }
+      conversation.unread += 1;
+      conversation.inbound += 1;
+      Object.assign(state.contacts[contactId] ?? {}, { archived: false });
+      noteInTickets(state, conversationId);
+    },
+  };
+};
+
+function move(conversation: ConversationState, to: Conversation['status']): void {
+  if (conversation.status === 'closed' && to === 'open') conversation.reopened += 1;
+  conversation.status = to;
+}
+
+/** A message opens the newest ticket of its conversation, or continues it by a new one. */
+function noteInTickets({ tickets }: State, conversationId: string): void {
+  const newest = tickets.findLast((ticket) => ticket.conversationId === conversationId);
+  const effect = newest && effectOfInbound(newest);
+  if (!newest || !effect) return;
+  if (effect === 'follow_up') {
+    const fresh = { status: 'new', assigneeId: null, comments: 0, reopened: 0 } as const;
+    tickets.push({ ...newest, ...fresh, number: tickets.length + 1 });
+    return;
+  }
+  if (newest.status === 'solved') newest.reopened += 1;
+  newest.status = 'open';
+}
+
+/** A request about a conversation whose response is the conversation. */
+function change(
+  id: string,
+  title: string,
+  send: Operation['send'],
+  edit: (conversation: ConversationState) => string | undefined,
+): Operation {
+  return {
+    title: `${title} the conversation ${id}`,
+    send,
+    apply(state, answer) {
+      const conversation = state.conversations[id];
+      const refusal = conversation ? edit(conversation) : 'SVC-NOT-FOUND';
+      if (refusal !== undefined) return mustBeRefused(answer, refusal);
+      mustShow(shownConversation(bodyOf(answer)), conversationIn(state, id));
+    },
+  };
+}
+
+const setStatus: Draw = (choice) => {
+  const id = aConversationOf(choice);
+  const status = choice.pick(['open', 'pending', 'snoozed', 'closed', 'closed'] as const);
+  if (id === undefined || !status) return undefined;
+  const send = () =>
+    choice.scene.call('conversations.update', { params: { id }, body: { status } });
+  return change(id, `set the status ${status} of`, send, (conversation) => {
+    const { status: from } = conversation;
+    if (from !== status && !conversationTransitions[from].includes(status)) {
+      return 'SVC-INVALID-TRANSITION';
+    }
+    move(conversation, status);
+    return undefined;
+  });
+};
+
+const assign: Draw = (choice) => {
+  const id = aConversationOf(choice);
+  const assigneeId = choice.pick([null, ...choice.users]) ?? null;
+  if (id === undefined) return undefined;
+  const body = { assigneeId };
+  const send = () => choice.scene.call('conversations.update', { params: { id }, body });
+  return change(id, `assign to ${assigneeId}`, send, (conversation) => {
+    conversation.assigneeId = assigneeId;
+    return undefined;
+  });
+};
+
+const mark: Draw = (choice) => {
+  const id = aConversationOf(choice);
+  const isRead = choice.pick([true, false]) === true;
+  if (id === undefined) return undefined;
+  const name = isRead ? 'conversations.markRead' : 'conversations.markUnread';
+  return change(
+    id,
+    name,
+    () => choice.scene.call(name, { params: { id } }),
+    (conversation) => {
+      conversation.unread = isRead ? 0 : Math.max(1, conversation.unread);
+      return undefined;
+    },
+  );
+};
+
+const answer: Draw = (choice) => {
+  const id = aConversationOf(choice);
+  if (id === undefined) return undefined;
+  const body = { type: 'text', text: unique('text') } as const;
+  return {
+    title: `send a message in the conversation ${id}`,
+    send: () => choice.scene.call('conversations.sendMessage', { params: { id }, body }),
+    apply(state, answer) {
+      const conversation = state.conversations[id];
+      if (!conversation) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      conversation.outbound += 1;
+      const { conversationId, contactId } = bodyOf<Message>(answer);
+      mustShow([conversationId, contactId], [id, conversation.contactId]);
+    },
+  };
+};
+
+export const conversationOperations = {
+  receive,
+  moveConversation: setStatus,
+  assignConversation: assign,
+  markConversation: mark,
+  answer,
+};

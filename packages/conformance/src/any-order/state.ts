@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Contact, Conversation, Deal, Stage, Ticket } from '@parley/contract';
+import type { Answer } from '../http.ts';
+import { isSuccess } from '../routes.ts';
+import type { Scene } from '../scene.ts';
+
+// A model of the records of one tenant: the state that requests leave, one after the other.
+
+export interface ContactState {
+  name: string | null;
+  phone: string | null;
+  lifecycle: Contact['lifecycle'];
+  archived: boolean;
+}
+
+export interface ConversationState {
+  contactId: string;
+  address: string;
+  status: Conversation['status'];
+  assigneeId: string | null;
+  unread: number;
+  inbound: number;
+  outbound: number;
+  reopened: number;
+}
+
+export interface DealState {
+  title: string;
+  contactId: string | null;
+  value: number | null;
+  currency: string;
+  stageId: string;
+  status: Deal['status'];
+  archived: boolean;
+  /** Stage to which the deal goes back when it is reopened. */
+  lastOpen: string | undefined;
+}
+
+export interface TicketState {
+  number: number;
+  subject: string;
+  status: Ticket['status'];
+  contactId: string | null;
+  conversationId: string | null;
+  assigneeId: string | null;
+  comments: number;
+  reopened: number;
+}
+
+export interface State {
+  contacts: Record<string, ContactState>;
+  /** The contact that each merged contact went into last. */
+  merged: Record<string, string>;
+  /** The contact of each address that has written. */
+  holders: Record<string, string>;
+  conversations: Record<string, ConversationState>;
+  stages: Pick<Stage, 'id' | 'kind' | 'probability'>[];
+  deals: Record<string, DealState>;
+  /** The deals of each stage, in their order. */
+  boards: Record<string, string[]>;
+  /** In the order of their numbers. */
+  tickets: TicketState[];
+}
+
+/** A tenant with the records that the operations need. */
+export interface Place {
+  readonly scene: Scene;
+  readonly channelId: string;
+  readonly pipelineId: string;
+  readonly users: readonly string[];
+}
+
+/** Chooses an item; undefined when there is none. */
+export type Pick1 = <Item>(items: readonly Item[]) => Item | undefined;
+
+/** The choices of an operation, and what they are made from. */
+export interface Choice extends Place {
+  readonly pick: Pick1;
+  readonly state: State;
+  /** IDs of the tickets, in the order of their numbers. */
+  readonly ticketIds: readonly string[];
+}
+
+/** One request. */
+export interface Operation {
+  readonly title: string;
+  send(): Promise<Answer>;
+  /** Changes the state as the request does. Throws `Impossible` when the response is not that of this state. */
+  apply(state: State, answer: Answer): void;
+}
+
+/** A kind of operation: undefined when the tenant has no record for it. */
+export type Draw = (choice: Choice) => Operation | undefined;
+
+/** Thrown when a response does not follow from a state. */
+export class Impossible extends Error {
+  override readonly name = 'Impossible';
+}
+
+export function must(isSo: boolean, what: string): void {
+  if (!isSo) throw new Impossible(what);
+}
+
+/** Throws `Impossible` unless the response has this error. */
+export function mustBeRefused({ status, text, json }: Answer, code: string): void {
+  const error = (json as { error?: { code: string } } | undefined)?.error;
+  must(error?.code === code, `expected ${code}, got ${status} ${text}`);
+}
+
+/** The body of a success. Throws `Impossible` for a refusal. */
+export function bodyOf<Body>({ status, text, json }: Answer): Body {
+  must(isSuccess(status), `expected a success, got ${status} ${text}`);
+  return json as Body;
+}
+
+/** Throws `Impossible` unless a response shows the values of the model. */
+export function mustShow(shown: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(shown, expected)) return;
+  throw new Impossible(`expected ${JSON.stringify(expected)}, got ${JSON.stringify(shown)}`);
+}

@@ -1,0 +1,149 @@
+import type { Ticket, TicketComment, TicketStatus } from '@parley/contract';
+import { ticketTransitions } from '@parley/domain';
+import { unique } from '../scene.ts';
+import { aContactOf } from './contact-operations.ts';
+import { aConversationOf } from './conversation-operations.ts';
+import {
+  bodyOf,
+  type Choice,
+  type Draw,
+  must,
+  mustBeRefused,
+  mustShow,
+  type Operation,
+  type TicketState,
+} from './state.ts';
+import { shownTicket } from './views.ts';
+
+const statuses = Object.keys(ticketTransitions) as TicketStatus[];
+
+const create: Draw = (choice) => {
+  const kind = choice.pick(['contact', 'conversation', 'neither'] as const);
+  const contactId = kind === 'contact' ? aContactOf(choice) : undefined;
+  const conversationId = kind === 'conversation' ? aConversationOf(choice) : undefined;
+  const subject = unique('Ticket');
+  const body = {
+    subject,
+    ...(contactId !== undefined && { contactId }),
+    ...(conversationId !== undefined && { conversationId }),
+  };
+  return {
+    title: `create a ticket ${JSON.stringify(body)}`,
+    send: () => choice.scene.call('tickets.create', { body }),
+    apply(state, answer) {
+      const conversation = state.conversations[conversationId ?? ''];
+      const isGone =
+        (contactId !== undefined && !state.contacts[contactId]) ||
+        (conversationId !== undefined && !conversation);
+      if (isGone) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      const ticket: TicketState = {
+        number: state.tickets.length + 1,
+        subject,
+        status: 'new',
+        contactId: conversation?.contactId ?? contactId ?? null,
+        conversationId: conversationId ?? null,
+        assigneeId: null,
+        comments: 0,
+        reopened: 0,
+      };
+      state.tickets.push(ticket);
+      mustShow(shownTicket(bodyOf<Ticket>(answer)), ticket);
+    },
+  };
+};
+
+/** A ticket, by its place among all: its number less one. */
+function aTicketOf({ pick, ticketIds }: Choice) {
+  return pick(ticketIds.map((id, place) => ({ params: { id }, place })));
+}
+
+function move(ticket: TicketState, to: TicketStatus): void {
+  if (ticket.status === 'solved' && to === 'open') ticket.reopened += 1;
+  ticket.status = to;
+}
+
+/** A request that changes a ticket. `edit` returns the code of a refusal. */
+function change(
+  place: number,
+  title: string,
+  send: Operation['send'],
+  edit: (ticket: TicketState) => string | undefined,
+): Operation {
+  return {
+    title: `${title} the ticket ${place + 1}`,
+    send,
+    apply({ tickets }, answer) {
+      const ticket = tickets[place];
+      must(ticket !== undefined, `expected the ticket ${place + 1}`);
+      const refusal = ticket && edit(ticket);
+      if (refusal !== undefined) return mustBeRefused(answer, refusal);
+      mustShow(shownTicket(bodyOf<Ticket>(answer)), ticket);
+    },
+  };
+}
+
+const setStatus: Draw = (choice) => {
+  const ticket = aTicketOf(choice);
+  const status = choice.pick(statuses);
+  if (!ticket || !status) return undefined;
+  const { params, place } = ticket;
+  const send = () => choice.scene.call('tickets.update', { params, body: { status } });
+  return change(place, `set the status ${status} of`, send, (before) => {
+    if (before.status !== status && !ticketTransitions[before.status].includes(status)) {
+      return 'SVC-INVALID-TRANSITION';
+    }
+    move(before, status);
+    return undefined;
+  });
+};
+
+const assign: Draw = (choice) => {
+  const ticket = aTicketOf(choice);
+  const assigneeId = choice.pick([null, ...choice.users]) ?? null;
+  if (!ticket) return undefined;
+  const { params, place } = ticket;
+  const send = () => choice.scene.call('tickets.update', { params, body: { assigneeId } });
+  return change(place, `assign to ${assigneeId}`, send, (before) => {
+    if (before.status === 'closed' && before.assigneeId !== assigneeId) {
+      return 'SVC-INVALID-TRANSITION';
+    }
+    before.assigneeId = assigneeId;
+    return undefined;
+  });
+};
+
+const comment: Draw = (choice) => {
+  const ticket = aTicketOf(choice);
+  const kind = choice.pick(['answer', 'internal', 'contact'] as const);
+  const contactId = kind === 'contact' ? aContactOf(choice) : undefined;
+  if (!ticket) return undefined;
+  const { params, place } = ticket;
+  const body = {
+    body: 'Hello',
+    visibility: kind === 'internal' ? 'internal' : 'public',
+    ...(contactId !== undefined && { contactId }),
+  };
+  return {
+    title: `comment on the ticket ${place + 1} ${JSON.stringify(body)}`,
+    send: () => choice.scene.call('ticketComments.create', { params, body }),
+    apply({ tickets, contacts }, answer) {
+      const before = tickets[place] as TicketState;
+      if (contactId !== undefined && !contacts[contactId]) {
+        return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      }
+      if (before.status === 'closed') return mustBeRefused(answer, 'SVC-INVALID-TRANSITION');
+      bodyOf<TicketComment>(answer);
+      before.comments += 1;
+      if (contactId !== undefined) {
+        if (before.status === 'pending' || before.status === 'solved') move(before, 'open');
+      } else if (kind !== 'internal' && before.status === 'new') move(before, 'open');
+    },
+  };
+};
+
+export const ticketOperations = {
+  createTicket: create,
+  moveTicket: setStatus,
+  assignTicket: assign,
+  comment,
+};

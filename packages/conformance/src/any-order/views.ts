@@ -1,0 +1,44 @@
+import type { Contact, Conversation, Deal, Ticket } from '@parley/contract';
+import type { ConversationState, DealState, State } from './state.ts';
+
+// The parts of records that the model knows: as a response shows them, and as they follow from a state.
+
+export function shownContact({ id, name, phone, lifecycle, archivedAt, identities }: Contact) {
+  const addresses = identities.map(({ address }) => address).sort();
+  return { id, name, phone, lifecycle, archived: archivedAt !== null, addresses };
+}
+
+export function contactIn({ contacts, holders }: State, id: string) {
+  const held = Object.keys(holders).filter((address) => holders[address] === id);
+  return { id, ...contacts[id], addresses: held.sort() };
+}
+
+export function shownConversation(shown: Conversation) {
+  const { id, contactId, contact, address, status, assigneeId } = shown;
+  const { unreadCount: unread, messageCount: messages, reopenCount: reopened } = shown;
+  const counts = { unread, messages, reopened };
+  return { id, contactId, name: contact.name, address, status, assigneeId, ...counts };
+}
+
+export function conversationIn({ conversations, contacts }: State, id: string) {
+  const { inbound, outbound, ...fields } = conversations[id] as ConversationState;
+  const name = contacts[fields.contactId]?.name;
+  return { id, ...fields, name, messages: inbound + outbound };
+}
+
+export function shownDeal(shown: Deal) {
+  const { id, title, contactId, value, currency, stageId, status, archivedAt } = shown;
+  const archived = archivedAt !== null;
+  return { id, title, contactId, value, currency, stageId, status, archived };
+}
+
+export function dealIn({ deals }: State, id: string) {
+  const { lastOpen: _, ...fields } = deals[id] as DealState;
+  return { id, ...fields };
+}
+
+export function shownTicket(shown: Ticket) {
+  const { number, subject, status, contactId, conversationId, assigneeId } = shown;
+  const counts = { comments: shown.commentCount, reopened: shown.reopenCount };
+  return { number, subject, status, contactId, conversationId, assigneeId, ...counts };
+}
