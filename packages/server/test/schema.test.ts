@@ -17,10 +17,12 @@ const otherKeys = new Set([
   'api_keys: hash',
   'channels: type, external_id',
   'idempotency_records: expires_at',
+  'canned_responses_texts: number',
   'contacts_texts: number',
   'deals_texts: number',
   'tickets_texts: number',
   // Behind an expression of tenant_id.
+  'canned_responses_texts: text',
   'contacts_texts: text',
   'deals_texts: text',
   'tickets_texts: text',

@@ -47,6 +47,7 @@ const ofContacts = [
 const ofTenants = [
   'api_keys',
   'canned_responses',
+  'canned_responses_texts',
   'channel_secrets',
   'channel_throttles',
   'channels',

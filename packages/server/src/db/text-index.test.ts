@@ -1,5 +1,6 @@
 import type { ListContactsQuery } from '@parley/contract/schemas';
 import {
+  cannedResponseRules,
   contactRules,
   dealRules,
   fits,
@@ -11,6 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, freshPlace, openAt, type Target, targets } from '../../test/databases.ts';
+import { cannedResponsesTable } from '../canned-responses/table.ts';
 import { contacts } from '../contacts/records.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { pageSqlOf } from '../crud/page-sql.ts';
@@ -210,6 +212,7 @@ describe('plans', () => {
     ['contacts', pageSqlOf(contactsTable, contactRules, {})],
     ['deals', pageSqlOf(dealsTable, dealRules, { archived: () => "archived_key = '0'" })],
     ['tickets', pageSqlOf(ticketsTable, ticketRules, {})],
+    ['canned_responses', pageSqlOf(cannedResponsesTable, cannedResponseRules, {})],
   ])('on SQLite, a page of %s that were found by a text reads no others', async (table, pages) => {
     const { database, ctx } = await aTenant('SQLite');
     const position = {
@@ -232,21 +235,24 @@ describe('plans', () => {
     );
   });
 
-  test('on Postgres, a search reads the index of texts', async () => {
-    const { database } = await aTenant('Postgres');
-    const { writer } = database;
-    const plan = await writer.transaction(async (knex) => {
-      const { rows } = await knex.raw(
-        `select proconfig as settings from pg_proc where proname = 'contacts_found'`,
-      );
-      for (const setting of rows[0].settings) await knex.raw(`set local ${setting}`);
-      await knex.raw(`prepare search (text, text) as
-        select t.id from contacts_texts t where t.tenant_id || '' = $1 and t.text like $2 limit 1001`);
-      const { rows: steps } = await knex.raw(`explain execute search ('ten_1', '%ana%')`);
-      return JSON.stringify(steps);
-    });
-    expect(plan).toContain('Bitmap Index Scan on contacts_grams');
-  });
+  test.each([...textIndexed])(
+    'on Postgres, a search of %s reads the index of texts',
+    async (table) => {
+      const { database } = await aTenant('Postgres');
+      const { writer } = database;
+      const plan = await writer.transaction(async (knex) => {
+        const { rows } = await knex.raw(
+          `select proconfig as settings from pg_proc where proname = '${table}_found'`,
+        );
+        for (const setting of rows[0].settings) await knex.raw(`set local ${setting}`);
+        await knex.raw(`prepare search (text, text) as
+        select t.id from ${table}_texts t where t.tenant_id || '' = $1 and t.text like $2 limit 1001`);
+        const { rows: steps } = await knex.raw(`explain execute search ('ten_1', '%ana%')`);
+        return JSON.stringify(steps);
+      });
+      expect(plan).toContain(`Bitmap Index Scan on ${table}_grams`);
+    },
+  );
 });
 
 async function planOf({ reader }: Database, text: string, values: readonly unknown[]) {

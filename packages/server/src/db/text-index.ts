@@ -5,7 +5,12 @@ import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
 // rows, are found by reading the rows in their order instead (crud/list.ts).
 
 /** The tables whose migration has made an index of their texts. */
-export const textIndexed: ReadonlySet<string> = new Set(['contacts', 'deals', 'tickets']);
+export const textIndexed: ReadonlySet<string> = new Set([
+  'contacts',
+  'deals',
+  'tickets',
+  'canned_responses',
+]);
 
 /** The function on Postgres that searches a table. It is made when the index has all rows. */
 export const searchName = (table: string) => `${table}_found`;

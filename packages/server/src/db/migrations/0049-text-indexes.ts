@@ -10,12 +10,13 @@ export const textIndexes: Migration = {
   name: '0049-text-indexes',
   async up(knex, dialect) {
     for (const table of tables) {
-      for (const statement of statementsFor[dialect](table)) await knex.raw(statement);
+      for (const statement of textStatements[dialect](table)) await knex.raw(statement);
     }
   },
 };
 
-const statementsFor: Record<Dialect, (table: string) => string[]> = { sqlite, postgres };
+/** Returns the statements that give a table with a column `search_key` an index of its texts. */
+export const textStatements: Record<Dialect, (table: string) => string[]> = { sqlite, postgres };
 
 /** So many earlier texts of a row are removed together. */
 const formers = 8;

@@ -54,6 +54,7 @@ import { expiringMedia } from './0059-expiring-media.ts';
 import { mergeSuggestions } from './0060-merge-suggestions.ts';
 import { solvedTickets } from './0061-solved-tickets.ts';
 import { tags } from './0062-tags.ts';
+import { textsOfCannedResponses } from './0062-texts-of-canned-responses.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -111,4 +112,5 @@ export const migrations: readonly Migration[] = [
   mergeSuggestions,
   solvedTickets,
   tags,
+  textsOfCannedResponses,
 ];
