@@ -92,7 +92,7 @@ async function reportsOf({ api, target }: Scene) {
   };
 }
 
-/** What `observe` returns for a tenant in this state. */
+/** Returns the view that `observe` must find for a tenant in this state. */
 export function viewOf(state: State): Observed['view'] {
   const conversations = Object.entries(state.conversations);
   const counted = (key: 'inbound' | 'outbound') =>
