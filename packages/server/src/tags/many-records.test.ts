@@ -20,9 +20,7 @@ describe.each(targets)('a tag of many records on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('gets its new name, and is deleted, in steps that may be repeated and run at once', {
-    timeout: 60_000,
-  }, async () => {
+  test('gets its new name, and is deleted, in steps that may be repeated and run at once', async () => {
     const scene = await createScene(server);
     const { ctx } = scene;
     await fill(scene);
