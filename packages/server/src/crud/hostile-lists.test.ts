@@ -36,9 +36,11 @@ async function addContacts(
     ),
     ...fieldsOf(n),
   }));
-  await ctx.db.transaction(async (db) => {
-    for (const contact of made) await db.insert(contactsTable, contactsTable.toRow(contact));
-  });
+  // Triggers write the tags of each contact: a transaction of all would take some seconds.
+  for (let at = 0; at < count; at += 100) {
+    const rows = made.slice(at, at + 100).map(contactsTable.toRow);
+    await ctx.db.transaction((db) => db.insert(contactsTable, rows));
+  }
   return made;
 }
 
@@ -50,16 +52,18 @@ const asked = (query: Partial<ListContactsQuery>): ListContactsQuery => ({
 });
 
 describe.each(targets)('on %s', (target) => {
-  test.each<[string, Partial<ListContactsQuery>]>([
-    ['100 tags', { tag: Array.from({ length: 100 }, (_, n) => longTag(1_000 + n)) }],
-    ['a text and a tag', { q: 'nobody has this in a name', tag: [longTag(51)] }],
-    ['a text that nearly fits', { q: `${'x'.repeat(63)}y` }],
-  ])('no filter blocks other requests: %s', async (_what, query) => {
+  test('neither 100 tags, nor a text and a tag, nor a text that nearly fits block other requests', async () => {
     const ctx = await aTenant(target);
     const name = 'x'.repeat(255);
     await addContacts(ctx, 1_000, (n) => ({ tags, name, externalId: `${name.slice(10)}${n}` }));
-    const list = async () => expect((await contacts.list(ctx, asked(query))).data).toEqual([]);
-    await expectShortHold(list, { tries, mostMs: holdMs });
+    for (const query of [
+      { tag: Array.from({ length: 100 }, (_, n) => longTag(1_000 + n)) },
+      { q: 'nobody has this in a name', tag: [longTag(51)] },
+      { q: `${'x'.repeat(63)}y` },
+    ]) {
+      const list = async () => expect((await contacts.list(ctx, asked(query))).data).toEqual([]);
+      await expectShortHold(list, { tries, mostMs: holdMs });
+    }
   });
 
   test('a request looks at a limited number of rows, and its cursor leads to the others', async () => {
