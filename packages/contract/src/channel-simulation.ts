@@ -48,7 +48,7 @@ export const simulateInboundBody = z
       interactive: z
         .object({
           kind: interactiveKind,
-          id: optional(256).describe('Your ID of the button or row.'),
+          id: optional(256).describe('ID that you gave to the chosen button or row.'),
           title: optional(256).describe('Label of the button or row.'),
           payload: optional(1_000).describe('Payload of the button.'),
         })
@@ -58,7 +58,7 @@ export const simulateInboundBody = z
     z.object({
       type: z
         .enum(mediaTypes)
-        .describe('A file. The sandbox downloads nothing, so its status stays `pending`.'),
+        .describe('A file. The sandbox downloads nothing, so the file keeps the status `pending`.'),
       text: z.string().min(1).max(10_000).optional().describe('Caption of the file.'),
       media: z
         .object({

@@ -78,7 +78,7 @@ export const promptInput = z
               .array(
                 z.object({
                   ...option,
-                  description: filled(72).optional().describe('Text below the title.'),
+                  description: filled(72).optional().describe('Text below the title of the row.'),
                 }),
               )
               .min(1)

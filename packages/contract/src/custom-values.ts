@@ -21,7 +21,7 @@ export const customFieldValuesInput = z
     z.union([text, z.number(), z.boolean(), z.array(text).max(100)]).nullable(),
   )
   .describe(
-    'Values of custom fields, by their keys, merged into those of the record; null removes a value. At most 32 KB.',
+    'Values of custom fields, by their keys, merged into those of the record; null removes a value. The record can have at most 32 KB of them.',
   );
 export type CustomFieldValuesInput = z.infer<typeof customFieldValuesInput>;
 

@@ -155,7 +155,7 @@ export const updateDealBody = z
     pipelineId: idInput('pipeline')
       .optional()
       .describe(
-        'ID of another pipeline. Without `stageId`, its first stage of the status is meant.',
+        'ID of another pipeline. Without `stageId`, the deal goes to the first stage there whose kind is its status.',
       ),
     stageId: idInput('stage')
       .optional()

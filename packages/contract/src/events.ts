@@ -84,7 +84,7 @@ function envelopeOf<Type extends EventType, Data extends z.ZodRawShape>(type: Ty
       ...rest,
       data: z
         .object(data)
-        .describe('Change that the event reports: the record after it, and the previous values.'),
+        .describe('The change: the record after the change, and the previous values.'),
       test,
     })
     .describe(eventDescriptions[type]);
@@ -133,7 +133,7 @@ export const eventEnvelope = z
         ...change,
         truncated,
       })
-      .describe('Change that the event reports: the record after it, and the previous values.'),
+      .describe('The change: the record after the change, and the previous values.'),
   })
   .describe('The fields of every event.');
 export type EventEnvelope = z.infer<typeof eventEnvelope>;

@@ -39,7 +39,7 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
     .nullable()
     .describe('ID of the knowledge source that the FAQ refers to; null = none.'),
   position: z.int().describe('Position for `sort`, a number of your choice.'),
-  externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
+  externalId: z.string().nullable().describe('Your own ID, unique among your FAQs.'),
   hitCount: z
     .int()
     .describe('Number of searches whose top result was this FAQ. Up to a minute behind.'),
@@ -94,7 +94,7 @@ const answer = z
 const common = {
   language: languageTag
     .optional()
-    .describe('BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant.'),
+    .describe('BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant.'),
   tags: tagsInput.optional(),
   sourceId: idInput('knowledgeSource')
     .nullable()
@@ -105,14 +105,14 @@ const common = {
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe('Position for `sort`, a number of your choice. Default: 0.'),
+    .describe('Position for `sort`, a number of your choice. A new FAQ without it gets 0.'),
   externalId: z
     .string()
     .min(1)
     .max(128)
     .nullable()
     .optional()
-    .describe('Your own ID, unique within the tenant.'),
+    .describe('Your own ID, unique among your FAQs.'),
 };
 
 export const createKnowledgeFaqBody = z
@@ -163,7 +163,7 @@ export const listKnowledgeFaqsQuery = z
       '-position',
     ).describe('Order of a plain list. A search returns the best results first.'),
   })
-  .describe('Search query, or filters of a plain list.');
+  .describe('A query to search for, or none for a plain list. The filters hold for both.');
 export type ListKnowledgeFaqsQuery = z.infer<typeof listKnowledgeFaqsQuery>;
 
 export const knowledgeFaqPage = searchedPage(knowledgeFaqMatch).describe('A page of FAQs.');

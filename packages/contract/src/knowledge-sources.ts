@@ -36,7 +36,7 @@ export class KnowledgeSourceSchema extends named('A document that can be searche
   title: z.string().describe('Title.'),
   type: knowledgeSourceType,
   url: z.string().nullable().describe('URL of the document; for `url`, the page to fetch.'),
-  externalId: z.string().nullable().describe('Your own ID, unique within the tenant.'),
+  externalId: z.string().nullable().describe('Your own ID, unique among your knowledge sources.'),
   language: z.string().describe('BCP 47 tag. Searches reduce words to stems by its rules.'),
   status: knowledgeSourceStatus,
   error: z
@@ -98,10 +98,12 @@ const common = {
     .max(128)
     .nullable()
     .optional()
-    .describe('Your own ID, unique within the tenant.'),
+    .describe('Your own ID, unique among your knowledge sources.'),
   language: languageTag
     .optional()
-    .describe('BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant.'),
+    .describe(
+      'BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.',
+    ),
   tags: tagsInput.optional(),
 };
 
@@ -167,7 +169,7 @@ export const listKnowledgeSourcesQuery = z
       '-title',
     ).describe('Order of a plain list. A search returns the best results first.'),
   })
-  .describe('Search query, or filters of a plain list.');
+  .describe('A query to search for, or none for a plain list. The filters hold for both.');
 export type ListKnowledgeSourcesQuery = z.infer<typeof listKnowledgeSourcesQuery>;
 
 export const knowledgeSourcePage = searchedPage(knowledgeSourceMatch).describe(

@@ -89,7 +89,7 @@ const prompt = z
         z.object({
           id: z.string().describe('Your ID of the button or row.'),
           title: z.string().describe('Label of the button or row.'),
-          description: nullableText.describe('Text below the title.'),
+          description: nullableText.describe('Text below the label of the row; null = none.'),
           section: nullableText.describe('Title of the section of the row.'),
         }),
       )
@@ -97,7 +97,7 @@ const prompt = z
   })
   .nullable()
   .describe(
-    'Buttons, list or link that the message offers to the customer; null without one. `text` has the text above them.',
+    'Buttons, list or link that the message offers to the customer; null without one. The `text` of the message stands above them.',
   );
 
 export class MessageSchema extends named('One message, in either direction.', {
@@ -121,12 +121,18 @@ export class MessageSchema extends named('One message, in either direction.', {
   text: nullableText.describe(
     'Text of the message, caption of its file, or text of its template as far as known.',
   ),
-  template: template.nullable().describe('The template as sent.'),
+  template: template
+    .nullable()
+    .describe(
+      'Name, language and values of the template, as the request gave them; null when the message uses none.',
+    ),
   attachments: z.array(attachment).describe('Files.'),
   interactive: z
     .object({
       kind: interactiveKind,
-      id: nullableText.describe('Your ID of the button or row.'),
+      id: nullableText.describe(
+        'ID that you gave to the chosen button or row; null = the network named none.',
+      ),
       title: nullableText.describe('Label of the button or row.'),
       payload: nullableText.describe('Payload of the button.'),
     })

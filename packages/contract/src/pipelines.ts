@@ -41,7 +41,9 @@ const fields = {
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe('Place in lists of pipelines: lower numbers first. Default: after the others.'),
+    .describe(
+      'Place in lists of pipelines: lower numbers first. A new pipeline without it comes last.',
+    ),
   requireLostReason: z
     .boolean()
     .optional()

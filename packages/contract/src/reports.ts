@@ -57,7 +57,7 @@ function reportOf<const Values extends z.ZodRawShape>(values: Values) {
             .string()
             .nullable()
             .describe(
-              'Value of the group, such as the ID of a channel; null = records without one, or all without `groupBy`.',
+              'What the records of the series have in common, such as the ID of a channel. Null: records that have no such value, or all records when the request has no `groupBy`.',
             ),
           total: z.object(values).describe('The whole time, from `from` to `to`.'),
           buckets: z

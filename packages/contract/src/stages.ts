@@ -45,7 +45,7 @@ const fields = {
     .max(100)
     .optional()
     .describe(
-      'Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for `lost`, 50 for `open`.',
+      'Probability, in percent, that a deal in this stage is won. A new stage without it gets 100 for `won`, 0 for `lost`, 50 for `open`.',
     ),
   rottenAfterDays: z
     .int()

@@ -181,7 +181,7 @@ export const listTicketsQuery = pageQuery
       'number',
       '-number',
     ).describe(
-      'Order of the list. `-priority`: urgent tickets first. Tickets without `dueAt` come last.',
+      'Order of the list. `-priority`: urgent tickets first. By `dueAt`, in either direction, tickets without it come last.',
     ),
   })
   .describe('Which tickets to list.');

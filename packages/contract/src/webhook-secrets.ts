@@ -11,7 +11,9 @@ export const webhookSecret = z
       .array(
         z.object({
           secret: secretText,
-          expiresAt: timestamp.describe('Time until which this secret also signs.'),
+          expiresAt: timestamp.describe(
+            'Time until which the server signs with this older secret, beside the current one.',
+          ),
         }),
       )
       .describe('Older secrets with which the server still signs, newest first.'),

@@ -40,7 +40,7 @@ export interface EventBase {
   apiVersion: string;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface AnyChange {
   /** The record after the change. */
   object: Record<string, unknown>;
@@ -53,7 +53,7 @@ export interface AnyChange {
   [key: string]: unknown;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ApiKeyChange {
   /** A credential of a tenant, without its secret. */
   object: ApiKey;
@@ -65,7 +65,7 @@ export interface ApiKeyChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface CannedResponseChange {
   /** A prepared text that your users send often. */
   object: CannedResponse;
@@ -77,7 +77,7 @@ export interface CannedResponseChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ChannelChange {
   /** A connection to one messaging network. */
   object: Channel;
@@ -89,7 +89,7 @@ export interface ChannelChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ContactChange {
   /** A person that you exchange messages with. */
   object: Contact;
@@ -101,7 +101,7 @@ export interface ContactChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ContactErasureChange {
   /** A contact that was erased with its data. */
   object: ContactErasure;
@@ -113,7 +113,7 @@ export interface ContactErasureChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ContactImportChange {
   /** An import of contacts from a CSV file. */
   object: ContactImport;
@@ -125,7 +125,7 @@ export interface ContactImportChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ContactMergeChange {
   /** A contact that was merged into another one. */
   object: ContactMerge;
@@ -137,7 +137,7 @@ export interface ContactMergeChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ContactMergeSuggestionChange {
   /** Two contacts that are probably the same person. */
   object: ContactMergeSuggestion;
@@ -149,7 +149,7 @@ export interface ContactMergeSuggestionChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface ConversationChange {
   /**
    * Messages exchanged with one contact on one channel, as one case. A contact can have several
@@ -164,7 +164,7 @@ export interface ConversationChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface CustomFieldChange {
   /** A field of your own, with a type. */
   object: CustomField;
@@ -176,7 +176,7 @@ export interface CustomFieldChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface DealChange {
   /** A sale that goes through the stages of a pipeline. */
   object: Deal;
@@ -188,7 +188,7 @@ export interface DealChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface KnowledgeFaqChange {
   /** A question and its answer. */
   object: KnowledgeFaq;
@@ -200,7 +200,7 @@ export interface KnowledgeFaqChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface KnowledgeSourceChange {
   /** A document that can be searched. */
   object: KnowledgeSource;
@@ -212,7 +212,7 @@ export interface KnowledgeSourceChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface MessageChange {
   /** One message, in either direction. */
   object: Message;
@@ -254,7 +254,7 @@ export interface MessageChange {
   };
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface NoteChange {
   /** A text about a contact, a conversation or a deal, for your users only. */
   object: Note;
@@ -266,7 +266,7 @@ export interface NoteChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface PipelineChange {
   /** The stages that deals of one kind go through. */
   object: Pipeline;
@@ -278,7 +278,7 @@ export interface PipelineChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface TemplateRecordChange {
   /** A message text that the provider has to approve. */
   object: TemplateRecord;
@@ -290,7 +290,7 @@ export interface TemplateRecordChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface TenantChange {
   /** The organization that an API key belongs to. */
   object: Tenant;
@@ -302,7 +302,7 @@ export interface TenantChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface TicketChange {
   /** A request of a customer that you work on until it is solved. */
   object: Ticket;
@@ -314,7 +314,7 @@ export interface TicketChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface TicketCommentChange {
   /** A comment on a ticket, which never changes. */
   object: TicketComment;
@@ -326,7 +326,7 @@ export interface TicketCommentChange {
   truncated?: true | undefined;
 }
 
-/** Change that the event reports: the record after it, and the previous values. */
+/** The change: the record after the change, and the previous values. */
 export interface WebhookEndpointChange {
   /** A URL that receives events. */
   object: WebhookEndpoint;

@@ -99,15 +99,15 @@ export interface BatchKnowledgeFaqItem {
   alternateQuestions?: string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Position for `sort`, a number of your choice. Default: 0. */
+  /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId?: string | null | undefined;
   /** Status. Default: `published` for a new FAQ, unchanged for an existing one. */
   status?: 'draft' | 'published' | undefined;
@@ -812,8 +812,8 @@ export interface ConversationReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -967,7 +967,7 @@ export interface CreateContactBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -1057,7 +1057,7 @@ export interface CreateDealBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Date on which a decision is expected, such as `2026-12-31`. */
@@ -1085,15 +1085,15 @@ export interface CreateKnowledgeFaqBody {
   alternateQuestions?: string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Position for `sort`, a number of your choice. Default: 0. */
+  /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId?: string | null | undefined;
   /** Status. Lists and searches return only `published` FAQs. Default: `published`. */
   status: 'draft' | 'published';
@@ -1111,9 +1111,11 @@ export type CreateKnowledgeSourceBody = {
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
@@ -1128,9 +1130,11 @@ export type CreateKnowledgeSourceBody = {
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
@@ -1145,9 +1149,11 @@ export type CreateKnowledgeSourceBody = {
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
@@ -1160,9 +1166,11 @@ export type CreateKnowledgeSourceBody = {
   url: string;
   /** Title. Default: the title of the page. */
   title?: string | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
@@ -1182,7 +1190,7 @@ export interface CreateNoteBody {
 export interface CreatePipelineBody {
   /** Display name. */
   name: string;
-  /** Place in lists of pipelines: lower numbers first. Default: after the others. */
+  /** Place in lists of pipelines: lower numbers first. A new pipeline without it comes last. */
   position?: number | undefined;
   /** Whether a deal needs a reason to become `lost`. */
   requireLostReason?: boolean | undefined;
@@ -1256,8 +1264,8 @@ export interface CreateStageBody {
   /** Name. Unique within the pipeline, ignoring case. */
   name: string;
   /**
-   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
-   * `lost`, 50 for `open`.
+   * Probability, in percent, that a deal in this stage is won. A new stage without it gets 100 for
+   * `won`, 0 for `lost`, 50 for `open`.
    */
   probability?: number | undefined;
   /**
@@ -1329,7 +1337,7 @@ export interface CreateTicketBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Your own ID, unique among your tickets. */
@@ -1425,7 +1433,7 @@ export type CustomFieldValues = Record<string, string | number | boolean | strin
 
 /**
  * Values of custom fields, by their keys, merged into those of the record; null removes a value.
- * At most 32 KB.
+ * The record can have at most 32 KB of them.
  */
 export type CustomFieldValuesInput = Record<string, string | number | boolean | string[] | null>;
 
@@ -1523,8 +1531,8 @@ export interface DealReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -1811,7 +1819,7 @@ export interface KnowledgeFaq {
   sourceId: string | null;
   /** Position for `sort`, a number of your choice. */
   position: number;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId: string | null;
   /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
@@ -1881,7 +1889,7 @@ export interface KnowledgeFaqMatch {
   sourceId: string | null;
   /** Position for `sort`, a number of your choice. */
   position: number;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId: string | null;
   /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
@@ -1935,7 +1943,7 @@ export interface KnowledgeSource {
   type: KnowledgeSourceType;
   /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId: string | null;
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
@@ -1982,7 +1990,7 @@ export interface KnowledgeSourceDetail {
   type: KnowledgeSourceType;
   /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId: string | null;
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
@@ -2031,7 +2039,7 @@ export interface KnowledgeSourceMatch {
   type: KnowledgeSourceType;
   /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId: string | null;
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
@@ -2459,7 +2467,7 @@ export interface ListKnowledgeChunksQuery {
   sort: 'position' | '-position';
 }
 
-/** Search query, or filters of a plain list. */
+/** A query to search for, or none for a plain list. The filters hold for both. */
 export interface ListKnowledgeFaqsQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
@@ -2502,7 +2510,7 @@ export interface ListKnowledgeFaqsQuery {
   sort: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'position' | '-position';
 }
 
-/** Search query, or filters of a plain list. */
+/** A query to search for, or none for a plain list. The filters hold for both. */
 export interface ListKnowledgeSourcesQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
@@ -2789,7 +2797,10 @@ export interface ListTicketsQuery {
   dueAfter?: string | undefined;
   /** Only tickets that are due before this time. */
   dueBefore?: string | undefined;
-  /** Order of the list. `-priority`: urgent tickets first. Tickets without `dueAt` come last. */
+  /**
+   * Order of the list. `-priority`: urgent tickets first. By `dueAt`, in either direction, tickets
+   * without it come last.
+   */
   sort: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | '-priority' | 'priority' | 'dueAt' | '-dueAt' | 'number' | '-number';
 }
 
@@ -2940,7 +2951,10 @@ export interface Message {
   to: string;
   /** Text of the message, caption of its file, or text of its template as far as known. */
   text: string | null;
-  /** The template as sent. */
+  /**
+   * Name, language and values of the template, as the request gave them; null when the message
+   * uses none.
+   */
   template: Template | null;
   /** Files. */
   attachments: Attachment[];
@@ -2948,7 +2962,7 @@ export interface Message {
   interactive: {
     /** Kind of interactive element. */
     kind: InteractiveKind;
-    /** Your ID of the button or row. */
+    /** ID that you gave to the chosen button or row; null = the network named none. */
     id: string | null;
     /** Label of the button or row. */
     title: string | null;
@@ -2956,8 +2970,8 @@ export interface Message {
     payload: string | null;
   } | null;
   /**
-   * Buttons, list or link that the message offers to the customer; null without one. `text` has
-   * the text above them.
+   * Buttons, list or link that the message offers to the customer; null without one. The `text` of
+   * the message stands above them.
    */
   prompt: {
     /** Reply buttons, a list to choose from, or a button that opens a link. */
@@ -2976,7 +2990,7 @@ export interface Message {
       id: string;
       /** Label of the button or row. */
       title: string;
-      /** Text below the title. */
+      /** Text below the label of the row; null = none. */
       description: string | null;
       /** Title of the section of the row. */
       section: string | null;
@@ -3148,8 +3162,8 @@ export interface MessageReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -3255,8 +3269,8 @@ export interface NewStage {
   /** Name. Unique within the pipeline, ignoring case. */
   name: string;
   /**
-   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
-   * `lost`, 50 for `open`.
+   * Probability, in percent, that a deal in this stage is won. A new stage without it gets 100 for
+   * `won`, 0 for `lost`, 50 for `open`.
    */
   probability?: number | undefined;
   /**
@@ -3416,7 +3430,7 @@ export type PromptInput = {
       id: string;
       /** Label. The channel limits its length. */
       title: string;
-      /** Text below the title. */
+      /** Text below the title of the row. */
       description?: string | undefined;
     }[];
   }[];
@@ -4058,7 +4072,7 @@ export type SimulateInboundBody = {
   interactive: {
     /** Kind of interactive element. */
     kind: 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button';
-    /** Your ID of the button or row. */
+    /** ID that you gave to the chosen button or row. */
     id: string | null;
     /** Label of the button or row. */
     title: string | null;
@@ -4077,7 +4091,7 @@ export type SimulateInboundBody = {
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
 } | {
-  /** A file. The sandbox downloads nothing, so its status stays `pending`. */
+  /** A file. The sandbox downloads nothing, so the file keeps the status `pending`. */
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
   /** Caption of the file. */
   text?: string | undefined;
@@ -4678,8 +4692,8 @@ export interface TicketReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -4824,7 +4838,7 @@ export interface UpdateContactBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
@@ -4852,7 +4866,7 @@ export interface UpdateConversationBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
@@ -4899,7 +4913,7 @@ export interface UpdateDealBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Date on which a decision is expected, such as `2026-12-31`. */
@@ -4911,7 +4925,10 @@ export interface UpdateDealBody {
   position?: number | null | undefined;
   /** ISO 4217 code, such as `BRL`. */
   currency?: string | undefined;
-  /** ID of another pipeline. Without `stageId`, its first stage of the status is meant. */
+  /**
+   * ID of another pipeline. Without `stageId`, the deal goes to the first stage there whose kind
+   * is its status.
+   */
   pipelineId?: string | undefined;
   /** ID of another stage. Its kind becomes the status of the deal. */
   stageId?: string | undefined;
@@ -4931,15 +4948,15 @@ export interface UpdateKnowledgeFaqBody {
   alternateQuestions?: string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer?: string | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Position for `sort`, a number of your choice. Default: 0. */
+  /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId?: string | null | undefined;
   /**
    * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
@@ -4957,9 +4974,11 @@ export interface UpdateKnowledgeSourceBody {
   content?: string | undefined;
   /** URL of the document, or of the page to fetch. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: string[] | undefined;
@@ -4981,7 +5000,7 @@ export interface UpdateNoteBody {
 export interface UpdatePipelineBody {
   /** Display name. */
   name?: string | undefined;
-  /** Place in lists of pipelines: lower numbers first. Default: after the others. */
+  /** Place in lists of pipelines: lower numbers first. A new pipeline without it comes last. */
   position?: number | undefined;
   /** Whether a deal needs a reason to become `lost`. */
   requireLostReason?: boolean | undefined;
@@ -5055,8 +5074,8 @@ export interface UpdateStageBody {
   /** Name. Unique within the pipeline, ignoring case. */
   name?: string | undefined;
   /**
-   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
-   * `lost`, 50 for `open`.
+   * Probability, in percent, that a deal in this stage is won. A new stage without it gets 100 for
+   * `won`, 0 for `lost`, 50 for `open`.
    */
   probability?: number | undefined;
   /**
@@ -5161,7 +5180,7 @@ export interface UpdateTicketBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Your own ID, unique among your tickets. */
@@ -5248,7 +5267,7 @@ export interface UpsertContactBody {
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
@@ -5479,7 +5498,7 @@ export interface WebhookSecret {
   previous: {
     /** Secret: `whsec_` and base64. */
     secret: string;
-    /** Time until which this secret also signs. */
+    /** Time until which the server signs with this older secret, beside the current one. */
     expiresAt: string;
   }[];
 }

@@ -102,15 +102,15 @@ export interface BatchKnowledgeFaqItem {
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Position for `sort`, a number of your choice. Default: 0. */
+  /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId?: string | null | undefined;
   /** Status. Default: `published` for a new FAQ, unchanged for an existing one. */
   status?: 'draft' | 'published' | undefined;
@@ -815,8 +815,8 @@ export interface ConversationReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -970,7 +970,7 @@ export interface CreateContactBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -1060,7 +1060,7 @@ export interface CreateDealBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Date on which a decision is expected, such as `2026-12-31`. */
@@ -1088,15 +1088,15 @@ export interface CreateKnowledgeFaqBody {
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer: string;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Position for `sort`, a number of your choice. Default: 0. */
+  /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId?: string | null | undefined;
   /** Status. Lists and searches return only `published` FAQs. Default: `published`. */
   status?: 'draft' | 'published' | undefined;
@@ -1114,9 +1114,11 @@ export type CreateKnowledgeSourceBody = {
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
@@ -1131,9 +1133,11 @@ export type CreateKnowledgeSourceBody = {
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
@@ -1148,9 +1152,11 @@ export type CreateKnowledgeSourceBody = {
   content: string;
   /** URL of the document. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
@@ -1163,9 +1169,11 @@ export type CreateKnowledgeSourceBody = {
   url: string;
   /** Title. Default: the title of the page. */
   title?: string | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
@@ -1185,7 +1193,7 @@ export interface CreateNoteBody {
 export interface CreatePipelineBody {
   /** Display name. */
   name: string;
-  /** Place in lists of pipelines: lower numbers first. Default: after the others. */
+  /** Place in lists of pipelines: lower numbers first. A new pipeline without it comes last. */
   position?: number | undefined;
   /** Whether a deal needs a reason to become `lost`. */
   requireLostReason?: boolean | undefined;
@@ -1259,8 +1267,8 @@ export interface CreateStageBody {
   /** Name. Unique within the pipeline, ignoring case. */
   name: string;
   /**
-   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
-   * `lost`, 50 for `open`.
+   * Probability, in percent, that a deal in this stage is won. A new stage without it gets 100 for
+   * `won`, 0 for `lost`, 50 for `open`.
    */
   probability?: number | undefined;
   /**
@@ -1332,7 +1340,7 @@ export interface CreateTicketBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Your own ID, unique among your tickets. */
@@ -1428,7 +1436,7 @@ export type CustomFieldValues = Record<string, string | number | boolean | strin
 
 /**
  * Values of custom fields, by their keys, merged into those of the record; null removes a value.
- * At most 32 KB.
+ * The record can have at most 32 KB of them.
  */
 export type CustomFieldValuesInput = Record<string, string | number | boolean | readonly string[] | null>;
 
@@ -1526,8 +1534,8 @@ export interface DealReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -1801,7 +1809,7 @@ export interface KnowledgeFaq {
   sourceId: string | null;
   /** Position for `sort`, a number of your choice. */
   position: number;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId: string | null;
   /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
@@ -1871,7 +1879,7 @@ export interface KnowledgeFaqMatch {
   sourceId: string | null;
   /** Position for `sort`, a number of your choice. */
   position: number;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId: string | null;
   /** Number of searches whose top result was this FAQ. Up to a minute behind. */
   hitCount: number;
@@ -1925,7 +1933,7 @@ export interface KnowledgeSource {
   type: KnowledgeSourceType;
   /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId: string | null;
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
@@ -1972,7 +1980,7 @@ export interface KnowledgeSourceDetail {
   type: KnowledgeSourceType;
   /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId: string | null;
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
@@ -2021,7 +2029,7 @@ export interface KnowledgeSourceMatch {
   type: KnowledgeSourceType;
   /** URL of the document; for `url`, the page to fetch. */
   url: string | null;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId: string | null;
   /** BCP 47 tag. Searches reduce words to stems by its rules. */
   language: string;
@@ -2449,7 +2457,7 @@ export interface ListKnowledgeChunksQuery {
   sort?: 'position' | '-position' | undefined;
 }
 
-/** Search query, or filters of a plain list. */
+/** A query to search for, or none for a plain list. The filters hold for both. */
 export interface ListKnowledgeFaqsQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
@@ -2492,7 +2500,7 @@ export interface ListKnowledgeFaqsQuery {
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | 'position' | '-position' | undefined;
 }
 
-/** Search query, or filters of a plain list. */
+/** A query to search for, or none for a plain list. The filters hold for both. */
 export interface ListKnowledgeSourcesQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
@@ -2779,7 +2787,10 @@ export interface ListTicketsQuery {
   dueAfter?: string | Date | undefined;
   /** Only tickets that are due before this time. */
   dueBefore?: string | Date | undefined;
-  /** Order of the list. `-priority`: urgent tickets first. Tickets without `dueAt` come last. */
+  /**
+   * Order of the list. `-priority`: urgent tickets first. By `dueAt`, in either direction, tickets
+   * without it come last.
+   */
   sort?: '-updatedAt' | 'updatedAt' | '-createdAt' | 'createdAt' | '-priority' | 'priority' | 'dueAt' | '-dueAt' | 'number' | '-number' | undefined;
 }
 
@@ -2930,7 +2941,10 @@ export interface Message {
   to: string;
   /** Text of the message, caption of its file, or text of its template as far as known. */
   text: string | null;
-  /** The template as sent. */
+  /**
+   * Name, language and values of the template, as the request gave them; null when the message
+   * uses none.
+   */
   template: Template | null;
   /** Files. */
   attachments: Attachment[];
@@ -2938,7 +2952,7 @@ export interface Message {
   interactive: {
     /** Kind of interactive element. */
     kind: InteractiveKind;
-    /** Your ID of the button or row. */
+    /** ID that you gave to the chosen button or row; null = the network named none. */
     id: string | null;
     /** Label of the button or row. */
     title: string | null;
@@ -2946,8 +2960,8 @@ export interface Message {
     payload: string | null;
   } | null;
   /**
-   * Buttons, list or link that the message offers to the customer; null without one. `text` has
-   * the text above them.
+   * Buttons, list or link that the message offers to the customer; null without one. The `text` of
+   * the message stands above them.
    */
   prompt: {
     /** Reply buttons, a list to choose from, or a button that opens a link. */
@@ -2966,7 +2980,7 @@ export interface Message {
       id: string;
       /** Label of the button or row. */
       title: string;
-      /** Text below the title. */
+      /** Text below the label of the row; null = none. */
       description: string | null;
       /** Title of the section of the row. */
       section: string | null;
@@ -3138,8 +3152,8 @@ export interface MessageReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -3245,8 +3259,8 @@ export interface NewStage {
   /** Name. Unique within the pipeline, ignoring case. */
   name: string;
   /**
-   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
-   * `lost`, 50 for `open`.
+   * Probability, in percent, that a deal in this stage is won. A new stage without it gets 100 for
+   * `won`, 0 for `lost`, 50 for `open`.
    */
   probability?: number | undefined;
   /**
@@ -3406,7 +3420,7 @@ export type PromptInput = {
       id: string;
       /** Label. The channel limits its length. */
       title: string;
-      /** Text below the title. */
+      /** Text below the title of the row. */
       description?: string | undefined;
     }[];
   }[];
@@ -4048,7 +4062,7 @@ export type SimulateInboundBody = {
   interactive: {
     /** Kind of interactive element. */
     kind: 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button';
-    /** Your ID of the button or row. */
+    /** ID that you gave to the chosen button or row. */
     id?: string | null | undefined;
     /** Label of the button or row. */
     title?: string | null | undefined;
@@ -4067,7 +4081,7 @@ export type SimulateInboundBody = {
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
 } | {
-  /** A file. The sandbox downloads nothing, so its status stays `pending`. */
+  /** A file. The sandbox downloads nothing, so the file keeps the status `pending`. */
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
   /** Caption of the file. */
   text?: string | undefined;
@@ -4668,8 +4682,8 @@ export interface TicketReport {
   /** Without `groupBy` one series, or else one for each value that has records. */
   series: {
     /**
-     * Value of the group, such as the ID of a channel; null = records without one, or all without
-     * `groupBy`.
+     * What the records of the series have in common, such as the ID of a channel. Null: records
+     * that have no such value, or all records when the request has no `groupBy`.
      */
     key: string | null;
     /** The whole time, from `from` to `to`. */
@@ -4814,7 +4828,7 @@ export interface UpdateContactBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
@@ -4842,7 +4856,7 @@ export interface UpdateConversationBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
@@ -4889,7 +4903,7 @@ export interface UpdateDealBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Date on which a decision is expected, such as `2026-12-31`. */
@@ -4901,7 +4915,10 @@ export interface UpdateDealBody {
   position?: number | null | undefined;
   /** ISO 4217 code, such as `BRL`. */
   currency?: string | undefined;
-  /** ID of another pipeline. Without `stageId`, its first stage of the status is meant. */
+  /**
+   * ID of another pipeline. Without `stageId`, the deal goes to the first stage there whose kind
+   * is its status.
+   */
   pipelineId?: string | undefined;
   /** ID of another stage. Its kind becomes the status of the deal. */
   stageId?: string | undefined;
@@ -4921,15 +4938,15 @@ export interface UpdateKnowledgeFaqBody {
   alternateQuestions?: readonly string[] | undefined;
   /** The answer, in Markdown, at most 10,000 characters. */
   answer?: string | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
-  /** Position for `sort`, a number of your choice. Default: 0. */
+  /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your FAQs. */
   externalId?: string | null | undefined;
   /**
    * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
@@ -4947,9 +4964,11 @@ export interface UpdateKnowledgeSourceBody {
   content?: string | undefined;
   /** URL of the document, or of the page to fetch. */
   url?: string | null | undefined;
-  /** Your own ID, unique within the tenant. */
+  /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;
-  /** BCP 47 tag, such as `pt-BR`. Default: the locale of the tenant. */
+  /**
+   * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
+   */
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case. */
   tags?: readonly string[] | undefined;
@@ -4971,7 +4990,7 @@ export interface UpdateNoteBody {
 export interface UpdatePipelineBody {
   /** Display name. */
   name?: string | undefined;
-  /** Place in lists of pipelines: lower numbers first. Default: after the others. */
+  /** Place in lists of pipelines: lower numbers first. A new pipeline without it comes last. */
   position?: number | undefined;
   /** Whether a deal needs a reason to become `lost`. */
   requireLostReason?: boolean | undefined;
@@ -5045,8 +5064,8 @@ export interface UpdateStageBody {
   /** Name. Unique within the pipeline, ignoring case. */
   name?: string | undefined;
   /**
-   * Probability, in percent, that a deal in this stage is won. Default: 100 for `won`, 0 for
-   * `lost`, 50 for `open`.
+   * Probability, in percent, that a deal in this stage is won. A new stage without it gets 100 for
+   * `won`, 0 for `lost`, 50 for `open`.
    */
   probability?: number | undefined;
   /**
@@ -5151,7 +5170,7 @@ export interface UpdateTicketBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Your own ID, unique among your tickets. */
@@ -5238,7 +5257,7 @@ export interface UpsertContactBody {
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
-   * At most 32 KB.
+   * The record can have at most 32 KB of them.
    */
   customFields?: CustomFieldValuesInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
@@ -5469,7 +5488,7 @@ export interface WebhookSecret {
   previous: {
     /** Secret: `whsec_` and base64. */
     secret: string;
-    /** Time until which this secret also signs. */
+    /** Time until which the server signs with this older secret, beside the current one. */
     expiresAt: string;
   }[];
 }

@@ -60,7 +60,8 @@ export interface ContactImports {
   ): PagePromise<ContactImportError>;
 
   /**
-   * Cancels an import; the rows that were applied stay so. Fails with `NotFoundError` or `ConflictError` (it has ended).
+   * Cancels an import; the rows that were applied stay so. Fails with `NotFoundError` or `ConflictError` (the import has
+   * ended).
    *
    *     await parley.contactImports.cancel(id);
    */

@@ -6,7 +6,7 @@ import type { Contact, LinkIdentityBody } from '../generated/types.ts';
 export interface Identities {
   /**
    * Links an address to a contact, and returns the contact. Fails with `NotFoundError`, `ConflictError` (another contact
-   * has the address) and `UnprocessableError` (it is no address of the network, or the channel is missing).
+   * has the address) and `UnprocessableError` (the text is no address of the network, or the channel is missing).
    *
    *     const contact = await parley.identities.link(contactId, { channelType: 'whatsapp', address: '+5511987654321' });
    */

@@ -67,7 +67,7 @@ export interface KnowledgeSources {
 
   /**
    * Indexes a document again in the background. A page is fetched again first. Fails with `NotFoundError`,
-   * `ConflictError` (it is archived) and `UnprocessableError` (the server fetches no pages).
+   * `ConflictError` (the source is archived) and `UnprocessableError` (the server fetches no pages).
    *
    *     const { status } = await parley.knowledgeSources.reindex(id);
    */

@@ -45,7 +45,8 @@ export interface Pipelines {
 
   /**
    * Deletes a pipeline; `moveDealsTo` is the stage of another pipeline that gets its deals. Fails with `NotFoundError`,
-   * `ConflictError` (it has deals, and `moveDealsTo` is missing) and `UnprocessableError` (it is the default one).
+   * `ConflictError` (the pipeline has deals, and `moveDealsTo` is missing) and `UnprocessableError` (it is the default
+   * pipeline).
    *
    *     await parley.pipelines.delete(id, { moveDealsTo: stageId });
    */

@@ -11,7 +11,7 @@ import type {
 export interface Stages {
   /**
    * Adds a stage to a pipeline. Fails with `NotFoundError`, `ConflictError` (the pipeline has a stage of this name) and
-   * `UnprocessableError` (it has 50 stages).
+   * `UnprocessableError` (the pipeline has 50 stages).
    *
    *     await parley.stages.create(pipelineId, { name: 'Demo', probability: 40, position: 1 });
    */
@@ -38,7 +38,7 @@ export interface Stages {
 
   /**
    * Deletes a stage; `moveDealsTo` is the stage of the pipeline that gets its deals. Fails with `NotFoundError`,
-   * `ConflictError` (it has deals, and `moveDealsTo` is missing) and `UnprocessableError` (it is the last open one).
+   * `ConflictError` (the stage has deals, and `moveDealsTo` is missing) and `UnprocessableError` (it is the last open stage).
    *
    *     await parley.stages.delete(pipelineId, id, { moveDealsTo: stageId });
    */
