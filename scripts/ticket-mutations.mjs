@@ -23,8 +23,8 @@ export const ticketMutations = [
   {
     name: 'reopened-tickets-closed',
     file: `${domain}/tickets.ts`,
-    from: "return status === 'solved' && solvedAt === since;",
-    to: "return status === 'solved' && solvedAt !== null && since !== '';",
+    from: 'Date.parse(solvedAt) + hours * 3_600_000 <= nowMs',
+    to: 'Date.parse(solvedAt) <= nowMs && hours > 0',
     tests: [mocks],
     titles: 'closed after four days',
   },

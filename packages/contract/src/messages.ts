@@ -96,9 +96,7 @@ const prompt = z
       .describe('Buttons, or rows of the list.'),
   })
   .nullable()
-  .describe(
-    'Buttons, list or link that the message offers to the customer; null without one. The `text` of the message stands above them.',
-  );
+  .describe('Buttons, list or link below the `text` of the message; null = none.');
 
 export class MessageSchema extends named('One message, in either direction.', {
   id: id('message'),
@@ -121,18 +119,12 @@ export class MessageSchema extends named('One message, in either direction.', {
   text: nullableText.describe(
     'Text of the message, caption of its file, or text of its template as far as known.',
   ),
-  template: template
-    .nullable()
-    .describe(
-      'Name, language and values of the template, as the request gave them; null when the message uses none.',
-    ),
+  template: template.nullable().describe('The template and values of the request; null = none.'),
   attachments: z.array(attachment).describe('Files.'),
   interactive: z
     .object({
       kind: interactiveKind,
-      id: nullableText.describe(
-        'ID that you gave to the chosen button or row; null = the network named none.',
-      ),
+      id: nullableText.describe('ID that you gave to the chosen button or row; null = none.'),
       title: nullableText.describe('Label of the button or row.'),
       payload: nullableText.describe('Payload of the button.'),
     })

@@ -2951,10 +2951,7 @@ export interface Message {
   to: string;
   /** Text of the message, caption of its file, or text of its template as far as known. */
   text: string | null;
-  /**
-   * Name, language and values of the template, as the request gave them; null when the message
-   * uses none.
-   */
+  /** The template and values of the request; null = none. */
   template: Template | null;
   /** Files. */
   attachments: Attachment[];
@@ -2962,17 +2959,14 @@ export interface Message {
   interactive: {
     /** Kind of interactive element. */
     kind: InteractiveKind;
-    /** ID that you gave to the chosen button or row; null = the network named none. */
+    /** ID that you gave to the chosen button or row; null = none. */
     id: string | null;
     /** Label of the button or row. */
     title: string | null;
     /** Payload of the button. */
     payload: string | null;
   } | null;
-  /**
-   * Buttons, list or link that the message offers to the customer; null without one. The `text` of
-   * the message stands above them.
-   */
+  /** Buttons, list or link below the `text` of the message; null = none. */
   prompt: {
     /** Reply buttons, a list to choose from, or a button that opens a link. */
     kind: PromptKind;
