@@ -125,8 +125,8 @@ export const httpMutations = [
   {
     name: 'bytes-removed-while-a-record-has-them',
     file: 'packages/server/src/media/jobs.ts',
-    from: 'return removed.every((count) => count > 0);',
-    to: 'return removed.length >= 0;',
+    from: 'where({ sha256 }).first()) === undefined;',
+    to: 'where({ sha256 }).first()) !== null;',
     tests: ['packages/server/src/media/media.test.ts'],
   },
   {
