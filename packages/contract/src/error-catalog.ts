@@ -43,7 +43,7 @@ export const errorCatalog = {
   'SVC-FORBIDDEN': {
     status: 403,
     scope: 'response',
-    message: 'This API key may not make this request.',
+    message: 'The server refuses this request: `{reason}`.',
     details: errorDetails['SVC-FORBIDDEN'],
   },
   'SVC-TENANT-SUSPENDED': {
@@ -86,7 +86,7 @@ export const errorCatalog = {
     status: 409,
     scope: 'response',
     message:
-      'The fields belong to different contacts: see `details.candidates`. Name fewer fields in `match`, or correct one of the contacts.',
+      'The fields belong to different contacts: see `details.candidates`. List fewer fields in `match` of the upsert, or correct one of the contacts.',
     details: errorDetails['SVC-CONTACT-AMBIGUOUS'],
   },
   'SVC-INVALID-TRANSITION': {
@@ -189,7 +189,7 @@ export const errorCatalog = {
     status: 422,
     scope: 'response',
     message:
-      'The stage `{stageId}` does not fit the pipeline `{pipelineId}` or the status. Use a stage of both.',
+      'The stage `{stageId}` is not in the pipeline `{pipelineId}`, or its kind does not fit the status. Use a stage that fits both.',
     details: errorDetails['SVC-STAGE-MISMATCH'],
   },
   'SVC-RULE-VIOLATION': {

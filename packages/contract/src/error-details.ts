@@ -29,9 +29,15 @@ export const errorDetails = {
   'SVC-UNAUTHORIZED': z.object({
     reason: z
       .enum(['missing', 'malformed', 'invalid', 'revoked', 'expired', 'ambiguous'])
-      .describe('Why the key was refused. `ambiguous`: the two headers hold different keys.'),
+      .describe(
+        'Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys.',
+      ),
   }),
-  'SVC-FORBIDDEN': z.object({ reason: text('Reason of the refusal.') }),
+  'SVC-FORBIDDEN': z.object({
+    reason: text(
+      '`verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token. No endpoint of `/api/v1` returns this code.',
+    ),
+  }),
   'SVC-TENANT-SUSPENDED': z.object({
     suspendedAt: textOrNull('Time of the suspension; null = unknown.'),
   }),
@@ -97,7 +103,9 @@ export const errorDetails = {
   'SVC-IDEMPOTENCY-MISMATCH': none,
   'SVC-RECIPIENT-INVALID': z.object({
     channelType,
-    reason: text('Reason why the address is invalid.'),
+    reason: text(
+      'Why the address is invalid, such as `not_a_phone_number_or_bsuid`. A BSUID is the ID of a user of WhatsApp in your business, such as `US.13491208655302741918`.',
+    ),
   }),
   'SVC-WINDOW-CLOSED': z.object({
     channelType,
@@ -107,7 +115,7 @@ export const errorDetails = {
     reason: z
       .enum(['time', 'quota'])
       .describe(
-        '`time`: too long after the last inbound message. `quota`: no initial message is left until the customer answers.',
+        '`time`: too long after the last inbound message. `quota`: the message limit is reached; wait for the customer to answer.',
       ),
     suggestion: z
       .enum(['template'])
@@ -154,12 +162,14 @@ export const errorDetails = {
     max: whole('Value of the limit.'),
   }),
   'SVC-RATE-LIMITED': z.object({
-    limit: whole('Requests per window.'),
+    limit: whole('Requests per quota period.'),
     windowSeconds: whole('Length of the quota period, in seconds.'),
     retryAfterSeconds: whole('Seconds to wait, as in `Retry-After`.'),
     scope: z
       .enum(['key', 'ip'])
-      .describe('`key`: the quota of the API key. `ip`: failed authentications from one address.'),
+      .describe(
+        '`key`: the quota of the API key. `ip`: the limit of requests without a valid API key from one IP address.',
+      ),
   }),
   'SVC-INTERNAL': z.object({ requestId: text('As in `X-Request-Id`.') }),
   'SVC-PROVIDER-ERROR': z.object({

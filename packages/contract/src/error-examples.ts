@@ -11,7 +11,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
   'SVC-MALFORMED-JSON': { position: 17 },
   'SVC-CURSOR-INVALID': { reason: 'filter_mismatch' },
   'SVC-UNAUTHORIZED': { reason: 'missing' },
-  'SVC-FORBIDDEN': { reason: 'not_permitted' },
+  'SVC-FORBIDDEN': { reason: 'verify_token' },
   'SVC-TENANT-SUSPENDED': { suspendedAt: at(0) },
   'SVC-SESSION-REQUIRED': {},
   'SVC-NOT-FOUND': { resource: 'channel', id: exampleIds.channel },
@@ -56,7 +56,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
     suggestion: 'template',
   },
   'SVC-TEXT-TOO-LONG': { limit: 4_096, unit: 'characters', actual: 5_000 },
-  'SVC-CONTENT-UNSUPPORTED': { channelType: 'whatsapp', type: 'image' },
+  'SVC-CONTENT-UNSUPPORTED': { channelType: 'tiktok', type: 'video' },
   'SVC-MEDIA-UNSUPPORTED': {
     channelType: 'whatsapp',
     type: 'image',

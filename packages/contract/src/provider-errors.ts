@@ -56,11 +56,15 @@ const unavailable = (reason: string, fix: string) =>
   });
 const invalidRecipient = (reason: string, fix: string) =>
   entry('SVC-RECIPIENT-INVALID', 'The provider refuses this recipient.', fix, { reason });
+const checkFile =
+  'Check that the file still exists or that its URL is public, and that its type and size are allowed.';
 const media = (message: string, more: Entry = {}) =>
   entry(
     'SVC-MEDIA-FAILED',
     message,
-    'Check that the file still exists or that its address is public, and that its type and size are allowed.',
+    more.automaticRetry
+      ? `The server sends the message again later. If it fails for good: ${checkFile}`
+      : checkFile,
     more,
   );
 /** A file did not reach the provider, or the provider does not take it. */
@@ -102,11 +106,16 @@ export const rejectedError = entry(
 export const rateLimitError = limited('channel');
 export const authError = unavailable(
   'auth',
-  'Replace the access token of the channel, and give it all permissions that the guide lists.',
+  'Replace the access token of the channel, and give it all permissions that the guide to channels lists.',
 );
 const restricted = unavailable('restricted', 'Look at the account in the tools of the provider.');
 const billing = unavailable('billing', 'Add a payment method to the business account.');
-const notReady = unavailable('not_ready', 'Finish the registration of the phone number.');
+const notReady = unavailable(
+  'not_ready',
+  'Finish the registration of the phone number at WhatsApp.',
+);
+const missing = (what: string) =>
+  unavailable('not_ready', `Check that ${what} of the channel still exists at the provider.`);
 
 /** Codes of the Graph API, which WhatsApp and Instagram share. */
 const graphErrors: Readonly<Record<string, ProviderError>> = {
@@ -118,7 +127,6 @@ const graphErrors: Readonly<Record<string, ProviderError>> = {
   '10': authError,
   '17': rateLimitError,
   '32': rateLimitError,
-  '33': notReady,
   '100': rejectedError,
   '102': authError,
   '104': authError,
@@ -132,7 +140,7 @@ const graphErrors: Readonly<Record<string, ProviderError>> = {
 const windowClosed = (fix: string): ProviderError =>
   entry('SVC-WINDOW-CLOSED', 'The window for free text is closed.', fix, { reason: 'time' });
 const answerByPerson =
-  'Wait for a message of the customer. A person can answer with `messageTag: "human_agent"`, up to 7 days after the last one.';
+  'Wait for a message of the customer. A person can answer with `messageTag: "human_agent"`, up to 7 days after the last message of the customer.';
 const blocked = entry(
   'SVC-RECIPIENT-BLOCKED',
   'The business has blocked this recipient.',
@@ -141,19 +149,23 @@ const blocked = entry(
 const flow = entry(
   'SVC-CONTENT-UNSUPPORTED',
   'The flow of the message is blocked or throttled.',
-  'Look at the health of the flow in the WhatsApp Manager.',
+  'Look at the status of the WhatsApp Flow, the form in the message, in the WhatsApp Manager.',
 );
 
 /** WhatsApp Cloud API error codes → ours. Source: Meta's list of error codes. */
 export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   ...graphErrors,
+  '33': missing('the phone number'),
   '131047': windowClosed('Wait for a message of the customer, or send a template.'),
   '131026': undeliverable,
   '130472': undeliverable,
-  '131021': invalidRecipient('same_as_sender', 'Send to another number than your own.'),
+  '131021': invalidRecipient(
+    'same_as_sender',
+    'Send to a number that is not the number of the channel.',
+  ),
   '131030': invalidRecipient(
     'not_in_test_list',
-    'Add the number to the recipients of the test number, or use a number of your own.',
+    "WhatsApp's test number sends only to recipients that you added to it: add this one, or connect a phone number of your own.",
   ),
   '131062': invalidRecipient('bsuid_unsupported', 'Send to the phone number of the customer.'),
   '131050': entry(
@@ -198,7 +210,10 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '131052': media('The media could not be downloaded.'),
   '131053': media('The media could not be uploaded.', { automaticRetry: true }),
   '130403': blocked,
-  '131063': unavailable('restricted', 'Switch on marketing messages on the Cloud API.'),
+  '131063': unavailable(
+    'restricted',
+    'In the WhatsApp Manager, allow marketing messages by the Cloud API.',
+  ),
   '132068': flow,
   '132069': flow,
   '133000': notReady,
@@ -226,6 +241,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
 export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   ...graphErrors,
   '3': unavailable('restricted', 'Take the app out of development mode.'),
+  '33': missing('the account'),
   '10/2534022': windowClosed(answerByPerson),
   '10/2018278': windowClosed(answerByPerson),
   '10/2018065': windowClosed(answerByPerson),
@@ -237,7 +253,7 @@ export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   '100/2018001': invalidRecipient('no_such_user', 'The customer must write to the account first.'),
   '100/2534037': unavailable(
     'restricted',
-    'Another app owns the conversations: make this the primary one.',
+    'Another app controls the conversations of the account: make the app of the channel the primary one at Meta.',
   ),
   '100/2018109': media('The file is too large.'),
   '100/2018008': media('The file could not be downloaded.'),
@@ -255,7 +271,7 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
   '40064': entry(
     'SVC-WINDOW-CLOSED',
     'TikTok refuses more messages to this customer for now.',
-    'Wait for a message of the customer: the window is closed, its quota used up, or messages came too fast.',
+    'Wait for a message of the customer. The window is closed, the message limit is reached, or you sent messages too fast.',
     { reason: 'quota' },
   ),
   '40100': rateLimitError,

@@ -37,8 +37,15 @@ export function errorsPage(): string {
     '',
     ...codes.flatMap(section),
     ...providerSection('WhatsApp', withRanges('whatsapp', whatsappErrors), [
-      'The Parley code for each error code of WhatsApp. "By itself": Parley retries automatically. "On request": you can',
-      'retry with `POST /messages/{id}/retry`.',
+      'Each error code of WhatsApp, and the code that Parley gives the failed message:',
+      '',
+      '- Reason or scope: the value of `error.reason` of the message, and of `error.scope` for `SVC-PROVIDER-RATE-LIMITED`.',
+      '- By itself: Parley sends the message again automatically.',
+      '- On request: Parley sends it again after `POST /messages/{id}/retry`.',
+      '- No: this request is refused with `SVC-INVALID-TRANSITION`. Send a new message when the cause is gone.',
+      '',
+      '[The guide to channels](../guides/channels.md) lists the permissions of access tokens. The tables of Instagram and TikTok have',
+      'the same columns.',
     ]),
     ...providerSection('Instagram', withRanges('instagram', instagramErrors), [
       'A code after a slash is the subcode. A code without one stands for all its other subcodes.',

@@ -12,7 +12,10 @@ const count = { type: 'integer', minimum: 0 };
 const text = { type: 'string' };
 
 export const headers: Record<string, Header> = {
-  [rateLimitHeaders.limit]: { description: 'Requests per window of this key.', schema: count },
+  [rateLimitHeaders.limit]: {
+    description: 'Requests of this key per quota period.',
+    schema: count,
+  },
   [rateLimitHeaders.remaining]: {
     description: 'Requests that would be admitted at once.',
     schema: count,

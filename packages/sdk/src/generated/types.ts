@@ -5533,12 +5533,17 @@ export interface ErrorDetails {
   };
   /** The API key is {reason}. Send a valid key as `Authorization: Bearer <key>`. */
   'SVC-UNAUTHORIZED': {
-    /** Why the key was refused. `ambiguous`: the two headers hold different keys. */
+    /**
+     * Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys.
+     */
     reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | (string & {});
   };
-  /** This API key may not make this request. */
+  /** The server refuses this request: `{reason}`. */
   'SVC-FORBIDDEN': {
-    /** Reason of the refusal. */
+    /**
+     * `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong
+     * verify token. No endpoint of `/api/v1` returns this code.
+     */
     reason: string;
   };
   /** The tenant of this API key is suspended. Ask the operator of the server. */
@@ -5578,7 +5583,7 @@ export interface ErrorDetails {
     /** ID of that record; null when it is not visible to you. */
     existingId: string | null;
   };
-  /** The fields belong to different contacts: see `details.candidates`. Name fewer fields in `match`, or correct one of the contacts. */
+  /** The fields belong to different contacts: see `details.candidates`. List fewer fields in `match` of the upsert, or correct one of the contacts. */
   'SVC-CONTACT-AMBIGUOUS': {
     /** The contacts that were found. */
     candidates: {
@@ -5641,7 +5646,10 @@ export interface ErrorDetails {
   'SVC-RECIPIENT-INVALID': {
     /** Network of the channel. */
     channelType: string;
-    /** Reason why the address is invalid. */
+    /**
+     * Why the address is invalid, such as `not_a_phone_number_or_bsuid`. A BSUID is the ID of a
+     * user of WhatsApp in your business, such as `US.13491208655302741918`.
+     */
     reason: string;
   };
   /** The messaging window is closed. Wait for the customer to write, or send what `details.suggestion` names. */
@@ -5655,8 +5663,8 @@ export interface ErrorDetails {
     /** Time at which the window closed. */
     closedAt: string | null;
     /**
-     * `time`: too long after the last inbound message. `quota`: no initial message is left until
-     * the customer answers.
+     * `time`: too long after the last inbound message. `quota`: the message limit is reached; wait
+     * for the customer to answer.
      */
     reason: 'time' | 'quota' | (string & {});
     /** What you can send instead; null = nothing. */
@@ -5724,7 +5732,7 @@ export interface ErrorDetails {
     /** Keys of the blank values. */
     empty: string[];
   };
-  /** The stage `{stageId}` does not fit the pipeline `{pipelineId}` or the status. Use a stage of both. */
+  /** The stage `{stageId}` is not in the pipeline `{pipelineId}`, or its kind does not fit the status. Use a stage that fits both. */
   'SVC-STAGE-MISMATCH': {
     /** ID of the pipeline. */
     pipelineId: string;
@@ -5747,13 +5755,16 @@ export interface ErrorDetails {
   };
   /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds. */
   'SVC-RATE-LIMITED': {
-    /** Requests per window. */
+    /** Requests per quota period. */
     limit: number;
     /** Length of the quota period, in seconds. */
     windowSeconds: number;
     /** Seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
-    /** `key`: the quota of the API key. `ip`: failed authentications from one address. */
+    /**
+     * `key`: the quota of the API key. `ip`: the limit of requests without a valid API key from
+     * one IP address.
+     */
     scope: 'key' | 'ip' | (string & {});
   };
   /** The headers are larger than {limitBytes} bytes. Send fewer or shorter headers. */
