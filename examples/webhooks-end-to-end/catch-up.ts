@@ -11,7 +11,7 @@ export async function catchUp(parley: Parley, inbox: Inbox, place: Place): Promi
     type: 'message.*',
   })) {
     if (inbox.keep(event)) missed += 1;
-    place.write(event.sequence); // only here: a webhook may overtake one that is still on its way
+    place.write(event.sequence); // only here: a webhook can arrive before that of an older event
   }
   return missed;
 }
