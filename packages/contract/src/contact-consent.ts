@@ -13,7 +13,9 @@ export type ConsentScope = z.infer<typeof consentScope>;
 
 const consentSource = z
   .enum(['api', 'keyword', 'provider', 'inbox', 'import'])
-  .describe('How the decision was given. `keyword`: by a message or a button.');
+  .describe(
+    'How the decision was given. `keyword`: by a message or a button. `import`: by a CSV import, or before the contact had the address.',
+  );
 
 export const consentState = z
   .object({

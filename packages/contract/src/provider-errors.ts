@@ -56,15 +56,15 @@ const unavailable = (reason: string, fix: string) =>
   });
 const invalidRecipient = (reason: string, fix: string) =>
   entry('SVC-RECIPIENT-INVALID', 'The provider refuses this recipient.', fix, { reason });
-const checkFile =
-  'Check that the file still exists or that its URL is public, and that its type and size are allowed.';
+const fileRules =
+  'that the file still exists or that its URL is public, and that its type and size are allowed.';
 const media = (message: string, more: Entry = {}) =>
   entry(
     'SVC-MEDIA-FAILED',
     message,
     more.automaticRetry
-      ? `The server sends the message again later. If it fails for good: ${checkFile}`
-      : checkFile,
+      ? `The server sends the message again later. If that does not help, check ${fileRules}`
+      : `Check ${fileRules}`,
     more,
   );
 /** A file did not reach the provider, or the provider does not take it. */

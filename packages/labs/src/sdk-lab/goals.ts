@@ -11,7 +11,7 @@ interface Goal {
 
 const goals: Goal[] = [
   {
-    name: 'Bursts: no failure, in time, nothing refused where headers say how',
+    name: 'Bursts: no failure, in time; no 429 in the case `RateLimit headers`',
     group: '100 calls',
   },
   { name: 'A wait of 300 s: one request, fails at once', group: 'Waits', fits: /300$/ },

@@ -42,7 +42,11 @@ export const webhookInputs: readonly Input[] = [
       return { body, headers: new Headers(headers as Record<string, string>) };
     },
   },
-  { name: 'Header-Names', accept: true, make: (dialect) => renamed(dialect, capitals) },
+  {
+    name: 'header names like Webhook-Id',
+    accept: true,
+    make: (dialect) => renamed(dialect, capitals),
+  },
   {
     name: 'headers as lists',
     accept: true,
@@ -58,7 +62,7 @@ export const webhookInputs: readonly Input[] = [
     make: (dialect) => delivery(dialect, { signers: ['foreign', 'current'] }),
   },
   {
-    name: 'a signature of the future beside ours',
+    name: 'an unknown signature beside a valid one',
     accept: true,
     make: (dialect) => delivery(dialect, { signers: ['unknown', 'current'] }),
   },

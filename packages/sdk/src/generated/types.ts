@@ -445,7 +445,10 @@ export interface Consent {
   scope: ConsentScope;
   /** What the contact decided. */
   status: 'opted_in' | 'opted_out' | (string & {});
-  /** How the decision was given. `keyword`: by a message or a button. */
+  /**
+   * How the decision was given. `keyword`: by a message or a button. `import`: by a CSV import, or
+   * before the contact had the address.
+   */
   source: 'api' | 'keyword' | 'provider' | 'inbox' | 'import' | (string & {});
   /** Network on which the decision was given; null = none. */
   channelType: ChannelType | null;

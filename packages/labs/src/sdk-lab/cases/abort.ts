@@ -64,7 +64,7 @@ export const abortCases: Case[] = [
       const result = await client.perform<'one-signal'>(task, 120_000);
       server.close();
       const { listeners, collected, warnings, failed } = result;
-      const kept = listeners === collected ? '' : `, ${collected} after a collection`;
+      const kept = listeners === collected ? '' : `, ${collected} after garbage collection`;
       const warned = warnings > 0 ? ', Node warns of a leak' : '';
       const lost = failed > 0 ? `, ${failed} calls failed` : '';
       return { text: `${listeners}${kept}${warned}${lost}`, good: listeners === 0 && failed === 0 };

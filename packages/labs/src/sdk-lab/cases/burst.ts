@@ -22,7 +22,12 @@ const kinds: Kind[] = [
   { name: 'RateLimit headers', headersOf: allHeaders, goal: { seconds: 5.5, refused: 0 } },
   { name: 'Retry-After only', headersOf: retryAfter, goal: { seconds: 35 } },
   { name: 'no headers', headersOf: () => ({}), goal: {} },
-  { name: 'a quota shared with another', headersOf: allHeaders, others: 10, goal: { seconds: 15 } },
+  {
+    name: 'a quota shared with another client',
+    headersOf: allHeaders,
+    others: 10,
+    goal: { seconds: 15 },
+  },
 ];
 
 export const burstCases: Case[] = kinds.map(({ name, headersOf, others, goal }) => ({
