@@ -212,7 +212,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '130403': blocked,
   '131063': unavailable(
     'restricted',
-    'In the WhatsApp Manager, allow marketing messages by the Cloud API.',
+    'At Meta, allow this account to send marketing messages with the Cloud API.',
   ),
   '132068': flow,
   '132069': flow,
