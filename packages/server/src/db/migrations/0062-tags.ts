@@ -58,11 +58,12 @@ const statementsFor: Record<Dialect, Statements> = {
 };
 
 /** Inserts from pairs of a name and a key. A tag has the time of the first record with it. */
-function insertsOf(row: string, entity: string, { key, name, id, from }: Pairs): string {
+function insertsOf(row: string, entity: string, pairs: Pairs): string {
+  const { key, name, id, from, distinct = '', unknown = '' } = pairs;
   return `
     insert into tags (tenant_id, id, name, name_key, status, metadata, created_at, updated_at)
-      select ${row}.tenant_id, 'tag_0' || ${id}, ${name}, ${key}, 'active', '{}', ${row}.updated_at, ${row}.updated_at
-      from ${from} on conflict do nothing;
+      select ${distinct} ${row}.tenant_id, 'tag_0' || ${id}, ${name}, ${key}, 'active', '{}', ${row}.updated_at, ${row}.updated_at
+      from ${from} ${unknown} on conflict do nothing;
     insert into tag_uses (tenant_id, name_key, entity, record_id)
       select ${row}.tenant_id, ${key}, ${entity}, ${row}.id from ${from} on conflict do nothing;`;
 }
@@ -74,6 +75,9 @@ interface Pairs {
   /** Of a new tag, 25 digits. */
   readonly id: string;
   readonly from: string;
+  /** Of each tag that no row of `tags` has, only one pair, in the order of the keys. */
+  readonly distinct?: string;
+  readonly unknown?: string;
 }
 
 function tablesFor(dialect: Dialect): string[] {
@@ -92,20 +96,30 @@ function tablesFor(dialect: Dialect): string[] {
       from json_array_elements_text(tags::json) with ordinality as named (name, place)
       join unnest(string_to_array(tags_key, E'\\n')) with ordinality as keyed (key, place)
         on keyed.place = named.place + 1
-      order by keyed.key $$`,
+      $$`,
     // The lock is that of lock-kind.ts: a transaction that removes a name waits for those that write it.
     `create function keep_tags() returns trigger language plpgsql as $$ begin
-      if tg_op <> 'INSERT' then
-        delete from tag_uses where tenant_id = old.tenant_id and entity = tg_argv[0] and record_id = old.id
+      delete from tag_uses where tenant_id = old.tenant_id and entity = tg_argv[0] and record_id = old.id
         and name_key = any (string_to_array(old.tags_key, E'\\n'))
         and (tg_op = 'DELETE' or name_key <> all (string_to_array(new.tags_key, E'\\n')));
-      end if;
       if tg_op <> 'DELETE' then
         perform pg_advisory_xact_lock_shared(5, hashtext('tag ' || new.tenant_id));
         ${insertsOf('new', 'tg_argv[0]', postgresPairs('new'))}
       end if;
       return null; end $$`,
+    // An import inserts hundreds of contacts in one statement: all their tags are added together.
+    `create function add_tags() returns trigger language plpgsql as $$ begin
+      if exists (select from added where tags_key <> '') then
+        perform pg_advisory_xact_lock_shared(5, hashtext('tag ' || tenant_id))
+          from (select distinct tenant_id from added where tags_key <> '' order by tenant_id) as tenants;
+        ${insertsOf('r', 'tg_argv[0]', postgresPairs('r', taggedIn('added')))}
+      end if;
+      return null; end $$`,
   ];
+}
+
+function taggedIn(table: string): string {
+  return `(select * from ${table} where tags_key <> '') as r, `;
 }
 
 function postgresPairs(row: string, others = ''): Pairs {
@@ -114,6 +128,9 @@ function postgresPairs(row: string, others = ''): Pairs {
     name: 'pair.name',
     id: 'upper(substr(md5(random()::text || random()::text), 1, 25))',
     from: `${others}tag_pairs(${row}.tags, ${row}.tags_key) as pair`,
+    distinct: `distinct on (${row}.tenant_id, pair.key)`,
+    unknown: `where not exists (select from tags where tags.tenant_id = ${row}.tenant_id and name_key = pair.key)
+      order by ${row}.tenant_id, pair.key`,
   };
 }
 
@@ -121,12 +138,12 @@ function postgresTriggers(table: string, entity: string): string[] {
   const trigger = (name: string, event: string, condition: string) =>
     `create trigger ${table}_tags_${name} after ${event} on ${table} for each row
      when (${condition}) execute function keep_tags('${entity}')`;
-  const others = `(select * from ${table} where tags_key <> '') as r, `;
   return [
-    trigger('insert', 'insert', "new.tags_key <> ''"),
+    `create trigger ${table}_tags_insert after insert on ${table} referencing new table as added
+     for each statement execute function add_tags('${entity}')`,
     trigger('update', 'update of tags_key', 'new.tags_key <> old.tags_key'),
     trigger('delete', 'delete', "old.tags_key <> ''"),
-    insertsOf('r', `'${entity}'`, postgresPairs('r', others)),
+    insertsOf('r', `'${entity}'`, postgresPairs('r', taggedIn(table))),
   ];
 }
 
@@ -146,7 +163,6 @@ function sqliteTriggers(table: string, entity: string): string[] {
     `delete from tag_uses where tenant_id = old.tenant_id and entity = '${entity}' and record_id = old.id
      and name_key in (select value from ${keysOf('old')})${condition};`;
   const without = ` and name_key not in (select value from ${keysOf('new')})`;
-  const others = `(select * from ${table} where tags_key <> '') as r, `;
   return [
     `create trigger ${table}_tags_insert after insert on ${table} when new.tags_key <> '' begin
       ${added} end`,
@@ -155,6 +171,8 @@ function sqliteTriggers(table: string, entity: string): string[] {
     `create trigger ${table}_tags_delete after delete on ${table} when old.tags_key <> '' begin
       ${removed()} end`,
     // better-sqlite3 runs one statement at a time.
-    ...insertsOf('r', `'${entity}'`, pairsOf('r', others)).split(/;\s*/).filter(Boolean),
+    ...insertsOf('r', `'${entity}'`, pairsOf('r', taggedIn(table)))
+      .split(/;\s*/)
+      .filter(Boolean),
   ];
 }
