@@ -113,9 +113,9 @@ export interface WebhookEndpoints {
   ): ParleyPromise<WebhookTestResult>;
 
   /**
-   * Sends past events in the background: those that the endpoint has not received. With `onlyFailed: false`, it sends
-   * the others as well. Fails with `NotFoundError`, `ConflictError` (the endpoint is disabled) and `UnprocessableError`
-   * (`until` is not after `since`).
+   * Sends past events in the background: those that the endpoint has not received, also those from before it existed.
+   * With `onlyFailed: false`, it sends the others as well. Fails with `NotFoundError`, `ConflictError` (the endpoint
+   * is disabled) and `UnprocessableError` (`until` is not after `since`).
    *
    *     const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
    */
