@@ -66,8 +66,8 @@ test('failed work is rolled back and stays queued, and other work goes on', asyn
     board.note(event);
     if (fails && event.type === 'message.sent') throw failure;
   }, db);
-  const { sent, read } = await twoReports();
-  const other = await createMock().webhooks.event('message.sent', { id: 'msg_2', status: 'sent' });
+  const { mock, sent, read } = await twoReports();
+  const other = await mock.webhooks.event('message.sent', { id: 'msg_2', status: 'sent' });
   for (const { event } of [sent, other, read]) inbox.keep(event);
   expect(inbox.work()).toEqual([failure, failure]);
   expect([board.statusOf('msg_1'), board.statusOf('msg_2')]).toEqual(['read', undefined]);
