@@ -41,7 +41,6 @@ export type AddContactTagsBody = z.infer<typeof addContactTagsBody>;
 
 const count = (records: string) =>
   z
-    .number()
     .int()
     .max(tagCountLimit)
     .describe(

@@ -8,7 +8,7 @@ import {
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
-import { notFound } from './refusals.ts';
+import { invalidTransition, notFound } from './refusals.ts';
 import { defineRules, type Made } from './rules.ts';
 import { tagKey } from './texts.ts';
 
@@ -79,7 +79,7 @@ export function requireActiveTag(
   action: 'update' | 'rename' | 'delete',
 ): void {
   if (status === 'active' || (status === 'renaming' && action === 'update')) return;
-  throw new ServiceError('SVC-INVALID-TRANSITION', {
+  throw invalidTransition({
     resource: 'tag',
     id,
     from: status,

@@ -47,18 +47,14 @@ export async function moveAllReferences(ctx: TenantContext, move: Move): Promise
 
 /** Returns the records of a contact of which it has too many for one transaction. */
 export async function longPlaces(ctx: TenantContext, contactId: string): Promise<ReferencePlace[]> {
-  const lengths = await Promise.all(
+  const isLong = await Promise.all(
     stepped.map(async ({ table, column }) => {
       const rows = rowsIn<Record<string, string>>(table.name, [column]);
-      return (
-        await ctx.db
-          .select(rows)
-          .where(column, contactId)
-          .limit(mostAtOnce + 1)
-      ).length;
+      const some = ctx.db.select(rows).where(column, contactId);
+      return (await some.limit(mostAtOnce + 1)).length > mostAtOnce;
     }),
   );
-  return stepped.filter((_, index) => Number(lengths[index]) > mostAtOnce);
+  return stepped.filter((_, index) => isLong[index]);
 }
 
 /** Records of one kind that the transaction of a merge moves itself. */

@@ -23,7 +23,7 @@ export async function closeOldestTickets(ctx: TenantContext, hours: number): Pro
   return nextIdleCheckMs(oldest[due.length]?.solvedAt ?? undefined, hours, nowMs);
 }
 
-/** Closes a ticket that is solved for so many hours. It is not when the ticket was reopened since. */
+/** Closes a ticket that is solved for so many hours; does nothing when it was reopened since. */
 export async function closeIfDue(ctx: TenantContext, id: string, hours: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await tickets.lock(ctx, id);

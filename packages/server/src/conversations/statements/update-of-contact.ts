@@ -35,9 +35,10 @@ export const updateOfContact: WriteStatement<Update, Place | undefined> = {
       .raw(true)
       // The place has these columns, if there is one: better-sqlite3 does not know it.
       .get(...ofContact) as Place | undefined;
-    const assignments = Object.keys(cells).map((column) => `${column} = ?`);
+    const columns = Object.keys(cells);
+    const assignments = columns.map((column) => `${column} = ?`);
     const until = last ? `and (${place}) <= (?, ?, ?)` : '';
-    const differs = `(${Object.keys(cells).join()}) is not (${Object.keys(cells).map(() => '?')})`;
+    const differs = `(${columns}) is not (${columns.map(() => '?')})`;
     const text = `update conversations set ${assignments} where ${rest} ${until} and ${differs}`;
     const values = Object.values(cells);
     db.prepare(text).run(...values, ...ofContact, ...(last ?? []), ...values);
@@ -46,9 +47,9 @@ export const updateOfContact: WriteStatement<Update, Place | undefined> = {
   postgres: (db, calls) =>
     Promise.all(
       calls.map(async ({ tenantId, input: { contactId, cells } }) => {
-        const assignments = Object.keys(cells).map((column, n) => `${column} = $${n + 3}`);
-        const names = Object.keys(cells);
-        const differs = `(${names}) is distinct from (${names.map((_, n) => `$${n + 3}`)})`;
+        const columns = Object.keys(cells);
+        const assignments = columns.map((column, n) => `${column} = $${n + 3}`);
+        const differs = `(${columns}) is distinct from (${columns.map((_, n) => `$${n + 3}`)})`;
         await db.rows(
           'update-conversations-of-contact',
           `update conversations set ${assignments} where tenant_id = $1 and contact_id = $2 and ${differs}`,
