@@ -246,6 +246,17 @@ export function withSync(
   return { ...before, ...template, syncedAt: at };
 }
 
+/**
+ * Whether a request or a webhook has changed the record since a sync began to read. A record that an earlier sync wrote
+ * in the same millisecond is older.
+ */
+export function isNewerThanSync(
+  { updatedAt, syncedAt }: Pick<TemplateRecord, 'updatedAt' | 'syncedAt'>,
+  startedAt: string,
+): boolean {
+  return updatedAt > startedAt || (updatedAt === startedAt && updatedAt !== syncedAt);
+}
+
 /** A report of a provider about a template, from a webhook. */
 export interface TemplateReport
   extends Pick<TemplateRecord, 'name' | 'language'>,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeTemplate, refuseParameters } from '../src/template-parameters.ts';
+import { isNewerThanSync } from '../src/templates.ts';
 
 const template = { name: 'order_update', language: 'en_US' };
 
@@ -71,6 +72,21 @@ test('components are sent unchanged', () => {
   const components = [{ type: 'body', parameters }];
   expect(refuseParameters({ ...template, components })).toBeUndefined();
   expect(describeTemplate({ ...template, components }).components).toEqual(components);
+});
+
+test('a template is newer than a sync when anything but an earlier sync has changed it since', () => {
+  const [before, begin, after] = [1, 2, 3].map((ms) => new Date(ms).toISOString()) as [
+    string,
+    string,
+    string,
+  ];
+  const isNewer = (updatedAt: string, syncedAt: string | null) =>
+    isNewerThanSync({ updatedAt, syncedAt }, begin);
+  expect(isNewer(before, null)).toBe(false);
+  expect(isNewer(begin, null)).toBe(true);
+  expect(isNewer(begin, before)).toBe(true);
+  expect(isNewer(begin, begin)).toBe(false);
+  expect(isNewer(after, null)).toBe(true);
 });
 
 test('the work grows with the number of variables, whatever their names are', () => {

@@ -161,6 +161,11 @@ export class TenantDb {
     return this.#tx !== undefined;
   }
 
+  /** Whether the transaction runs again after a concurrent change, and has no lock yet. */
+  get isRepeatedWithoutLock(): boolean {
+    return (this.#tx?.isRepeated && this.#tx.isUntouched) ?? false;
+  }
+
   /** Opens a transaction, or joins the open one: a failure then fails the whole transaction. */
   async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     if (this.#tx) return await work(this);

@@ -30,6 +30,13 @@ export interface AtEnd {
   readonly input: unknown;
 }
 
+interface TransactionOptions {
+  readonly isBackground: boolean;
+  readonly isRepeated: boolean;
+  /** Whether rows that are read under a lock may be locked at the end. A repeated transaction locks its rows first. */
+  readonly locksLate: boolean;
+}
+
 /** A transaction that holds a connection. */
 export interface Begun {
   readonly connection: Connection;
@@ -44,6 +51,8 @@ export interface Begun {
 export class Transaction {
   /** Set for a worker: its writes wait for writes of requests. */
   readonly isBackground: boolean;
+  /** Set after a concurrent change: the transaction runs again. */
+  readonly isRepeated: boolean;
   readonly #locksLate: boolean;
   begun: Promise<Begun> | undefined;
   readonly atEnd: AtEnd[] = [];
@@ -51,9 +60,10 @@ export class Transaction {
   #pending: (Step | Savepoint)[] = [];
   #savepoints = 0;
 
-  constructor(isBackground: boolean, { locksLate }: { locksLate: boolean }) {
+  constructor({ isBackground, isRepeated, locksLate }: TransactionOptions) {
     this.isBackground = isBackground;
-    this.#locksLate = locksLate;
+    this.isRepeated = isRepeated;
+    this.#locksLate = locksLate && !isRepeated;
   }
 
   /** Whether a row that is read now may be locked at the end. */

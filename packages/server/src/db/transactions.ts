@@ -32,9 +32,9 @@ export class Transactions {
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        // A transaction that has met a concurrent change locks its rows first.
-        const locksLate = attempt === 1 && this.#options.driver.dialect === 'postgres';
-        return await this.#attempt(new Transaction(isBackground, { locksLate }), work);
+        const locksLate = this.#options.driver.dialect === 'postgres';
+        const options = { isBackground, isRepeated: attempt > 1, locksLate };
+        return await this.#attempt(new Transaction(options), work);
       } catch (error) {
         const mayPass = isDeadlock(error) || error instanceof RunAgainError;
         if (!mayPass || attempt >= maxAttempts) throw error;

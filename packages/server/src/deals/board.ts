@@ -4,6 +4,7 @@ import { RunAgainError } from '../db/failures.ts';
 import { allPipelines } from '../pipelines/records.ts';
 import { pipelinesTable } from '../pipelines/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from '../tenants/service.ts';
 import { spreadDeals } from './statements/spread-deals.ts';
 import { dealsTable } from './table.ts';
 
@@ -15,6 +16,8 @@ export async function lockBoard(
   ctx: TenantContext,
   choose: (all: readonly Pipeline[]) => string,
 ): Promise<Pipeline[]> {
+  // Under the lock of the tenant, no other pipeline becomes the default. It comes before the lock of a pipeline.
+  if (ctx.db.isRepeatedWithoutLock) await lockTenant(ctx);
   const all = await allPipelines(ctx);
   const id = choose(all);
   const row = await ctx.db.select(pipelinesTable).where({ id }).forUpdate().first();

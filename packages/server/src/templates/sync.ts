@@ -1,5 +1,6 @@
 import type { TemplateRecord } from '@parley/contract/schemas';
 import {
+  isNewerThanSync,
   missingSandboxTemplates,
   type ProviderTemplate,
   type StoredChannel,
@@ -79,7 +80,7 @@ async function write(
   const before = await lockTemplate(ctx, channelId, template);
   const at = ctx.now().toISOString();
   if (!before) await addTemplate(ctx, { channelId, template, syncedAt: at });
-  else if (before.updatedAt < startedAt) {
+  else if (!isNewerThanSync(before, startedAt)) {
     await templates.save(ctx, before, withSync(before, template, { at }));
   }
 }
@@ -105,7 +106,7 @@ async function removeOthers(
   { seen, startedAt }: Pick<Reading, 'seen' | 'startedAt'>,
 ): Promise<void> {
   for (const record of await allTemplates(ctx, channelId)) {
-    if (!seen.has(keyOf(record)) && record.updatedAt < startedAt) {
+    if (!seen.has(keyOf(record)) && !isNewerThanSync(record, startedAt)) {
       await templates.remove(ctx, record.id);
     }
   }
