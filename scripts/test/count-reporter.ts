@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 interface Count {
@@ -33,8 +34,24 @@ export default class CountReporter implements Reporter {
       total.failed += 1;
     }
     if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+    writeFailures(modules, total);
     console.log(`\n${line(total)}`);
   }
+}
+
+/** For `npm test`, which runs single tests that failed again. Failures of anything but a test are not in the list. */
+function writeFailures(modules: readonly TestModule[], total: Count) {
+  const path = process.env['PARLEY_TEST_FAILURES'];
+  if (!path) return;
+  const failed = modules.flatMap((module) =>
+    [...module.children.allTests('failed')].map((test) => ({
+      project: module.project.name,
+      file: module.relativeModuleId,
+      name: test.fullName.replaceAll(' > ', ' '),
+      where: `${module.relativeModuleId} > ${test.fullName}`,
+    })),
+  );
+  writeFileSync(path, JSON.stringify({ total, failed }));
 }
 
 const targets = ['SQLite', 'Postgres', 'mocks'];
