@@ -7,7 +7,6 @@ import { type Made, RecordMemo } from '../db/record-memo.ts';
 import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
 import type { Place, Position } from '../db/tenant-query.ts';
-import { findByText } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type FilterRules, type ListFilters, pageSqlOf, type Steps } from './page-sql.ts';
 
@@ -177,8 +176,8 @@ export function defineList<
   }
 
   /**
-   * The lines of a page, some rows of the table at a time; others have their turn in between. A text that many rows have
-   * fills the page with the first of them. For any other, an index is asked which rows have it.
+   * The lines of a page, some rows of the table at a time; others have their turn in between. A text or a tag that many
+   * rows have fills the page with the first of them. For any other, an index is asked which rows have it.
    */
   async function readInTurns(
     ctx: TenantContext,
@@ -188,10 +187,10 @@ export function defineList<
     const lines: string[] = [];
     let { after } = position;
     let looked = 0;
-    let { wanted } = steps;
+    let { finder } = steps;
     const rest = () => ({ ...position, after, limit: position.limit - lines.length });
     for (let rows = Math.min(steps.rows, firstRows); ; rows = steps.rows) {
-      if (wanted) rows = Math.min(rows, wanted.most);
+      if (finder) rows = Math.min(rows, finder.most);
       const from = rest();
       const [end] = await ctx.db.run(readPage, writeEnd(ctx, query, from, rows));
       const until = end === undefined ? undefined : placeIn(end);
@@ -200,10 +199,10 @@ export function defineList<
       if (!until || lines.length > position.limit) return { lines };
       looked += rows;
       after = until;
-      if (wanted && looked >= wanted.most) {
-        const ids = await ctx.db.run(findByText, { table: table.name, ...wanted });
+      if (finder && looked >= finder.most) {
+        const ids = await finder.find(ctx);
         if (ids) return { lines: [...lines, ...(await readAmong(ctx, query, rest(), ids))] };
-        wanted = undefined;
+        finder = undefined;
       }
       if (looked >= steps.inAll) return { lines, stoppedAt: until };
       await nextTurn();

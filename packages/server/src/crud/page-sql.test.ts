@@ -36,6 +36,6 @@ test('a text of one or two characters is compared with fewer rows, because no in
   } as const;
   const stepsFor = (q: string) => writePage(ctx, { q } as never, position).steps;
   expect(stepsFor(' É1 ')).toEqual({ rows: 10_000, inAll: 20_000 });
-  const wanted = { text: 'e12', most: 1_000 };
-  expect(stepsFor(' É12 ')).toEqual({ rows: 10_000, inAll: 100_000, wanted });
+  const finder = { most: 1_000, find: expect.any(Function) };
+  expect(stepsFor(' É12 ')).toEqual({ rows: 10_000, inAll: 100_000, finder });
 });

@@ -1,12 +1,13 @@
-import { type Filter, type Filters, fold, rangesOf } from '@parley/domain';
+import { type Filter, type Filters, fold, rangesOf, tagKey } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import type { PageSql } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
 import { type Cell, rowTextSql } from '../db/row-text.ts';
 import { type SqlWriter, sqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
+import { findByTag, taggedAs } from '../db/tag-index.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
-import { hasTrigram, textIndexed } from '../db/text-index.ts';
+import { findByText, hasTrigram, textIndexed } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf } from './conditions.ts';
 
@@ -30,13 +31,15 @@ interface Written {
   readonly steps: Steps | undefined;
 }
 
-/** A text that the rows of a page contain. */
-export interface WantedText {
-  /** Folded. */
-  readonly text: string;
-  /** How many rows are compared before an index is asked, and how many it may find. */
+/** Indexes that may know the rows of a page. */
+interface Finder {
+  /** How many rows are compared before the indexes are asked, and how many they may find. */
   readonly most: number;
+  /** Returns the ids of all rows that a page may show; undefined where no index can tell. */
+  find(ctx: TenantContext): Promise<readonly string[] | undefined>;
 }
+
+type Find = (ctx: TenantContext, most: number) => Promise<readonly string[] | undefined>;
 
 /** A page that is read in several statements. */
 export interface Steps {
@@ -44,8 +47,7 @@ export interface Steps {
   readonly rows: number;
   /** How many rows a request may look at. */
   readonly inAll: number;
-  /** The text that an index finds, perhaps. */
-  readonly wanted?: WantedText;
+  readonly finder?: Finder;
 }
 
 type Shape = Pick<PageSql, 'name' | 'text'>;
@@ -125,15 +127,48 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     };
   }
 
-  /** Adds the text that an index of this table may find; a shorter text is compared with fewer rows. */
+  /** Adds the indexes that may know the rows; a text without an index is compared with fewer rows. */
   function limited(steps: Steps, query: Query, { cost }: SqlWriter): Steps {
-    const name =
-      textIndexed.has(table.name) && filters.find(([, { kind }]) => kind === 'containing')?.[0];
-    const text = name ? fold(String(query[name as keyof Query] ?? '').trim()) : '';
-    if (text === '') return steps;
-    return hasTrigram(text)
-      ? { ...steps, wanted: { text, most: Math.ceil(comparedByText / cost) } }
-      : { ...steps, inAll: Math.ceil(comparisonsOfShortText / cost) };
+    const text = textIn(query);
+    const finds = [findTags(query), findText(text)].filter((find) => find !== undefined);
+    const most = Math.ceil(comparedByPatterns / cost);
+    const finder: Finder = {
+      most,
+      async find(ctx) {
+        for (const find of finds) {
+          const ids = await find(ctx, most);
+          if (ids) return ids;
+        }
+        return undefined;
+      },
+    };
+    const isShort = text !== '' && !hasTrigram(text);
+    const inAll = isShort ? Math.ceil(comparisonsOfShortText / cost) : steps.inAll;
+    return { ...steps, inAll, ...(finds.length > 0 && { finder }) };
+  }
+
+  function valueFor(query: Query, kind: Filter<Rec>['kind']): unknown {
+    const name = filters.find(([, filter]) => filter.kind === kind)?.[0];
+    return name && query[name as keyof Query];
+  }
+
+  /** The folded text that rows contain, where this table has an index of texts. */
+  function textIn(query: Query): string {
+    if (!textIndexed.has(table.name)) return '';
+    return fold(String(valueFor(query, 'containing') ?? '').trim());
+  }
+
+  function findText(text: string): Find | undefined {
+    if (!hasTrigram(text)) return undefined;
+    return (ctx, most) => ctx.db.run(findByText, { table: table.name, text, most });
+  }
+
+  function findTags(query: Query): Find | undefined {
+    const entity = taggedAs.get(table.name);
+    const tags = valueFor(query, 'tagged') as readonly string[] | undefined;
+    if (!entity || !tags) return undefined;
+    const keys = tags.map(tagKey);
+    return (ctx, most) => ctx.db.run(findByTag, { entity, keys, most });
   }
 
   /**
@@ -250,10 +285,10 @@ function stepsOf({ dialect, patterns, cost }: SqlWriter): Steps | undefined {
 const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
 
 /**
- * Comparisons before the index of texts is asked, and with the rows that it finds: a text that one row in 40 has fills
- * a page before that.
+ * Comparisons before an index is asked, and with the rows that it finds: a text or a tag that one row in 40 has fills a
+ * page before that.
  */
-const comparedByText = 1_000;
+const comparedByPatterns = 1_000;
 
 /** Comparisons of one request: about 0.1 s, and 1 s where each text is as long as it can be. */
 const comparisonsOfRequest = 100_000;

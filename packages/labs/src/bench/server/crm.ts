@@ -2,7 +2,17 @@
 // the lists, without HTTP. `crm Postgres 100000` takes one database and so many contacts; there is one deal for five contacts.
 
 import { contacts, createTenant, deals, SystemDb, type TenantContext } from '../../server.ts';
-import { addContacts, addDeals, chosen, nameOf, phoneOf } from './crm/fill.ts';
+import {
+  addContacts,
+  addDeals,
+  chosen,
+  groups,
+  nameOf,
+  phoneOf,
+  tagOfAll,
+  tagOfOldest,
+} from './crm/fill.ts';
+import { measureTag } from './crm/tags.ts';
 import { contextFor, newId } from './harness/context.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
@@ -23,6 +33,8 @@ const goalMs = 50;
 
 const pages: Row[] = [];
 const texts: Row[] = [];
+const tagged: Row[] = [];
+const ofTag: Row[] = [];
 
 type List = (
   ctx: TenantContext,
@@ -50,6 +62,10 @@ await withPlaces(async (places) => {
 printTable(pages);
 console.log();
 printTable(texts);
+console.log();
+printTable(tagged);
+console.log();
+printTable(ofTag);
 
 async function measure(place: Place, count: number): Promise<void> {
   const database = await openDatabase(place);
@@ -66,15 +82,24 @@ async function measure(place: Place, count: number): Promise<void> {
     for (const sort of sorts) pages.push(await comparePages(place, ctx, { what, list, sort }));
   }
   for (const [what, textOf] of Object.entries(textsOf(count))) {
-    texts.push(await measureSearches(place, ctx, { what, textOf, list: contacts.list }));
+    const q = (n: number) => ({ q: textOf(n) });
+    texts.push(await measureSearches(place, ctx, { what, queryOf: q, list: contacts.list }));
   }
   const titles = {
     'deal, one': (n: number) => `order ${chosen(n, 5, countOfDeals)}`,
     'deal, none': (n: number) => `order x${n}`,
   };
   for (const [what, textOf] of Object.entries(titles)) {
-    texts.push(await measureSearches(place, ctx, { what, textOf, list: deals.list }));
+    const q = (n: number) => ({ q: textOf(n) });
+    texts.push(await measureSearches(place, ctx, { what, queryOf: q, list: deals.list }));
   }
+  for (const [what, tagsOf] of Object.entries(tagsToFind())) {
+    const tag = (n: number) => ({ tag: tagsOf(n) });
+    const list = contacts.list;
+    const { 'q in': _, ...row } = await measureSearches(place, ctx, { what, queryOf: tag, list });
+    tagged.push({ tag: what, ...row });
+  }
+  ofTag.push(...(await measureTag(place.name, ctx)));
   await database.close();
 }
 
@@ -92,6 +117,18 @@ function textsOf(count: number): Record<string, (n: number) => string> {
     'none: frequent trigrams': (n) => `ana${'ana'.repeat(n % 5)} example silva`,
     'one character': (n) => 'aeiouzxk1'[n % 9] ?? 'a',
     'two characters': (n) => ['an', 'zx', '9.', 'ka', 'wq'][n % 5] ?? 'an',
+  };
+}
+
+/** Tags to filter by, by how many contacts have them. */
+function tagsToFind(): Record<string, (n: number) => string[]> {
+  const groupOf = (n: number, salt: number) => `group ${chosen(n, salt, groups)}`;
+  return {
+    'all contacts': () => [tagOfAll],
+    'one contact in 2,000': (n) => [groupOf(n, 7)],
+    'two such tags': (n) => [groupOf(n, 7), groupOf(n, 8)],
+    'the oldest 5,000 contacts': () => [tagOfOldest],
+    none: (n) => [`absent ${n}`],
   };
 }
 
@@ -136,13 +173,13 @@ async function comparePages(
 async function measureSearches(
   place: Place,
   ctx: TenantContext,
-  { what, textOf, list }: { what: string; textOf: (n: number) => string; list: List },
+  { what, queryOf, list }: { what: string; queryOf: (n: number) => object; list: List },
 ): Promise<Row> {
   const times: number[] = [];
   let found = 0;
   let isComplete = true;
   for (let n = 0; n < searches; n += 1) {
-    const query = { sort: '-createdAt', limit, q: textOf(n), archived: false };
+    const query = { sort: '-createdAt', limit, archived: false, ...queryOf(n) };
     const since = performance.now();
     const { data, nextCursor } = await list(ctx, query as never);
     times.push(performance.now() - since);

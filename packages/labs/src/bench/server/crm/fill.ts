@@ -93,7 +93,20 @@ export function phoneOf(row: number): string {
   return `+55119${String(10_000_000 + row)}`;
 }
 
-/** Adds contacts with a name, a phone number, an email address and an external ID. */
+/** The tag of every contact. */
+export const tagOfAll = 'everyone';
+/** The tag of the oldest contacts: a list by creation shows them last. */
+export const tagOfOldest = 'founder';
+const oldest = 5_000;
+/** One of these tags for each contact. */
+export const groups = 2_000;
+
+function tagsOf(row: number): string[] {
+  const group = `group ${chosen(row, 6, groups)}`;
+  return [tagOfAll, group, ...(row < oldest ? [tagOfOldest] : [])];
+}
+
+/** Adds contacts with a name, a phone number, an email address, an external ID and tags. */
 export async function addContacts(ctx: TenantContext, count: number): Promise<void> {
   await addRows(ctx, count, (row, at) => {
     const name = nameOf(row);
@@ -104,6 +117,7 @@ export async function addContacts(ctx: TenantContext, count: number): Promise<vo
         phone: phoneOf(row),
         email: `${first}.${last}${row}@example.com`,
         externalId: `customer-${row}`,
+        tags: tagsOf(row),
       },
       { id: newId('con'), at },
     );

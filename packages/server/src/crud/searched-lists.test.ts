@@ -1,0 +1,88 @@
+import { prepareList } from '@parley/conformance/fixtures';
+import { listRoutes } from '@parley/conformance/routes';
+import { createScene } from '@parley/conformance/scene';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askedPlans } from '../../test/asked-plans.ts';
+import { copyRow } from '../../test/copy-rows.ts';
+import { targets } from '../../test/databases.ts';
+import { startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+// Every list of the contract that is searched by a text or a tag, with more rows than a request compares before it asks
+// an index (page-sql.ts).
+
+const count = 3_000;
+const most = 2_500;
+
+const twoDigits = (number: string) => `substr(cast(100 + ${number} as text), 2)`;
+const time = ['n / 3600', 'n / 60 % 60', 'n % 60'].map(twoDigits).join(" || ':' || ");
+/** SQL of a time, another one for each number `n` of a copy: Postgres knows how many rows a range of times has. */
+const at = `'2020-01-01T' || ${time} || '.000Z'`;
+
+/** SQL of columns that are unique or order the list. */
+const cells: Record<string, Record<string, string>> = {
+  conversations: { thread: 'n + 1', last_message_desc: at },
+  messages: { external_id: "'copy ' || n" },
+  tickets: { number: 'n + 1000' },
+  canned_responses: { shortcut_key: "'copy ' || n" },
+  knowledge_faqs: { question_key: "'copy ' || n" },
+};
+
+const commonTag = { tags: `'["common"]'`, tags_key: "'\ncommon\n'" };
+
+/** Lists without an index of their texts, with the reason. */
+const unindexed = new Map([
+  ['templates.list q', 'a channel has few templates, and an index finds those of the channel'],
+  ['messages.list q', 'decision 372'],
+  ['conversations.list q', 'decision 372'],
+]);
+
+const searched = listRoutes.flatMap((route) => {
+  const filters = ['q', 'tag'].filter((filter) => route.query?.shape[filter]);
+  const indexed = filters.filter((filter) => !unindexed.has(`${route.name} ${filter}`));
+  return indexed.length > 0 ? [[route.name, { path: route.path, filters: indexed }] as const] : [];
+});
+
+/** `/segments/:id/contacts` lists contacts. */
+const tableOf = (path: string) =>
+  path
+    .replace(/^.*:id/, '')
+    .slice(1)
+    .replace(/\W/g, '_');
+
+describe.each(targets)('on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test.each(searched)('%s finds a rare text and a rare tag by an index', async (name, given) => {
+    const scene = await createScene(server);
+    const { request, insert } = await prepareList(scene, name);
+    await insert(0);
+    const list = async (query: Record<string, string>) => {
+      const { status, json } = await scene.call(name, { ...request, query });
+      expect(status).toBe(200);
+      return json as { data: { id: string }[]; nextCursor: string | null };
+    };
+    const id = String((await list({})).data[0]?.id);
+    const table = tableOf(given.path);
+    const tagged = given.filters.includes('tag') ? commonTag : {};
+    const own = { created_at: at, updated_at: at, ...tagged, ...cells[table] };
+    await copyRow(server, { table, id }, { count, prefix: id.slice(0, -6), cells: own });
+    const { writer } = server.deps.database;
+    if (target === 'Postgres') await writer.raw(`analyze ${table}, tag_uses`);
+    for (const filter of given.filters) {
+      const asked = await askedPlans(async () => {
+        const page = await list({ [filter]: 'absent zyx' });
+        expect(page).toMatchObject({ data: [], nextCursor: null });
+      });
+      for (const { plan, text } of asked) {
+        expect(plan, text).not.toMatch(new RegExp(`(SCAN|Seq Scan on) (${table}|tag_uses)\\b`));
+      }
+      const looked = asked.reduce((sum, one) => sum + one.looked, 0);
+      expect([filter, asked.length > 0, looked < most]).toEqual([filter, true, true]);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import type { TagEntity } from '@parley/domain';
+import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
+
+// Finds records by their tags, in the rows that triggers keep for each tag of each record (decision 364).
+
+/** The kind of record in a table with tags. */
+export const taggedAs: ReadonlyMap<string, TagEntity> = new Map([
+  ['contacts', 'contact'],
+  ['conversations', 'conversation'],
+  ['deals', 'deal'],
+  ['tickets', 'ticket'],
+  ['knowledge_sources', 'knowledgeSource'],
+  ['knowledge_faqs', 'knowledgeFaq'],
+  ['canned_responses', 'cannedResponse'],
+]);
+
+interface Search {
+  readonly entity: TagEntity;
+  readonly keys: readonly string[];
+  readonly most: number;
+}
+
+/** Returns the ids of all records with any of the tags; undefined where there are more than `most`. */
+export const findByTag: ReadStatement<Search, readonly string[] | undefined> = {
+  name: 'find-by-tag',
+  access: 'read',
+  sqlite: (db, { tenantId, input }) => limited(findOnSqlite(db, tenantId, input), input),
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input }) =>
+        limited(await findOnPostgres(db, tenantId, input), input),
+      ),
+    ),
+};
+
+/** A record with several of the tags counts several times. */
+function limited(ids: readonly string[], { most }: Search): readonly string[] | undefined {
+  return ids.length > most ? undefined : ids;
+}
+
+function findOnSqlite(db: Sqlite, tenantId: string, { entity, keys, most }: Search): string[] {
+  const ids = db
+    .prepare(
+      `select u.record_id from json_each(?) k cross join tag_uses u
+         on u.tenant_id = ? and u.name_key = k.value and u.entity = ? limit ?`,
+    )
+    .pluck(true)
+    .all(JSON.stringify(keys), tenantId, entity, most + 1);
+  return ids as string[];
+}
+
+async function findOnPostgres(
+  db: Postgres,
+  tenantId: string,
+  { entity, keys, most }: Search,
+): Promise<string[]> {
+  // Without an order, Postgres would read the table where few tags have most of the rows.
+  const rows = await db.rows<{ record_id: string }>(
+    'find-by-tag',
+    `select u.record_id from unnest($2::text[]) as k (key) cross join lateral (
+         select record_id from tag_uses
+         where tenant_id = $1 and name_key = k.key and entity = $3 order by record_id limit $4
+       ) as u limit $4`,
+    [tenantId, keys, entity, most + 1],
+  );
+  return rows.map(({ record_id }) => record_id);
+}
