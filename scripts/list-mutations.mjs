@@ -2,6 +2,7 @@
 
 const pages = 'packages/server/src/crud/page-sql.ts';
 const textIndex = 'packages/server/src/db/text-index.test.ts';
+const searchedLists = 'packages/server/src/crud/searched-lists.test.ts';
 const longLists = 'packages/server/src/crud/long-lists.test.ts';
 
 /** Mutations of lists: of whose rows they read, and how many at a time. */
@@ -113,5 +114,13 @@ export const listMutations = [
     from: '        await nextTurn();\n',
     to: '',
     tests: ['packages/server/src/db/driver.test.ts'],
+  },
+  {
+    name: 'tag-found-by-comparing-all-rows',
+    file: pages,
+    from: 'const finds = [findTags(query), findText(text)]',
+    to: 'const finds = [findText(text)]',
+    tests: [searchedLists],
+    titles: 'SQLite',
   },
 ];

@@ -15,7 +15,7 @@ export interface Asked {
 
 type SqliteStatement = ReturnType<Sqlite['prepare']>;
 
-/** Returns the statements that `work` runs, with their plans; on Postgres only those that read. */
+/** Returns the statements that `work` runs, with their plans. */
 export async function askedPlans(work: () => Promise<unknown>): Promise<Asked[]> {
   const asked: Asked[] = [];
   const { run } = sqliteDriver;
@@ -42,8 +42,8 @@ export async function askedPlans(work: () => Promise<unknown>): Promise<Asked[]>
 interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly Plans?: readonly Step[];
@@ -52,8 +52,12 @@ interface Step {
 function explained(db: Postgres, asked: Asked[]): Postgres {
   return {
     async rows<Row>(name: string, text: string, values: readonly unknown[]) {
-      if (!/^\s*select/.test(text)) return await db.rows<Row>(name, text, values);
-      const explain = `explain (analyze, format json) ${text}`;
+      // A statement that writes is only planned.
+      const isRead = /^\s*select/.test(text);
+      if (!isRead && !/^\s*(insert|update|delete|with)\b/.test(text)) {
+        return await db.rows<Row>(name, text, values);
+      }
+      const explain = `explain (${isRead ? 'analyze, ' : ''}format json) ${text}`;
       const [explained] = await db.rows<Record<'QUERY PLAN', { Plan: Step }[]>>(
         '',
         explain,
@@ -78,7 +82,7 @@ function readsIn(step: Step): Step[] {
 function lookedAt(step: Step): number {
   const removed =
     (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Index Recheck'] ?? 0);
-  return (step['Actual Rows'] + removed) * step['Actual Loops'];
+  return ((step['Actual Rows'] ?? 0) + removed) * (step['Actual Loops'] ?? 0);
 }
 
 let compared = 0;

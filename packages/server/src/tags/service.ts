@@ -167,6 +167,8 @@ async function isUsed(ctx: TenantContext, { name }: StoredTag): Promise<boolean>
   const use = await ctx.db
     .select(tagUsesTable)
     .where({ name_key: tagKey(name) })
+    // Without an order, Postgres reads the table where few tags have most of the rows.
+    .orderBy('entity')
     .first();
   return use !== undefined;
 }

@@ -25,12 +25,13 @@ export const readTagCounts: ReadStatement<string, TagCounts> = {
   sameAs: (key) => key,
 };
 
+/** Without an order, Postgres reads the table where few tags have most of the rows. */
 function text(tenant: string, key: string): string {
   const counts = tagEntities.map(
     (
       entity,
     ) => `(select count(*) from (select 1 from tag_uses where tenant_id = ${tenant} and name_key = ${key}
-      and entity = '${entity}' limit ${tagCountLimit}) as found) as "${entity}"`,
+      and entity = '${entity}' order by record_id limit ${tagCountLimit}) as found) as "${entity}"`,
   );
   return `select ${counts.join(', ')}`;
 }
