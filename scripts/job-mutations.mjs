@@ -31,6 +31,22 @@ export const jobMutations = [
     titles: 'SQLite',
   },
   {
+    name: 'jobs-of-a-suspended-tenant-claimed',
+    file: 'packages/server/src/jobs/statements/claim-jobs.ts',
+    from: "t.status <> 'active'",
+    to: "t.status = 'gone'",
+    tests: ['packages/server/src/tenants/suspension.test.ts'],
+    titles: 'messages wait without attempts',
+  },
+  {
+    name: 'claimed-message-of-a-suspended-tenant-sent',
+    file: 'packages/domain/src/attempts.ts',
+    from: ' || state.isSuspended) {',
+    to: ') {',
+    tests: ['packages/server/src/tenants/suspension.test.ts'],
+    titles: 'claimed before the suspension',
+  },
+  {
     name: 'message-sent-after-its-turn',
     file: 'packages/server/src/messages/channel-pace.ts',
     from: 'if (turn && lateBy(ctx, turn.untilMs) <= lateTurnMs) break;',

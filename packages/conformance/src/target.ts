@@ -69,6 +69,8 @@ export interface TestTenant {
   failInbound(channelId: string, item: { from: string; text: string }): Promise<string>;
   /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
+  /** Ends the suspension. */
+  resume(): Promise<void>;
 }
 
 export interface KeyOptions {

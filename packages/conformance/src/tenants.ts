@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
-import { createScene } from './scene.ts';
-import type { Targets } from './target.ts';
+import { aMessage, createScene, messageWith } from './scene.ts';
+import { startOwn, type Targets } from './target.ts';
 
 export const badTenants: readonly BadInput[] = [
   badField('tenants.update', 'a blank name', { name: ' ' }, ['name', 'too_short']),
@@ -39,7 +39,9 @@ export const badTenants: readonly BadInput[] = [
   ]),
 ];
 
-export function describeTenants({ paused: target }: Targets): void {
+const hourMs = 3_600_000;
+
+export function describeTenants({ paused: target, start }: Targets): void {
   describe('the tenant', () => {
     test('an update changes only its fields and settings, and records one event', async () => {
       const scene = await createScene(target());
@@ -95,6 +97,26 @@ export function describeTenants({ paused: target }: Targets): void {
       });
       await api.tenants.update({ body: { settings: { optInKeywords: ['again'] } } });
       expect((await update({ optOutKeywords: ['AGAIN'] })).details).toMatchObject({ rule });
+    });
+
+    test('a suspended tenant sends nothing, and its messages go on when it is resumed', async () => {
+      await using target = await startOwn(start);
+      const scene = await createScene(target);
+      await target.pause();
+      const now = await aMessage(scene);
+      const sendAt = new Date(target.now().getTime() + hourMs).toISOString();
+      const later = await aMessage(scene, { channelId: now.channelId, sendAt });
+      await scene.tenant.suspend();
+      await target.resume();
+      await target.advance(2 * hourMs);
+      expect((await scene.call('tenants.current')).status).toBe(403);
+      await scene.tenant.resume();
+      const resumedAt = target.now().toISOString();
+      expect((await scene.api.tenants.current()).status).toBe('active');
+      for (const { id } of [now, later]) {
+        const sent = await messageWith(scene, id, 'read');
+        expect((sent.sentAt as string) >= resumedAt).toBe(true);
+      }
     });
   });
 }

@@ -49,7 +49,8 @@ export const errorCatalog = {
   'SVC-TENANT-SUSPENDED': {
     status: 403,
     scope: 'response',
-    message: 'The tenant of this API key is suspended. Ask the operator of the server.',
+    message:
+      'The tenant of this API key is suspended or archived. Ask the operator of the server, or the agency of the tenant.',
     details: errorDetails['SVC-TENANT-SUSPENDED'],
   },
   'SVC-SESSION-REQUIRED': {

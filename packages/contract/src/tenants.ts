@@ -66,8 +66,10 @@ export class TenantSchema extends named('The organization that an API key belong
   name: z.string().describe('Display name.'),
   kind: z.enum(['standard', 'agency', 'client']).describe('Kind of tenant.'),
   status: z
-    .enum(['active', 'suspended'])
-    .describe('Status. The server refuses every request of a suspended tenant with 403.'),
+    .enum(['active', 'suspended', 'archived'])
+    .describe(
+      'Status. While it is not `active`, the server refuses every request with 403, stores what customers write, and sends nothing.',
+    ),
   timezone: z.string().describe('IANA time zone.'),
   locale: z.string().describe('Language of the tenant: BCP 47 tag, such as `pt-BR`.'),
   defaultCurrency: z.string().describe('Currency: ISO 4217 code, such as `BRL`.'),

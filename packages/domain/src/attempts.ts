@@ -83,7 +83,9 @@ export function beginAttempt(state: MessageState, nowMs: number): Begun {
     const failure = failureOf(refused.code, refused.details);
     return { kind: 'done', step: failed(state, failure, now) };
   }
-  if (status !== 'active') return { kind: 'wait', for: 'channel', untilMs: expiresMs };
+  if (status !== 'active' || state.isSuspended) {
+    return { kind: 'wait', for: 'channel', untilMs: expiresMs };
+  }
   const pausedUntil = channel.pausedUntil ?? 0;
   if (pausedUntil > nowMs) {
     return { kind: 'wait', for: 'turn', untilMs: Math.min(pausedUntil, expiresMs) };

@@ -48,6 +48,8 @@ export interface MessageState {
     StoredConversation,
     'lastMessageId' | 'windowNumber' | keyof WindowInput
   >;
+  /** The tenant is suspended or archived. */
+  readonly isSuspended: boolean;
   /** When the customer's bucket is full again, in epoch milliseconds. Undefined where nothing is paced. */
   readonly pairNextAt?: number | undefined;
 }

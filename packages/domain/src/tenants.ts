@@ -6,6 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import { keywordOf, optInKeywords, optOutKeywords } from './consent.ts';
 import { givenFields } from './fields.ts';
+import { checkTransition, type Transitions } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
 
 export const defaultTenantSettings: TenantSettings = {
@@ -18,7 +19,43 @@ export const defaultTenantSettings: TenantSettings = {
   sendReadReceipts: true,
 };
 
-export function newTenant({ id, at }: Made, name: string): Tenant {
+/** A tenant with the fields that its own keys cannot read: they are refused while these are set. */
+export interface StoredTenant extends Tenant {
+  readonly suspendedAt: string | null;
+  /** For the operator, or the agency of the tenant. */
+  readonly suspendedReason: string | null;
+}
+
+/** The statuses that may follow each one. */
+export const tenantTransitions: Transitions<Tenant['status']> = {
+  active: ['suspended', 'archived'],
+  suspended: ['active', 'archived'],
+  archived: [],
+};
+
+export function tenantOf({ suspendedAt: _at, suspendedReason: _reason, ...shown }: StoredTenant) {
+  return shown satisfies Tenant;
+}
+
+/** Throws SVC-TENANT-SUSPENDED unless the tenant is active. */
+export function checkActive(status: Tenant['status'], suspendedAt: string | null): void {
+  if (status !== 'active') throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });
+}
+
+/** A tenant that is suspended already keeps its time and its reason. Throws SVC-INVALID-TRANSITION for an archived one. */
+export function suspended(before: StoredTenant, reason: string | null, at: string): StoredTenant {
+  checkTransition('tenant', tenantTransitions, before, 'suspended');
+  if (before.status === 'suspended') return before;
+  return { ...before, status: 'suspended', suspendedAt: at, suspendedReason: reason };
+}
+
+/** Throws SVC-INVALID-TRANSITION for an archived tenant. */
+export function resumed(before: StoredTenant): StoredTenant {
+  checkTransition('tenant', tenantTransitions, before, 'active');
+  return { ...before, status: 'active', suspendedAt: null, suspendedReason: null };
+}
+
+export function newTenant({ id, at }: Made, name: string): StoredTenant {
   return {
     id,
     name,
@@ -29,13 +66,16 @@ export function newTenant({ id, at }: Made, name: string): Tenant {
     defaultCurrency: 'USD',
     agencyId: null,
     settings: defaultTenantSettings,
+    suspendedAt: null,
+    suspendedReason: null,
     createdAt: at,
     updatedAt: at,
   };
 }
 
-export const tenantRules = defineRules<Tenant, { name: string }, UpdateTenantBody, object>({
+export const tenantRules = defineRules<StoredTenant, { name: string }, UpdateTenantBody, object>({
   kind: 'tenant',
+  hidden: ['suspendedAt', 'suspendedReason'],
   initial: ({ name }, made) => newTenant(made, name),
   changed(before, { settings, ...fields }) {
     const after = { ...before.settings, ...givenFields(settings ?? {}) };

@@ -149,7 +149,7 @@ function exchange(type: ChannelType) {
     state: (id: string): MessageState => {
       const message = messages.get(id);
       if (!message) throw new Error(`there is no ${id}`);
-      return { message, channel, recipient: openRecipient, conversation };
+      return { message, channel, recipient: openRecipient, conversation, isSuspended: false };
     },
     step(id: string, take: (state: MessageState, now: string) => ReturnType<typeof cancel>) {
       const state = this.state(id);

@@ -16,7 +16,7 @@ import { fakeCrud } from './fake-records.ts';
 import { receiveInbound } from './inbound.ts';
 import { listInboundFailures, retryInboundFailure } from './inbound-failures.ts';
 import { toChannel } from './record-answers.ts';
-import { failQueuedOf, resumeChannel } from './sandbox.ts';
+import { failQueuedOf, resumeDeliveries } from './sandbox.ts';
 import { reportStatus } from './status-reports.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -85,7 +85,7 @@ function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
           { at: store.now(), enables },
         );
   const answer = changed(store, channel, wanted);
-  if (!wasActive && channel.status === 'active') resumeChannel(store, channel.id);
+  if (!wasActive && channel.status === 'active') resumeDeliveries(store, channel.id);
   return answer;
 }
 

@@ -22,6 +22,7 @@ import {
   type StoredChannel,
   type StoredContact,
   shownSource,
+  tenantOf,
 } from '@parley/domain';
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
@@ -34,6 +35,7 @@ import { linkAddress } from './people.ts';
 import { MockError } from './problems.ts';
 import { toConversation, toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
+import { resumeDeliveries } from './sandbox.ts';
 import type { Seed, SeedApiKey, SeedConversation, SeedInboundFailure } from './seed.ts';
 import type { Exactly, SeedRule } from './seeds-of.ts';
 import { acceptMessage } from './send-message.ts';
@@ -116,12 +118,17 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     tenant: (fields) => {
       const given = check('seed.tenant', seedFields.tenant, fields);
       const changed = check('seed.tenant', tenantSchema, {
-        ...store.tenant,
+        ...tenantOf(store.tenant),
         ...givenFields(given),
       });
-      store.suspendedAt =
-        changed.status === 'suspended' ? (store.suspendedAt ?? store.now()) : null;
-      store.tenant = changed;
+      const { status, suspendedAt } = store.tenant;
+      const isActive = changed.status === 'active';
+      store.tenant = {
+        ...changed,
+        suspendedAt: isActive ? null : (suspendedAt ?? store.now()),
+        suspendedReason: null,
+      };
+      if (isActive && status !== 'active') resumeDeliveries(store);
       return { ...changed };
     },
   };

@@ -8,7 +8,13 @@ import {
   takeToken,
   writeRateLimit,
 } from '@parley/contract';
-import { checkHeaderSize, isRequestId, readIdempotencyKey, withoutSecrets } from '@parley/domain';
+import {
+  checkActive,
+  checkHeaderSize,
+  isRequestId,
+  readIdempotencyKey,
+  withoutSecrets,
+} from '@parley/domain';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
 import { type Made, textOf } from './answer-text.ts';
 import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
@@ -133,9 +139,8 @@ function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, stri
   return caller;
 }
 
-function checkTenant({ tenant, suspendedAt }: Store): void {
-  if (tenant.status === 'suspended')
-    throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });
+function checkTenant({ tenant: { status, suspendedAt } }: Store): void {
+  checkActive(status, suspendedAt);
 }
 
 async function withFaults(context: Context): Promise<Outcome> {

@@ -23,6 +23,7 @@ export function stateOf(store: Store, message: StoredMessage): MessageState {
     channel: getRecord(store.channels, 'channel', message.channelId),
     recipient: getRecord(store.contacts, 'contact', message.contactId),
     conversation: getRecord(store.conversations, 'conversation', message.conversationId),
+    isSuspended: store.tenant.status !== 'active',
   };
 }
 

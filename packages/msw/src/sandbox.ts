@@ -58,11 +58,12 @@ export function dropDelivery(store: Store, message: StoredMessage): void {
   finish(store, message, store.nowMs());
 }
 
-/** The messages that waited for the channel continue. */
-export function resumeChannel(store: Store, channelId: string): void {
+/** The messages that waited for the channel, or for the tenant, continue. */
+export function resumeDeliveries(store: Store, channelId?: string): void {
   const dueMs = store.nowMs() + store.stepMs;
   for (const [first] of store.deliveries.values()) {
-    if (first?.channelId === channelId && first.status === 'queued') schedule(store, first, dueMs);
+    const isMeant = channelId === undefined || first?.channelId === channelId;
+    if (first?.status === 'queued' && isMeant) schedule(store, first, dueMs);
   }
 }
 
@@ -85,7 +86,7 @@ function schedule(store: Store, message: StoredMessage, dueMs: number): void {
 
 function attempt(store: Store, message: StoredMessage, atMs: number): void {
   const begun = beginAttempt(stateOf(store, message), atMs);
-  // It waits for resumeChannel, for its expiry, or for a report.
+  // It waits for resumeDeliveries, for its expiry, or for a report.
   if (begun.kind === 'wait') return;
   apply(store, message, begun.step);
   if (begun.kind === 'done') {

@@ -6,7 +6,6 @@ import type {
   Pipeline,
   Quota,
   SimulateInboundBody,
-  Tenant,
 } from '@parley/contract';
 import {
   firstPipeline,
@@ -21,6 +20,7 @@ import {
   type StoredMedia,
   type StoredMessage,
   type StoredSuppression,
+  type StoredTenant,
   type StoredWebhookEndpoint,
 } from '@parley/domain';
 import type { Answer } from './answer.ts';
@@ -128,8 +128,7 @@ export class Store {
   readonly pendingAnswers = this.#map<Promise<unknown>>();
   /** The actor of changes: the API key during a request. */
   actor: Actor = system;
-  tenant: Tenant;
-  suspendedAt: string | null = null;
+  tenant: StoredTenant;
   /** Changes with the setting by which idle conversations are closed. */
   autoCloseVersion = 0;
   /** Number of the newest ticket. */
@@ -199,7 +198,6 @@ export class Store {
     this.knowledge.clear();
     for (const map of this.#maps) map.clear();
     this.tenant = { ...this.#newTenant(), id };
-    this.suspendedAt = null;
     this.autoCloseVersion = 0;
     this.ticketNumber = 0;
     this.seeded = 0;
@@ -221,7 +219,7 @@ export class Store {
     this.records<Pipeline>('pipeline').set(pipeline.id, pipeline);
   }
 
-  #newTenant(): Tenant {
+  #newTenant(): StoredTenant {
     return newTenant({ id: this.newId('tenant'), at: this.now() }, 'Test tenant');
   }
 }

@@ -1,12 +1,12 @@
 import type { Contract } from '@parley/contract';
-import { differences, tenantRules } from '@parley/domain';
+import { differences, tenantOf, tenantRules } from '@parley/domain';
 import { recordChange } from './events.ts';
 import { restartClosing } from './idle-conversations.ts';
 import { restartTicketClosing } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
 export const tenants: Fakes<Contract['tenants']> = {
-  current: (_input, store) => ({ status: 200, body: store.tenant }),
+  current: (_input, store) => ({ status: 200, body: tenantOf(store.tenant) }),
   update: ({ body }, store) => {
     const at = store.now();
     const wanted = tenantRules.changed(store.tenant, body, at);
@@ -17,8 +17,8 @@ export const tenants: Fakes<Contract['tenants']> = {
         restartClosing(store, previous.settings);
         restartTicketClosing(store, previous.settings);
       }
-      recordChange(store, 'tenant.updated', store.tenant, previous, { at });
+      recordChange(store, 'tenant.updated', tenantOf(store.tenant), previous, { at });
     }
-    return { status: 200, body: store.tenant };
+    return { status: 200, body: tenantOf(store.tenant) };
   },
 };

@@ -46,6 +46,7 @@ async function startMock(): Promise<Target> {
           return tenant.seed.inboundFailures(1, { channelId, message })[0]?.id ?? '';
         },
         suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
+        resume: async () => void tenant.seed.tenant({ status: 'active' }),
       };
     },
     unknownKey: () => stranger.apiKey,

@@ -4498,8 +4498,11 @@ export interface Tenant {
   name: string;
   /** Kind of tenant. */
   kind: 'standard' | 'agency' | 'client' | (string & {});
-  /** Status. The server refuses every request of a suspended tenant with 403. */
-  status: 'active' | 'suspended' | (string & {});
+  /**
+   * Status. While it is not `active`, the server refuses every request with 403, stores what
+   * customers write, and sends nothing.
+   */
+  status: 'active' | 'suspended' | 'archived' | (string & {});
   /** IANA time zone. */
   timezone: string;
   /** Language of the tenant: BCP 47 tag, such as `pt-BR`. */
@@ -5549,7 +5552,7 @@ export interface ErrorDetails {
      */
     reason: string;
   };
-  /** The tenant of this API key is suspended. Ask the operator of the server. */
+  /** The tenant of this API key is suspended or archived. Ask the operator of the server, or the agency of the tenant. */
   'SVC-TENANT-SUSPENDED': {
     /** Time of the suspension; null = unknown. */
     suspendedAt: string | null;

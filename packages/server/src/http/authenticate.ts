@@ -1,5 +1,5 @@
 import { type ErrorDetails, ServiceError } from '@parley/contract/schemas';
-import { readKey } from '@parley/domain';
+import { checkActive, readKey } from '@parley/domain';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { KeyAdmission } from '../api-keys/admission.ts';
@@ -36,9 +36,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   async function byLink(tenantId: string): Promise<TenantContext> {
     const db = system.forTenant(tenantId);
     const tenant = await db.select(tenantsTable).first();
-    if (tenant?.status === 'suspended') {
-      throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt: tenant.suspended_at });
-    }
+    if (tenant) checkActive(tenant.status, tenant.suspended_at);
     return { db, actor: { type: 'system', id: null, grantId: null }, log, now, newId };
   }
 
@@ -58,9 +56,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const { key, quota } = admitted;
     if (!quota) throw await refuse(req, key.revoked_at === null ? 'expired' : 'revoked');
     setRateLimitHeaders(res, quota.rateLimit);
-    if (key.tenant_status === 'suspended') {
-      throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt: key.suspended_at });
-    }
+    checkActive(key.tenant_status, key.suspended_at);
     if (!quota.admitted) throw keyLimited(quota.rateLimit, quota.retryAfterSeconds);
     return {
       db: system.forTenant(key.tenant_id),

@@ -71,3 +71,6 @@ export interface JobPayloads {
 }
 
 export type JobName = keyof JobPayloads;
+
+/** Jobs that write to customers. Workers leave them while the tenant is suspended. */
+export const sendingJobs = ['deliver-message', 'signal-customer'] as const satisfies JobName[];

@@ -153,6 +153,7 @@ function stateOf({ message, context }: MessageRows): MessageState {
       firstReplyAt: context.first_reply_at,
       windowNumber: context.present_window,
     },
+    isSuspended: context.tenant_status !== 'active',
     pairNextAt: context.pair_next_at,
   };
 }

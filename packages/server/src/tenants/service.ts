@@ -1,5 +1,5 @@
 import type { Tenant, TenantSettings, UpdateTenantBody } from '@parley/contract/schemas';
-import { newTenant, tenantRules } from '@parley/domain';
+import { newTenant, resumed, suspended, tenantOf, tenantRules } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { toFlag } from '../db/columns.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -9,6 +9,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { tenantsTable } from './table.ts';
 
 export const tenants = defineRecords(tenantsTable, tenantRules, {
+  make: (tenant) => ({ record: tenantOf(tenant) }),
   async saved(ctx, { settings }, before) {
     for (const kind of kinds) {
       const hours = hoursOf(kind, settings);
@@ -86,12 +87,22 @@ export async function createTenant(
     const tenant = newTenant({ id: ctx.db.tenantId, at: ctx.now().toISOString() }, name);
     await ctx.db.insert(tenantsTable, { ...tenantsTable.toRow(tenant), demo: toFlag(demo) });
     await addFirstPipeline(ctx);
-    return tenant;
+    return tenantOf(tenant);
   });
 }
 
-/** From the next request, its keys are answered 403. */
-export async function suspendTenant({ db, now }: TenantContext): Promise<void> {
-  const at = now().toISOString();
-  await db.update(tenantsTable, {}, { status: 'suspended', suspended_at: at, updated_at: at });
+/**
+ * Suspends the tenant of the context: its next request gets 403, and no attempt to send a message begins. Messages
+ * of customers are still stored. Does nothing when it is suspended. Throws SVC-INVALID-TRANSITION for an archived one.
+ */
+export async function suspendTenant(
+  ctx: TenantContext,
+  reason: string | null = null,
+): Promise<Tenant> {
+  return await tenants.change(ctx, ctx.db.tenantId, (before, at) => suspended(before, reason, at));
+}
+
+/** Ends a suspension: the messages that waited are sent, unless they expired. Throws SVC-INVALID-TRANSITION for an archived tenant. */
+export async function resumeTenant(ctx: TenantContext): Promise<Tenant> {
+  return await tenants.change(ctx, ctx.db.tenantId, resumed);
 }

@@ -1,5 +1,4 @@
-import type { Tenant } from '@parley/contract/schemas';
-import { defaultTenantSettings, isSame } from '@parley/domain';
+import { defaultTenantSettings, isSame, type StoredTenant } from '@parley/domain';
 import { toJson } from '../db/columns.ts';
 import { type Column, defineTable, jsonOver, plain } from '../db/table.ts';
 
@@ -9,7 +8,7 @@ const settings: Column<'json'> = {
   encode: (value) => (isSame(value, defaultTenantSettings) ? null : toJson(value)),
 };
 
-export const tenantsTable = defineTable<Tenant>()('tenants', {
+export const tenantsTable = defineTable<StoredTenant>()('tenants', {
   fields: {
     id: plain,
     name: plain,
@@ -20,6 +19,8 @@ export const tenantsTable = defineTable<Tenant>()('tenants', {
     defaultCurrency: plain,
     agencyId: plain,
     settings,
+    suspendedAt: plain,
+    suspendedReason: plain,
     createdAt: plain,
     updatedAt: plain,
   },
@@ -27,6 +28,5 @@ export const tenantsTable = defineTable<Tenant>()('tenants', {
     demo: 0,
     auto_close_version: 0,
     ticket_close_version: 0,
-    suspended_at: null as string | null,
   },
 });

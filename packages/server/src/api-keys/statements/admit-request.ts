@@ -1,4 +1,4 @@
-import type { Quota } from '@parley/contract/schemas';
+import type { Quota, Tenant } from '@parley/contract/schemas';
 import type { SystemStatement } from '../../db/statement.ts';
 
 export interface AdmitInput {
@@ -17,7 +17,7 @@ export interface KnownKey {
   expires_at: string | null;
   rate_limit: number;
   rate_window_seconds: number;
-  tenant_status: 'active' | 'suspended';
+  tenant_status: Tenant['status'];
   suspended_at: string | null;
 }
 

@@ -55,6 +55,7 @@ import { mergeSuggestions } from './0060-merge-suggestions.ts';
 import { solvedTickets } from './0061-solved-tickets.ts';
 import { tags } from './0062-tags.ts';
 import { textsOfCannedResponses } from './0062-texts-of-canned-responses.ts';
+import { suspensions } from './0063-suspensions.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
   solvedTickets,
   tags,
   textsOfCannedResponses,
+  suspensions,
 ];

@@ -4,11 +4,13 @@ import {
   type SystemStatement,
   unsyncedCommit,
 } from '../../db/statement.ts';
+import { sendingJobs } from '../payloads.ts';
 import { lookAhead } from './look-ahead.ts';
 
 // Fair: every lane with due jobs of a kind gets the same share of a claim, in random order. A large backlog of one
 // tenant, or of one of its channels, never starves another. In a lane the longest due job comes first. Of the jobs with
-// one order key, only the oldest unfinished one can be claimed.
+// one order key, only the oldest unfinished one can be claimed. Lanes that write to the customers of a suspended tenant
+// are left out.
 
 /** The number of wanted jobs of one kind. */
 export interface JobDemand {
@@ -86,9 +88,13 @@ export const lanes = `lanes (name, tenant_id, lane) as (
 
 export const readyIn = (lane: string) =>
   `job.name = ${lane}.name and job.tenant_id = ${lane}.tenant_id and job.lane = ${lane}.lane and job.status = 'ready'`;
+const isHeld = (lane: string) =>
+  `(${lane}.name in (${sendingJobs.map((name) => `'${name}'`).join(', ')}) and (
+    select 1 from tenants as t where t.tenant_id = ${lane}.tenant_id and t.status <> 'active') is not null)`;
 // Not `exists`: Postgres may plan that as a join which reads all due jobs, however long the backlog is.
 const isDue = (lane: string, ms: string) =>
-  `(select 1 from jobs as job where ${readyIn(lane)} and job.due_at <= ${ms} limit 1) is not null`;
+  `(select 1 from jobs as job where ${readyIn(lane)} and job.due_at <= ${ms} limit 1) is not null
+    and not ${isHeld(lane)}`;
 
 function claimFromSqlite(
   db: Sqlite,

@@ -127,6 +127,9 @@ const findSql = `
     select ch.* from channels ch where ch.tenant_id = v.tenant_id and ch.id = v.channel_id limit 1
   ) ch on true
   left join lateral (
+    select t.status from tenants t where t.tenant_id = f.tenant_id limit 1
+  ) t on true
+  left join lateral (
     select m.* from messages m where m.tenant_id = v.tenant_id and m.id = f.id limit 1 for no key update
   ) m on true`;
 

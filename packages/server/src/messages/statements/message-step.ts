@@ -1,3 +1,4 @@
+import type { Tenant } from '@parley/contract/schemas';
 import type { ConsentChange } from '@parley/domain';
 import type { ChannelRow } from '../../channels/table.ts';
 import type { ContactRow } from '../../contacts/table.ts';
@@ -41,6 +42,7 @@ export interface ContextRow {
   channel_status_reason: ChannelRow['status_reason'];
   channel_settings: string;
   channel_paused_until: number;
+  tenant_status: Tenant['status'];
 }
 
 export const contextColumns = `
@@ -52,14 +54,15 @@ export const contextColumns = `
   k.blocked as contact_blocked, k.consent as contact_consent,
   ch.id as channel_id, ch.type as channel_type, ch.provider as channel_provider,
   ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings,
-  ch.paused_until as channel_paused_until`;
+  ch.paused_until as channel_paused_until, t.status as tenant_status`;
 
 /** Reads a ContextRow; the `where` names the conversation as `v`. */
 export const contextRowSql = `
   select ${contextColumns}
   from conversations v
   join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-  join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id`;
+  join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
+  join tenants t on t.tenant_id = v.tenant_id`;
 
 /** The stored form of a step. */
 export interface RowStep<Result> {

@@ -1,9 +1,10 @@
+import type { Tenant } from '@parley/contract/schemas';
 import type { SystemStatement } from '../../db/statement.ts';
 
 export interface TenantSummary {
   id: string;
   name: string;
-  status: 'active' | 'suspended';
+  status: Tenant['status'];
   demo: number;
   created_at: string;
 }

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { log } from '../../test/contexts.ts';
+import { targets } from '../../test/databases.ts';
+import { createLine, startReceiving } from '../../test/receiving-scene.ts';
+import { createScene, drain, forgetJobs, makeDue, sandbox } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { messageBody, messagesOfEveryType } from '../../test/whatsapp-bodies.ts';
+import { createJobHandlers } from '../jobs/handlers.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { Worker } from '../jobs/worker.ts';
+import { messagesTable } from '../messages/table.ts';
+import { resumeTenant, suspendTenant } from './service.ts';
+import { tenantsTable } from './table.ts';
+
+describe.each(targets)('a suspended tenant on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startReceiving(target, { PARLEY_SANDBOX_DELAY_MS: '0' });
+  });
+  afterEach(() => forgetJobs(server));
+  afterAll(() => server.close());
+
+  test('suspending twice keeps the first time and reason, and records one event', async () => {
+    const { ctx, call, events } = await createScene(server);
+    await suspendTenant(ctx, 'unpaid');
+    const first = await ctx.db.select(tenantsTable).first();
+    expect(first).toMatchObject({ status: 'suspended', suspended_reason: 'unpaid' });
+    await suspendTenant(ctx, 'again');
+    expect(await ctx.db.select(tenantsTable).first()).toEqual(first);
+    expect(await call('GET /tenants/current')).toMatchObject({
+      status: 403,
+      json: {
+        error: { code: 'SVC-TENANT-SUSPENDED', details: { suspendedAt: first?.suspended_at } },
+      },
+    });
+    await resumeTenant(ctx);
+    await resumeTenant(ctx);
+    expect(await ctx.db.select(tenantsTable).first()).toMatchObject({
+      status: 'active',
+      suspended_at: null,
+      suspended_reason: null,
+    });
+    expect((await call('GET /tenants/current')).status).toBe(200);
+    expect(await events()).toEqual(['tenant.updated', 'tenant.updated']);
+  });
+
+  test('of two suspensions at once, one is written', async () => {
+    const { ctx, events } = await createScene(server);
+    await Promise.all([suspendTenant(ctx), suspendTenant(ctx)]);
+    expect(await events()).toEqual(['tenant.updated']);
+  });
+
+  test('messages wait without attempts, webhooks are stored, and the messages go on after it', async () => {
+    const line = await createLine(server);
+    const scene = await createScene(server);
+    const sent = [await scene.send(), await scene.send()];
+    await suspendTenant(scene.ctx);
+    await suspendTenant(line.ctx);
+    const { message } = messagesOfEveryType['text'] ?? {};
+    await line.take(messageBody(line.externalId, { from: '5511987654321' }, { ...message }));
+    expect(await line.ctx.db.select(messagesTable)).toMatchObject([{ direction: 'inbound' }]);
+    await drain(server);
+    expect(await scene.ctx.db.select(jobsTable)).toMatchObject([
+      { status: 'ready', attempts: 0 },
+      { status: 'ready', attempts: 0 },
+    ]);
+    await resumeTenant(scene.ctx);
+    await drain(server);
+    for (const { id } of sent) expect((await scene.message(id)).status).toBe('read');
+  });
+
+  test('a job that was claimed before the suspension sends nothing', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    const { system, now, newId } = server.deps;
+    const handlers = createJobHandlers(server.deps);
+    const { 'deliver-message': deliver } = handlers;
+    const run: typeof deliver.run = async (ctx, job) => {
+      await suspendTenant(ctx);
+      await deliver.run(ctx, job);
+    };
+    const late = { ...handlers, 'deliver-message': { ...deliver, run } };
+    await new Worker({ system, handlers: late, log, now, newId }).runUntilIdle();
+    expect(await scene.ctx.db.select(messagesTable)).toMatchObject([{ status: 'queued' }]);
+    expect(await scene.ctx.db.select(jobsTable)).toMatchObject([{ status: 'ready', attempts: 0 }]);
+    await resumeTenant(scene.ctx);
+    await makeDue(server);
+    await drain(server);
+    expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'sent', 'delivered', 'read']);
+  });
+
+  test('the answer to an attempt that began before the suspension is recorded', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    await drain(server, {
+      send: async (ctx, request) => {
+        await suspendTenant(ctx);
+        return await sandbox.send(ctx, request);
+      },
+    });
+    await resumeTenant(scene.ctx);
+    expect((await scene.message(id)).status).toBe('read');
+    expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'sent', 'delivered', 'read']);
+  });
+});
