@@ -253,8 +253,8 @@ export const contactMutations = [
   {
     name: 'new-deals-ignore-their-position',
     file: 'packages/server/src/deals/service.ts',
-    from: 'await findPosition(ctx, target.stage.id, body.position);',
-    to: 'await findPosition(ctx, target.stage.id, null);',
+    from: 'findPosition(ctx, stage.id, body.position),',
+    to: 'findPosition(ctx, stage.id, null),',
     tests: ['packages/server/test/conformance-sqlite.test.ts'],
     titles: 'random requests',
   },

@@ -36,4 +36,12 @@ export const ticketMutations = [
     tests: [mocks],
     titles: 'blocked contacts leave the ticket',
   },
+  {
+    name: 'ticket-numbers-taken-in-a-round-trip-of-their-own',
+    file: 'packages/server/src/tickets/service.ts',
+    from: '    ctx.db.lockAtOnce();\n',
+    to: '',
+    tests: ['packages/server/src/db/round-trips.test.ts'],
+    titles: 'in two round trips',
+  },
 ];

@@ -9,6 +9,7 @@ import {
   type Taken,
 } from '@parley/domain';
 import { isUniqueViolation } from '../db/failures.ts';
+import { inOrder } from '../db/in-order.ts';
 import type { Made } from '../db/record-memo.ts';
 import type { Table } from '../db/table.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
@@ -133,7 +134,8 @@ export function defineRecords<
    */
   async function add(ctx: TenantContext, record: Rec, taken?: OnTaken): Promise<Answer> {
     const refusal = async () => (await taken?.()) ?? (await conflictOf(ctx, record));
-    ctx.db.insertNew(table, table.toRow(record), refusal);
+    if (uniqueValues.areNone) await ctx.db.insert(table, table.toRow(record));
+    else ctx.db.insertNew(table, table.toRow(record), refusal);
     return announce(ctx, record, fresh ? fresh(record) : await show(ctx, record));
   }
 
@@ -225,16 +227,21 @@ export function defineRecords<
     }
   }
 
-  /** An unchanged reference stays valid, even if it could not be set now. */
+  /**
+   * Throws the error of the first reference to a record that may not be named. An unchanged reference stays valid, even
+   * if it could not be set now.
+   */
   async function checkReferences(ctx: TenantContext, body: object, before?: Rec): Promise<void> {
     const checks: Readonly<Record<string, Check | undefined>> = options.references ?? {};
-    for (const field of Object.keys(rules.references)) {
-      const check = checks[field];
-      if (!check) throw new Error(`${table.name} has no check of ${field} in its references`);
-      const id = body[field as keyof typeof body] as unknown;
-      if (typeof id !== 'string' || id === before?.[field as keyof Rec]) continue;
-      await check(ctx, id, field);
-    }
+    await inOrder(
+      Object.keys(rules.references).map(async (field) => {
+        const check = checks[field];
+        if (!check) throw new Error(`${table.name} has no check of ${field} in its references`);
+        const id = body[field as keyof typeof body] as unknown;
+        if (typeof id !== 'string' || id === before?.[field as keyof Rec]) return;
+        await check(ctx, id, field);
+      }),
+    );
   }
 
   function found(record: Rec | undefined, id: string): Rec {
@@ -260,6 +267,7 @@ export function defineRecords<
     list,
     create,
     initial,
+    checkReferences,
     requireFree,
     holderOf,
     add,

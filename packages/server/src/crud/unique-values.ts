@@ -57,7 +57,7 @@ export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
     return conflict(kind, (await findTaken(ctx, record)) ?? { field, existingId: null });
   }
 
-  return { isSame, holderOf, requireFree, conflictOf };
+  return { areNone: Object.keys(keys).length === 0, isSame, holderOf, requireFree, conflictOf };
 }
 
 type KeyOf<Rec> = (record: Rec) => string | null;

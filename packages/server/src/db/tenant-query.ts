@@ -177,9 +177,9 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     return this;
   }
 
-  async first(): Promise<Row | undefined> {
-    const [row] = await this.limit(1);
-    return row;
+  /** Sends the query before it returns, so queries of one transaction run in the order of their calls. */
+  first(): Promise<Row | undefined> {
+    return this.limit(1).then(([row]) => row);
   }
 
   async count(): Promise<number> {

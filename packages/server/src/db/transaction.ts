@@ -53,7 +53,7 @@ export class Transaction {
   readonly isBackground: boolean;
   /** Set after a concurrent change: the transaction runs again. */
   readonly isRepeated: boolean;
-  readonly #locksLate: boolean;
+  #locksLate: boolean;
   begun: Promise<Begun> | undefined;
   readonly atEnd: AtEnd[] = [];
   readonly afterCommit: (() => void)[] = [];
@@ -69,6 +69,11 @@ export class Transaction {
   /** Whether a row that is read now may be locked at the end. */
   get mayLockLate(): boolean {
     return this.#locksLate && this.isUntouched;
+  }
+
+  /** Rows are locked as they are read from now on. */
+  lockAtOnce(): void {
+    this.#locksLate = false;
   }
 
   /** Nothing was written and no row is locked: a read outside of the transaction sees the same. */

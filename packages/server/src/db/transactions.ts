@@ -1,9 +1,10 @@
 import { type Connection, type Driver, endOnPostgres } from './driver.ts';
 import { isDeadlock, RunAgainError } from './failures.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { inOrder } from './in-order.ts';
 import type { Call, Statement, Topic } from './statement.ts';
 import { type Begun, callsAtEnd, type Step, Transaction } from './transaction.ts';
-import { causeOf, inOrder, TakenError, writeUnit } from './write-unit.ts';
+import { causeOf, TakenError, writeUnit } from './write-unit.ts';
 
 interface Options {
   readonly driver: Driver;
@@ -74,7 +75,7 @@ export class Transactions {
     const flushed = this.#flush(tx, begun);
     if (isGuarded) await flushed;
     const answered = driver.run(begun.connection, statement, [call]);
-    await inOrder<unknown>([flushed, answered]);
+    await inOrder([flushed, answered]);
     // Every statement returns a result per call; undefined can be a result.
     const answer = (await answered)[0] as Output;
     if (statement.access === 'write') this.#wakeAfter(tx, statement.wakes?.(answer));

@@ -1,4 +1,5 @@
 import { isUniqueViolation } from './failures.ts';
+import { inOrder } from './in-order.ts';
 import type { Postgres, Topic, WriteStatement } from './statement.ts';
 import { type AtEnd, callsAtEnd, type Step } from './transaction.ts';
 
@@ -83,15 +84,6 @@ export const writeUnit: WriteStatement<Unit, Written> = {
     }));
   },
 };
-
-/** With several queries in flight on one connection, the first failure is reported: later ones may follow from it. */
-export async function inOrder<T>(sent: readonly Promise<T>[]): Promise<T[]> {
-  const outcomes = await Promise.allSettled(sent);
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
-}
 
 function refusedIn(outputs: readonly StepOutput[]): Step[] {
   return outputs

@@ -16,10 +16,23 @@ export async function lockBoard(
   ctx: TenantContext,
   choose: (all: readonly Pipeline[]) => string,
 ): Promise<Pipeline[]> {
+  const all = await readBoards(ctx);
+  return await lockPipeline(ctx, all, choose(all));
+}
+
+/** All pipelines, of which `lockPipeline` then locks one. */
+export async function readBoards(ctx: TenantContext): Promise<Pipeline[]> {
   // Under the lock of the tenant, no other pipeline becomes the default. It comes before the lock of a pipeline.
   if (ctx.db.isRepeatedWithoutLock) await lockTenant(ctx);
-  const all = await allPipelines(ctx);
-  const id = choose(all);
+  return await allPipelines(ctx);
+}
+
+/** Like `lockBoard`, with the pipelines as they were read before. Sends its query before it returns. */
+export async function lockPipeline(
+  ctx: TenantContext,
+  all: readonly Pipeline[],
+  id: string,
+): Promise<Pipeline[]> {
   const row = await ctx.db.select(pipelinesTable).where({ id }).forUpdate().first();
   const others = all.filter((pipeline) => pipeline.id !== id);
   if (!row) return others;

@@ -1,5 +1,5 @@
 import type { Deal } from '@parley/contract/schemas';
-import { dealRules, lifecycleAfter, notFound } from '@parley/domain';
+import { dealRules, lifecycleAfter, notFound, type StoredContact } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { defineRecords } from '../crud/records.ts';
@@ -34,10 +34,11 @@ export const deals = defineRecords(dealsTable, dealRules, {
   async saved(ctx, after, before) {
     if (after.stageId !== before.stageId || after.status !== before.status) {
       endPeriod(ctx, after);
-      beginPeriod(ctx, after);
+      await beginPeriod(ctx, after);
     }
     const isNews = after.status !== before.status || after.contactId !== before.contactId;
-    if (isNews) await promoteContact(ctx, after);
+    if (!isNews || after.contactId === null) return;
+    await promoteContact(ctx, await contacts.lock(ctx, after.contactId), after);
   },
   async removing(ctx, { id }) {
     await ctx.db.remove(dealPeriodsTable, { deal_id: id });
@@ -45,12 +46,12 @@ export const deals = defineRecords(dealsTable, dealRules, {
   },
 });
 
-/** A deal makes a lead an opportunity, and a won one makes it a customer. */
+/** A deal makes a lead an opportunity, and a won one makes it a customer. The contact is locked. */
 export async function promoteContact(
   ctx: TenantContext,
-  { contactId, status }: Pick<Deal, 'contactId' | 'status'>,
+  contact: StoredContact | undefined,
+  { status }: Pick<Deal, 'status'>,
 ): Promise<void> {
-  const contact = contactId === null ? undefined : await contacts.lock(ctx, contactId);
   if (!contact) return;
   const lifecycle = lifecycleAfter(contact.lifecycle, status);
   if (lifecycle !== contact.lifecycle) await contacts.save(ctx, contact, { ...contact, lifecycle });

@@ -15,11 +15,13 @@ import {
   placeAfter,
   placeOfNew,
 } from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
 import { RunAgainError } from '../db/failures.ts';
+import { inOrder } from '../db/in-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
-import { findPosition, lockBoard } from './board.ts';
+import { findPosition, lockPipeline, readBoards } from './board.ts';
 import { beginPeriod, lastOpenStageId, listPeriods } from './periods.ts';
 import { deals, promoteContact } from './records.ts';
 
@@ -30,17 +32,34 @@ export async function listDeals(ctx: TenantContext, query: ListDealsQuery): Prom
 
 export async function createDeal(ctx: TenantContext, given: CreateDealBody): Promise<Deal> {
   return await inTransaction(ctx, async (ctx) => {
-    const body = await withCheckedValues(ctx, 'deal', given, { isNew: true });
-    const board = await lockBoard(ctx, (all) => placeOfNew(body, all).pipeline.id);
+    const [body, all, usual] = await inOrder([
+      withCheckedValues(ctx, 'deal', given, { isNew: true }),
+      readBoards(ctx),
+      given.currency ?? usualCurrency(ctx),
+    ]);
+    const { stage, pipeline } = placeOfNew(body, all);
+    const { contactId } = body;
+    // Sent together, the lock of the board first: it is held for as few round trips as possible.
+    const [board, position, contact] = await inOrder([
+      lockPipeline(ctx, all, pipeline.id),
+      findPosition(ctx, stage.id, body.position),
+      contactId == null ? undefined : contacts.take(ctx, contactId),
+      deals.checkReferences(ctx, { ...body, contactId: null }),
+    ]);
     const target = placeOfNew(body, board);
-    const known = body.currency ?? target.pipeline.currency;
-    const currency = known ?? (await getCurrentTenant(ctx)).defaultCurrency;
-    const position = await findPosition(ctx, target.stage.id, body.position);
-    const deal = await deals.create(ctx, { ...body, currency, place: { ...target, position } });
-    beginPeriod(ctx, deal);
-    await promoteContact(ctx, deal);
+    // The pipeline has another first stage since.
+    if (target.stage.id !== stage.id) throw new RunAgainError();
+    const currency = body.currency ?? target.pipeline.currency ?? usual;
+    const place = { ...target, position };
+    const deal = await deals.add(ctx, deals.initial(ctx, { ...body, currency, place }));
+    await beginPeriod(ctx, deal);
+    await promoteContact(ctx, contact, deal);
     return deal;
   });
+}
+
+async function usualCurrency(ctx: TenantContext): Promise<string> {
+  return (await getCurrentTenant(ctx)).defaultCurrency;
 }
 
 export async function updateDeal(
@@ -51,9 +70,11 @@ export async function updateDeal(
   return await inTransaction(ctx, async (ctx) => {
     const body = await withCheckedValues(ctx, 'deal', given, { isNew: false });
     if (!isMove(body)) return await deals.update(ctx, id, body);
-    const known = await deals.get(ctx, id);
-    const board = await lockBoard(ctx, () => body.pipelineId ?? known.pipelineId);
-    const before = await deals.take(ctx, id);
+    const [known, all] = await inOrder([deals.get(ctx, id), readBoards(ctx)]);
+    const [board, before] = await inOrder([
+      lockPipeline(ctx, all, body.pipelineId ?? known.pipelineId),
+      deals.take(ctx, id),
+    ]);
     // Another request has moved it meanwhile: the locked pipeline is not its own.
     if (before.pipelineId !== known.pipelineId) throw new RunAgainError();
     const isReopened = body.status === 'open' && before.status !== 'open';

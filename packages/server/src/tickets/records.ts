@@ -8,6 +8,7 @@ import {
 } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { hasValues, updateWithValues } from '../custom-fields/values.ts';
+import { inOrder } from '../db/in-order.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { beginTicketClosing } from '../tenants/service.ts';
 import { ticketCommentsTable } from '../ticket-comments/table.ts';
@@ -37,13 +38,17 @@ const records = defineRecords(ticketsTable, ticketRules, {
 
 export const tickets = { ...records, update: updateWithValues('ticket', records.update) };
 
-/** Writes a new ticket with its number, in a transaction that has locked the records that it names. */
+/** Writes a new ticket with its number, in a transaction that has locked the records that it names, or has asked for their locks. */
 export async function addTicket(
   ctx: TenantContext,
   fields: Omit<NewTicket, 'number'>,
 ): Promise<Ticket> {
-  const number = await ctx.db.run(takeTicketNumber, null);
-  const ticket = await tickets.create(ctx, { ...fields, number });
+  // The counter is held until the commit: nothing else is asked in between.
+  const [number] = await inOrder([
+    ctx.db.run(takeTicketNumber, null),
+    tickets.checkReferences(ctx, fields),
+  ]);
+  const ticket = await tickets.add(ctx, tickets.initial(ctx, { ...fields, number }));
   await writeChanges(ctx, undefined, ticket);
   return ticket;
 }

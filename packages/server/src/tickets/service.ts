@@ -10,6 +10,7 @@ import { contacts } from '../contacts/records.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { defineList } from '../crud/list.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
+import { inOrder } from '../db/in-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { addTicket, tickets } from './records.ts';
 import { ticketChangesTable } from './table.ts';
@@ -23,8 +24,12 @@ export async function createTicket(ctx: TenantContext, given: CreateTicketBody):
     // Locked before the number is taken.
     const taken = conversationId === null ? undefined : await takeWithContact(ctx, conversationId);
     const place = placeOfTicket(contactId, taken?.conversation);
-    if (!taken && place.contactId !== null) await contacts.take(ctx, place.contactId);
-    return await addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' });
+    ctx.db.lockAtOnce();
+    const [, ticket] = await inOrder([
+      taken || place.contactId === null ? undefined : contacts.take(ctx, place.contactId),
+      addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' }),
+    ]);
+    return ticket;
   });
 }
 

@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+
+export interface Sent {
+  /** The name of a prepared statement, or the first word of another one. */
+  readonly name: string;
+  readonly text: string;
+  readonly client: pg.Client;
+  /** Whether the connection had answered everything before. */
+  readonly isFirst: boolean;
+}
+
+/** Records what is sent to Postgres. Call it before the server opens its connections. */
+export function recordSent(): { sent: Sent[]; restore(): void } {
+  const sent: Sent[] = [];
+  const open = new WeakMap<pg.Client, number>();
+  const { query } = pg.Client.prototype;
+  const change = (client: pg.Client, by: number) => open.set(client, (open.get(client) ?? 0) + by);
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [what] = args as [string | { name?: string; text: string }];
+    const { name = '', text } = typeof what === 'string' ? { text: what } : what;
+    sent.push({
+      name: name || (text.split(/\W/)[0] ?? ''),
+      text,
+      client: this,
+      isFirst: !open.get(this),
+    });
+    const answer: unknown = Reflect.apply(query, this, args);
+    if (answer instanceof Promise) {
+      change(this, 1);
+      const done = () => change(this, -1);
+      answer.then(done, done);
+    }
+    return answer as never;
+  });
+  return { sent, restore: () => spy.mockRestore() };
+}
+
+/**
+ * Returns the statements of each transaction that was begun, without its BEGIN and COMMIT. Those that were sent
+ * together, without waiting for an answer in between, are one list.
+ */
+export function tripsOf(sent: readonly Sent[]): string[][][] {
+  const transactions: string[][][] = [];
+  const running = new Map<pg.Client, string[][]>();
+  for (const { name, text, client, isFirst } of sent) {
+    if (name === 'BEGIN') {
+      const trips: string[][] = [[]];
+      running.set(client, trips);
+      transactions.push(trips);
+      continue;
+    }
+    const trips = running.get(client);
+    if (!trips) continue;
+    if (isFirst) trips.push([]);
+    if (name === 'COMMIT') running.delete(client);
+    else trips.at(-1)?.push(name.startsWith('sql-') ? tableOf(text) : name);
+  }
+  return transactions;
+}
+
+/** Such as `insert deals`. */
+function tableOf(text: string): string {
+  const match = /^\s*(?:(insert) into|(update)|(delete|select)\b.*? from) (\w+)/s.exec(text);
+  return match?.slice(1).filter(Boolean).join(' ') ?? text;
+}
