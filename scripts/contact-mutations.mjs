@@ -266,4 +266,12 @@ export const contactMutations = [
     tests: ['packages/server/test/conformance-postgres.test.ts'],
     titles: 'random requests',
   },
+  {
+    name: 'required-fields-assumed-without-a-check',
+    file: 'packages/server/src/custom-fields/values.ts',
+    from: '    ctx.db.checkAtEnd(requireNone, entity);\n',
+    to: '',
+    tests: ['packages/server/src/custom-fields/required-fields.test.ts'],
+    titles: 'becomes required before its commit',
+  },
 ];

@@ -5,6 +5,7 @@ import { lockKind } from '../crud/lock-kind.ts';
 import type { SqlWriter } from '../db/sql-writer.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { readFields } from './statements/read-fields.ts';
+import { requireNone } from './statements/require-none.ts';
 
 interface WithValues {
   readonly customFields?: CustomFieldValuesInput | undefined;
@@ -36,9 +37,26 @@ export async function withCheckedValues<Body extends WithValues>(
 ): Promise<Body> {
   const given = body.customFields;
   if (!given && !isNew) return body;
+  const kind = `${entity} ${ctx.db.tenantId}`;
+  if (!given && !ctx.db.isRepeated && !requiring.has(kind)) {
+    ctx.db.checkAtEnd(requireNone, entity);
+    return body;
+  }
   const fields = await (given ? holdFieldsOf : readFieldsOf)(ctx, entity);
-  if (!given && !fields.some(({ required }) => required)) return body;
+  const isRequired = fields.some(({ required }) => required);
+  noteRequired(kind, isRequired);
+  if (!given && !isRequired) return body;
   return { ...body, customFields: checkCustomValues(fields, given ?? {}, { isNew }) };
+}
+
+// Most tenants have no required field, so a new record without values assumes that there is none. Of a tenant that has
+// some, it reads them first: a check that fails would undo the commit of other records.
+const requiring = new Set<string>();
+const maxKnown = 10_000;
+
+function noteRequired(kind: string, isRequired: boolean): void {
+  if (!isRequired) requiring.delete(kind);
+  else if (requiring.size < maxKnown) requiring.add(kind);
 }
 
 /** The update of records whose bodies may have values of custom fields. */

@@ -97,6 +97,11 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
+/** On Postgres, a query that must fail divides by zero. */
+export function isDivisionByZero(error: unknown): boolean {
+  return codeOf(error) === '22012';
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   return (

@@ -1,4 +1,4 @@
-import { RunAgainError } from './failures.ts';
+import { isDivisionByZero, RunAgainError } from './failures.ts';
 import { preparedName } from './row-statements.ts';
 import type { Call, Postgres, WriteStatement } from './statement.ts';
 
@@ -49,15 +49,13 @@ export const requireSeenRows: WriteStatement<SeenRow, boolean> = {
     try {
       await Promise.all(sent);
     } catch (error) {
-      throw (error as { code?: unknown }).code === divisionByZero ? new RunAgainError() : error;
+      throw isDivisionByZero(error) ? new RunAgainError() : error;
     }
     const isRepeated = groups.some(({ seen }) => new Set(seen.map(idOf)).size < seen.length);
     if (isRepeated) throw new RunAgainError();
     return calls.map(() => true);
   },
 };
-
-const divisionByZero = '22012';
 
 type Seen = Call<SeenRow>;
 

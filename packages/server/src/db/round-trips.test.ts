@@ -1,4 +1,4 @@
-import type { Contact } from '@parley/contract/schemas';
+import type { Contact, CustomField } from '@parley/contract/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
@@ -14,6 +14,8 @@ afterAll(async () => {
   recorded.restore();
 });
 
+const ends = ['require-no-required-fields', 'append-events', 'deliver-events'];
+
 // Each further round trip under such a lock also waits for the event loop, and all other requests with it.
 test('the lock of a board or of ticket numbers is taken and released in two round trips', async () => {
   const { call } = await createScene(server);
@@ -21,14 +23,13 @@ test('the lock of a board or of ticket numbers is taken and released in two roun
   const body = { title: 'Roof', contactId: contact.id };
   // The first deal makes the contact an opportunity.
   await call('POST /deals', body);
-  const events = ['append-events', 'deliver-events'];
   const cases = [
     {
       path: 'deals',
       body,
       trips: [
         ['select pipelines', 'select deals', 'select contacts'],
-        ['insert deals', 'insert deal_periods', ...events],
+        ['insert deals', 'insert deal_periods', ...ends],
       ],
     },
     {
@@ -36,7 +37,7 @@ test('the lock of a board or of ticket numbers is taken and released in two roun
       body: { subject: 'Leak', contactId: contact.id },
       trips: [
         ['select contacts', 'take-ticket-number'],
-        ['insert tickets', 'insert ticket_changes', ...events],
+        ['insert tickets', 'insert ticket_changes', ...ends],
       ],
     },
   ];
@@ -45,4 +46,27 @@ test('the lock of a board or of ticket numbers is taken and released in two roun
     expect((await call(`POST /${path}`, body)).status).toBe(201);
     expect(tripsOf(recorded.sent)).toEqual([trips]);
   }
+});
+
+test('a contact is created in one round trip after its admission, unless a field is required', async () => {
+  const { call } = await createScene(server);
+  const create = async () => {
+    recorded.sent.length = 0;
+    const { status } = await call('POST /contacts', { name: 'Ana' });
+    return { status, names: recorded.sent.map(({ name }) => name), trips: tripsOf(recorded.sent) };
+  };
+  const plain = await create();
+  expect(plain.trips).toEqual([[['insert contacts', ...ends]]]);
+  expect(plain.names[0]).toMatch(/^admit-request/);
+  expect(plain.names.slice(1)).toEqual(['BEGIN', expect.anything(), ...ends, 'COMMIT']);
+  const field = { entity: 'contact', key: 'plan', label: 'Plan', type: 'text', required: true };
+  const { json } = await call<CustomField>('POST /custom-fields', field);
+  const inserted = [['insert contacts', ...ends]];
+  // Together with others, then alone.
+  expect(await create()).toMatchObject({ status: 400, trips: [inserted, inserted] });
+  // From then on it reads the fields first: it does not undo the commits of others.
+  expect(await create()).toMatchObject({ status: 400, trips: [] });
+  await call(`DELETE /custom-fields/${json.id}`);
+  expect((await create()).status).toBe(201);
+  expect((await create()).names).toEqual(plain.names);
 });

@@ -161,6 +161,11 @@ export class TenantDb {
     return this.#tx !== undefined;
   }
 
+  /** Whether the transaction runs again after a concurrent change. */
+  get isRepeated(): boolean {
+    return this.#tx?.isRepeated ?? false;
+  }
+
   /** Whether the transaction runs again after a concurrent change, and has no lock yet. */
   get isRepeatedWithoutLock(): boolean {
     return (this.#tx?.isRepeated && this.#tx.isUntouched) ?? false;
@@ -203,6 +208,16 @@ export class TenantDb {
    */
   lockAtOnce(): void {
     this.#tx?.lockAtOnce();
+  }
+
+  /**
+   * Runs a statement at the end of the outermost transaction, which fails when it does. A RunAgainError runs the
+   * transaction again. So a transaction can assume what it would have to ask before it writes.
+   */
+  checkAtEnd<Input>(statement: WriteStatement<Input, undefined>, input: NoInfer<Input>): void {
+    if (!this.#tx) throw new Error(`${statement.name} belongs into a transaction`);
+    // The input is handed back to this very statement.
+    this.#tx.checks.push({ statement, call: this.#call(input) } as Step);
   }
 
   /** Calls back after the outermost transaction is committed; at once outside of a transaction. */

@@ -56,6 +56,8 @@ export class Transaction {
   #locksLate: boolean;
   begun: Promise<Begun> | undefined;
   readonly atEnd: AtEnd[] = [];
+  /** Statements that fail when the transaction must not be committed; before those of `atEnd`. */
+  readonly checks: Step[] = [];
   readonly afterCommit: (() => void)[] = [];
   #pending: (Step | Savepoint)[] = [];
   #savepoints = 0;

@@ -99,7 +99,9 @@ export class Transactions {
 
   /** No query ran under a lock: the writes can share a commit with others. */
   async #commitUnit(tx: Transaction): Promise<void> {
-    const input = { steps: tx.takeSteps(), atEnd: tx.atEnd };
+    const written = tx.takeSteps();
+    const steps = written.length === 0 ? written : [...written, ...tx.checks];
+    const input = { steps, atEnd: tx.atEnd };
     const tenantId = (input.steps[0]?.call ?? input.atEnd[0])?.tenantId;
     if (tenantId === undefined) return;
     const call = { tenantId, input, isBackground: tx.isBackground };
@@ -117,6 +119,7 @@ export class Transactions {
           ? driver.execute(connection, `SAVEPOINT ${one.savepoint}`)
           : this.#send(tx, connection, one),
       );
+    sent.push(...tx.checks.map((check) => this.#send(tx, connection, check)));
     for (const { statement, calls } of callsAtEnd(tx.atEnd)) {
       const ended = driver.run(connection, statement, calls).then((outputs) => {
         for (const output of outputs) this.#wakeAfter(tx, statement.wakes?.(output));
