@@ -12,7 +12,7 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
-  dts: true,
+  dts: { compilerOptions: { noCheck: true } },
   clean: true,
   splitting: true,
   treeshake: true,
