@@ -55,6 +55,11 @@ export function resumed(before: StoredTenant): StoredTenant {
   return { ...before, status: 'active', suspendedAt: null, suspendedReason: null };
 }
 
+/** A tenant that is archived already stays as it is. */
+export function archivedTenant(before: StoredTenant, at: string): StoredTenant {
+  return { ...before, status: 'archived', suspendedAt: before.suspendedAt ?? at };
+}
+
 export function newTenant({ id, at }: Made, name: string): StoredTenant {
   return {
     id,

@@ -31,6 +31,7 @@ export interface Answer<Body> {
 
 export interface Scene {
   ctx: TenantContext;
+  apiKey: string;
   channel: Channel;
   call<Body = unknown>(
     request: string,
@@ -98,6 +99,7 @@ export async function createScene(
   });
   return {
     ctx,
+    apiKey: tenant.apiKey,
     channel,
     call,
     raw,

@@ -63,6 +63,10 @@ export async function tenantContext(
   return contextOf(deps, tenant.id);
 }
 
-export function lineOf({ id, name, status }: TenantSummary): string {
+export function lineOf({
+  id,
+  name,
+  status,
+}: Pick<TenantSummary, 'id' | 'name' | 'status'>): string {
   return `${id}  ${name}${status === 'active' ? '' : `  (${status})`}`;
 }

@@ -1,17 +1,35 @@
-import { Command } from 'commander';
-import { createTenant } from '../tenants/service.ts';
+import { createInterface } from 'node:readline';
+import { type Tenant, tenant as tenantSchema, updateTenantBody } from '@parley/contract/schemas';
+import { Command, Option } from 'commander';
+import type { TenantContext } from '../tenancy/context.ts';
+import { deleteTenant } from '../tenants/delete.ts';
+import { exportTenant } from '../tenants/export.ts';
+import {
+  createTenant,
+  getCurrentTenant,
+  resumeTenant,
+  suspendTenant,
+  updateCurrentTenant,
+} from '../tenants/service.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
-import { lineOf, withDeps } from './session.ts';
+import { progressOf } from './progress.ts';
+import { CommandError, lineOf, tenantContext, withDeps } from './session.ts';
 
 export function tenantsCommand(): Command {
   const command = new Command('tenants').description('Tenants of this installation');
   command
     .command('create <name>')
     .description('Create a tenant')
-    .action((name: string) =>
+    .addOption(
+      new Option('--kind <kind>', 'the kind of tenant')
+        .choices(tenantSchema.shape.kind.options)
+        .default('standard'),
+    )
+    .action((given: string, { kind }: Pick<Tenant, 'kind'>) =>
       withDeps(async (deps) => {
-        const tenant = await createTenant(contextOf(deps, deps.newId('ten')), { name });
+        const name = readName(given);
+        const tenant = await createTenant(contextOf(deps, deps.newId('ten')), { name, kind });
         console.log(
           `${tenant.id}  ${tenant.name}\n\nCreate an API key: parley keys create <name> --tenant ${tenant.id}`,
         );
@@ -20,10 +38,110 @@ export function tenantsCommand(): Command {
   command
     .command('list')
     .description('List the tenants')
-    .action(() =>
+    .option('--json', 'one JSON object per line')
+    .action(({ json }: { json?: true }) =>
       withDeps(async (deps) => {
-        for (const tenant of await deps.system.run(listTenants, null)) console.log(lineOf(tenant));
+        for (const tenant of await deps.system.run(listTenants, null)) {
+          const { id, name, kind, status, created_at: createdAt } = tenant;
+          const shown = { id, name, kind, status, createdAt };
+          console.log(json ? JSON.stringify(shown) : lineOf(tenant));
+        }
+      }),
+    );
+  onTenant(
+    command
+      .command('rename <tenant> <name>')
+      .description('Change the name of a tenant, given by its id or name'),
+    async (ctx, { words: [name = ''] }) => await updateCurrentTenant(ctx, { name: readName(name) }),
+  );
+  onTenant(
+    command
+      .command('suspend <tenant>')
+      .description(
+        'Refuse the API keys of a tenant from the next request, store what customers write, and send nothing',
+      )
+      .option('--reason <text>', 'a note for operators'),
+    async (ctx, { reason = null }) => await suspendTenant(ctx, reason),
+  );
+  onTenant(
+    command
+      .command('resume <tenant>')
+      .description('End the suspension of a tenant: waiting messages are sent'),
+    async (ctx) => await resumeTenant(ctx),
+  );
+  command
+    .command('export <tenant> <folder>')
+    .description('Write a JSON Lines file for each kind of record of a tenant, without secrets')
+    .action((wanted: string, folder: string) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, wanted);
+        const progress = progressOf('records');
+        try {
+          const count = await exportTenant(ctx, folder, progress.show);
+          console.log(`${count.toLocaleString('en')} records in ${folder}`);
+        } finally {
+          progress.end();
+        }
+      }),
+    );
+  command
+    .command('delete <tenant>')
+    .description('Remove a tenant with everything that it has. Run it again if it was interrupted')
+    .option('--yes', 'do not ask for the name of the tenant')
+    .action((wanted: string, { yes }: { yes?: true }) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, wanted);
+        const { id, name } = await getCurrentTenant(ctx);
+        if (!yes) await confirmName(name);
+        const progress = progressOf('rows');
+        let rows = 0;
+        const onRemoved = (removed: number) => {
+          rows += removed;
+          progress.show(rows);
+        };
+        try {
+          const { files } = deps.media;
+          await deleteTenant(ctx, { system: deps.system, files, onRemoved });
+        } finally {
+          progress.end();
+        }
+        console.log(`${id}  ${name}  deleted with ${rows.toLocaleString('en')} rows`);
       }),
     );
   return command;
+}
+
+interface Given {
+  /** Behind the name of the tenant. */
+  readonly words: readonly string[];
+  readonly reason?: string;
+}
+
+/** Makes a command change the tenant that it names, and print it. */
+function onTenant(
+  command: Command,
+  change: (ctx: TenantContext, given: Given) => Promise<Tenant>,
+): void {
+  command.action((wanted: string) =>
+    withDeps(async (deps) => {
+      const given = { ...command.opts<{ reason?: string }>(), words: command.args.slice(1) };
+      console.log(lineOf(await change(await tenantContext(deps, wanted), given)));
+    }),
+  );
+}
+
+function readName(text: string): string {
+  const { data } = updateTenantBody.safeParse({ name: text });
+  if (!data?.name) throw new CommandError('The name must have 1 to 255 characters.');
+  return data.name;
+}
+
+/** Throws unless the first line of the standard input is the name. */
+async function confirmName(name: string): Promise<void> {
+  process.stderr.write(`Everything of ${name} is removed for ever. Write its name to go on: `);
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === name) return;
+    break;
+  }
+  throw new CommandError('Nothing was deleted: the answer is not the name of the tenant.');
 }

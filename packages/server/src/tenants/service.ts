@@ -81,10 +81,15 @@ export async function lockTenant({ db }: TenantContext): Promise<void> {
 /** Creates the tenant that the context is already bound to, with its first pipeline. */
 export async function createTenant(
   ctx: TenantContext,
-  { name, demo = false }: { name: string; demo?: boolean },
+  {
+    name,
+    kind = 'standard',
+    demo = false,
+  }: { name: string; kind?: Tenant['kind']; demo?: boolean },
 ): Promise<Tenant> {
   return await inTransaction(ctx, async (ctx) => {
-    const tenant = newTenant({ id: ctx.db.tenantId, at: ctx.now().toISOString() }, name);
+    const at = ctx.now().toISOString();
+    const tenant = { ...newTenant({ id: ctx.db.tenantId, at }, name), kind };
     await ctx.db.insert(tenantsTable, { ...tenantsTable.toRow(tenant), demo: toFlag(demo) });
     await addFirstPipeline(ctx);
     return tenantOf(tenant);

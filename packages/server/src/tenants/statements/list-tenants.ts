@@ -4,13 +4,14 @@ import type { SystemStatement } from '../../db/statement.ts';
 export interface TenantSummary {
   id: string;
   name: string;
+  kind: Tenant['kind'];
   status: Tenant['status'];
   demo: number;
   created_at: string;
 }
 
 const sql =
-  'select id, name, status, demo, created_at from tenants order by created_at, id limit 1000';
+  'select id, name, kind, status, demo, created_at from tenants order by created_at, id limit 1000';
 
 /** For the person at the command line: the tenants of this installation. */
 export const listTenants: SystemStatement<null, readonly TenantSummary[]> = {

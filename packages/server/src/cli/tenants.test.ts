@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freshPlace } from '../../test/databases.ts';
+import { runCommand } from '../../test/run-command.ts';
+
+test('tenants are created, listed, renamed, suspended, resumed, exported and deleted', async () => {
+  const place = await freshPlace('SQLite');
+  const parley = (words: readonly string[], input?: string) =>
+    runCommand(place, ['tenants', ...words], input === undefined ? {} : { input });
+  const { out } = await parley(['create', 'Acme', '--kind', 'agency']);
+  const [id = ''] = /^ten_\w+/.exec(out) ?? [];
+  expect(await parley(['create', ' '])).toMatchObject({
+    code: 1,
+    err: 'The name must have 1 to 255 characters.\n',
+  });
+  const listed = JSON.parse((await parley(['list', '--json'])).out);
+  expect(listed).toMatchObject({ id, name: 'Acme', kind: 'agency', status: 'active' });
+  expect((await parley(['rename', id, ' Bakery '])).out).toBe(`${id}  Bakery\n`);
+  expect((await parley(['suspend', 'Bakery', '--reason', 'unpaid'])).out).toBe(
+    `${id}  Bakery  (suspended)\n`,
+  );
+  expect((await parley(['list'])).out).toBe(`${id}  Bakery  (suspended)\n`);
+  expect((await parley(['resume', 'Bakery'])).out).toBe(`${id}  Bakery\n`);
+  expect(await parley(['resume', 'Nobody'])).toMatchObject({
+    code: 1,
+    err: 'There is no tenant Nobody.\n',
+  });
+
+  const folder = join(place.dataDir, 'export');
+  expect((await parley(['export', 'Bakery', folder])).out).toBe(`2 records in ${folder}\n`);
+  const path = join(folder, 'tenant.jsonl');
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id, name: 'Bakery' });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+
+  for (const answer of ['Acme\nBakery\n', '']) {
+    const refused = await parley(['delete', 'Bakery'], answer);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('Nothing was deleted');
+  }
+  expect((await parley(['list'])).out).toContain(id);
+  expect((await parley(['delete', 'Bakery'], 'Bakery\n')).out).toContain(`${id}  Bakery  deleted`);
+  expect((await parley(['list'])).out).toBe('');
+  await parley(['create', 'Other']);
+  expect(await parley(['delete', 'Other', '--yes'])).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { archivedTenant } from '@parley/domain';
+import { contactImportsTable } from '../contact-imports/table.ts';
+import type { SystemDb } from '../db/system-db.ts';
+import { type RowsIn, rowsIn } from '../db/table.ts';
+import { textIndexed } from '../db/text-index.ts';
+import type { FileStore } from '../media/file-store.ts';
+import { mediaTable } from '../media/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { tenants } from './service.ts';
+import { removeRows } from './statements/remove-rows.ts';
+import { type TenantTable, tenantTables } from './statements/tenant-tables.ts';
+
+interface DeleteOptions {
+  readonly system: SystemDb;
+  readonly files: FileStore;
+  onRemoved(rows: number): void;
+}
+
+const batch = 200;
+/** On SQLite, the index of texts rewrites some pages for each row. */
+const textBatch = 10;
+/** Files that are being written are younger. */
+const dayMs = 86_400_000;
+
+/**
+ * Archives the tenant of the context, and removes its files and all of its rows, some in one transaction. When the
+ * process is killed in between, a repeat removes the rest: the row of the tenant goes last.
+ */
+export async function deleteTenant(
+  ctx: TenantContext,
+  { system, files, onRemoved }: DeleteOptions,
+): Promise<void> {
+  await tenants.change(ctx, ctx.db.tenantId, archivedTenant);
+  await removeFiles(ctx, files);
+  const tables = childrenFirst(await system.run(tenantTables, null));
+  // A worker may write rows until the jobs are gone, and triggers write rows of other tables.
+  for (let removed = -1; removed !== 0; ) {
+    removed = 0;
+    for (const table of tables) {
+      if (table.name !== 'tenants') removed += await removeAll(ctx, table, onRemoved);
+    }
+  }
+  for (const table of tables) await removeAll(ctx, table, onRemoved);
+}
+
+async function removeAll(
+  ctx: TenantContext,
+  { name, keys }: TenantTable,
+  onRemoved: (rows: number) => void,
+): Promise<number> {
+  const limit = textIndexed.has(name) ? textBatch : batch;
+  for (let all = 0; ; await nextTurn()) {
+    const removed = await ctx.db.run(removeRows, { name, keys, limit });
+    all += removed;
+    onRemoved(removed);
+    if (removed < limit) return all;
+  }
+}
+
+/** Jobs first, so that no worker begins anything. Triggers empty the tables of texts, with the index of texts. */
+function childrenFirst(tables: readonly TenantTable[]): TenantTable[] {
+  const left = new Map(tables.map((table) => [table.name, table]));
+  for (const name of textIndexed) left.delete(`${name}_texts`);
+  const sorted: TenantTable[] = [];
+  while (left.size > 0) {
+    const parents = new Set(
+      [...left.values()].flatMap(({ name, parents }) =>
+        parents.filter((parent) => parent !== name),
+      ),
+    );
+    const free = [...left.values()].filter(({ name }) => !parents.has(name));
+    if (free.length === 0) throw new Error('tables refer to each other in a circle');
+    for (const table of free) left.delete(table.name);
+    sorted.push(...free);
+  }
+  const isJobs = ({ name }: TenantTable) => name === 'jobs';
+  return [...sorted.filter(isJobs), ...sorted.filter((table) => !isJobs(table))];
+}
+
+/** Removes the bytes of all files: their records say which there are, and the jobs that tidy up after uploads. */
+async function removeFiles(ctx: TenantContext, files: FileStore): Promise<void> {
+  const before = new Date(ctx.now().getTime() + dayMs);
+  const remove = async (sha256: string) => await files.removeOlder(ctx, sha256, before);
+  for (const table of [mediaTable, contactImportsTable] as RowsIn<{
+    id: string;
+    sha256: string;
+  }>[]) {
+    for (let after = ''; ; ) {
+      const rows = await ctx.db.select(table).where('id', '>', after).orderBy('id').limit(batch);
+      for (const { sha256 } of rows) await remove(sha256);
+      const last = rows.at(-1);
+      if (!last || rows.length < batch) break;
+      after = last.id;
+    }
+  }
+  for (let after = 0; ; ) {
+    const rows = await ctx.db
+      .select(tidyJobs)
+      .where({ name: 'tidy-file' })
+      .where('position', '>', after)
+      .orderBy('position')
+      .limit(batch);
+    for (const { payload } of rows)
+      await remove((JSON.parse(payload) as { sha256: string }).sha256);
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    after = last.position;
+  }
+}
+
+const tidyJobs = rowsIn<{ name: string; position: number; payload: string }>('jobs', [
+  'name',
+  'position',
+  'payload',
+]);

@@ -1,0 +1,33 @@
+import type { WriteStatement } from '../../db/statement.ts';
+import type { TenantTable } from './tenant-tables.ts';
+
+interface Some extends Pick<TenantTable, 'name' | 'keys'> {
+  readonly limit: number;
+}
+
+/** Removes some rows of the tenant. Returns how many. */
+export const removeRows: WriteStatement<Some, number> = {
+  name: 'remove-rows',
+  access: 'write',
+  sqlite: (db, { tenantId, input }) =>
+    db.prepare(sqlOf(input, ['?', '?'])).run(tenantId, input.limit).changes,
+  async postgres(db, calls) {
+    const removed: number[] = [];
+    for (const { tenantId, input } of calls) {
+      if (input.name === 'api_keys') await db.rows('remove-quotas', quotasSql, [tenantId]);
+      const sql = `${sqlOf(input, ['$1', '$2'])} returning 1`;
+      removed.push((await db.rows(`remove-${input.name}`, sql, [tenantId, input.limit])).length);
+    }
+    return removed;
+  },
+};
+
+function sqlOf({ name, keys }: Some, [tenant, limit]: readonly [string, string]): string {
+  const key = keys.join(', ');
+  return `delete from ${name} where (${key}) in (
+    select ${key} from ${name} where tenant_id = ${tenant} limit ${limit})`;
+}
+
+// They have no tenant: a key is looked up before its tenant is known.
+const quotasSql = `
+  delete from api_key_quotas where key_id in (select id from api_keys where tenant_id = $1)`;
