@@ -12,7 +12,7 @@ test.each(Object.keys(diagrams))(
   (name) => {
     const marker = `<!-- diagram: ${name} -->`;
     const [, after = ''] = text.split(`${marker}\n`);
-    expect(after).not.toBe('');
+    expect(after).toMatch(/^\n```mermaid\n/);
     const shown = `${marker}\n${after.slice(0, after.indexOf('\n```\n') + 5)}`;
     expect(drawDiagrams(shown)).toBe(shown);
   },
