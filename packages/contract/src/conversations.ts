@@ -276,7 +276,8 @@ export const conversationsRoutes = {
   ),
   sendMessage: {
     ...routes.action('messages', 'Send a message in a conversation'),
-    description: 'Like `POST /messages`, to the customer of this conversation.',
+    description:
+      'Like `POST /messages`, to the customer of this conversation. It is a reply: the server sends it before messages of `POST /messages` that wait on the same channel.',
     body: sendConversationMessageBody,
     responses: { 202: message },
     metadata: { resource: 'conversation', creates: 'message', errors: sendErrors },

@@ -72,6 +72,7 @@ export * from './route-tree.ts';
 export * from './rules.ts';
 export * from './scheduled-messages.ts';
 export * from './segments.ts';
+export * from './send-priorities.ts';
 export * from './send-times.ts';
 export * from './sending.ts';
 export * from './simulated-failures.ts';

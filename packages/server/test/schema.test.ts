@@ -10,7 +10,7 @@ const otherKeys = new Set([
   'channels: id',
   'channels: type, external_id',
   'jobs: position',
-  'jobs: name, tenant_id, lane, due_at, position',
+  'jobs: name, tenant_id, lane, priority, due_at, position',
   'jobs: lease_until',
   'webhook_endpoints: deleted_at',
   'webhook_lanes: ready_at',

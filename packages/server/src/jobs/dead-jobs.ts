@@ -29,9 +29,9 @@ export async function retryDeadJob(ctx: TenantContext, position: number): Promis
       .first();
     if (!job) return false;
     await ctx.db.remove(jobsTable, { position });
-    const { name, payload, order_key: orderKey, lane } = job;
+    const { name, payload, order_key: orderKey, lane, priority } = job;
     const createdAt = ctx.now().toISOString();
-    ctx.db.write(enqueueJob, { name, payload, orderKey, lane, delayMs: 0, createdAt });
+    ctx.db.write(enqueueJob, { name, payload, orderKey, lane, priority, delayMs: 0, createdAt });
     return true;
   });
 }

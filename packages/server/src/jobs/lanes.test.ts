@@ -56,16 +56,18 @@ test('a claim on Postgres reads no more of a backlog than it takes, whatever the
   const system = new SystemDb(database);
   const addJobs = (status: string, count: number) =>
     database.writer.raw(
-      `insert into jobs (tenant_id, name, payload, status, lane, attempts, due_at, created_at)
-       select 'ten_a', ?, '{}', ?, 'chn_' || n % 3, 0, 0, '' from generate_series(1, ?) as n`,
+      `insert into jobs (tenant_id, name, payload, status, lane, priority, attempts, due_at, created_at)
+       select 'ten_a', ?, '{}', ?, 'chn_' || n % 3, n % 2, 0, 0, '' from generate_series(1, ?) as n`,
       [kind, status, count],
     );
   await addJobs('dead', 3_000);
   await addJobs('ready', 3);
   await database.writer.raw('analyze jobs');
   await addJobs('ready', 6_000);
-  const claimed = await claim(system, { room: 3 });
-  expect(countsOf(claimed)).toEqual({ 'ten_a chn_0': 1, 'ten_a chn_1': 1, 'ten_a chn_2': 1 });
+  for (const first of [0, 1, 2]) {
+    const claimed = await claim(system, { room: 3, first });
+    expect(countsOf(claimed)).toEqual({ 'ten_a chn_0': 1, 'ten_a chn_1': 1, 'ten_a chn_2': 1 });
+  }
   const rowsRead = async () => {
     const { rows } = await database.writer.raw(
       `select idx_tup_read::int as n from pg_stat_user_indexes where indexrelname = 'jobs_ready'`,
@@ -82,14 +84,15 @@ interface Limits {
   ofTenant?: number;
   inLane?: number;
   held?: readonly HeldJobs[];
+  first?: number;
 }
 
 async function claim(
   system: SystemDb,
-  { room, ofTenant = room, inLane = room, held = [] }: Limits,
+  { room, ofTenant = room, inLane = room, held = [], first = 0 }: Limits,
 ) {
   const demands = [{ name: kind, room, ofTenant, inLane, held }];
-  return await system.run(claimJobs, { demands, leaseToken: 'a', leaseMs: 60_000 });
+  return await system.run(claimJobs, { demands, leaseToken: 'a', leaseMs: 60_000, first });
 }
 
 function countsOf(claimed: readonly ClaimedJob[]): Record<string, number> {

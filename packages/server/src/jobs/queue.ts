@@ -27,6 +27,8 @@ export interface EnqueueOptions {
   orderKey?: string;
   /** The jobs of a tenant with one lane share a limit. */
   lane?: string;
+  /** Of the jobs in one lane, those with the lowest number run first. The lowest, 0, when absent. */
+  priority?: number;
   delayMs?: number;
 }
 
@@ -48,6 +50,7 @@ export async function enqueue<Name extends JobName>(
     payload: JSON.stringify(payload),
     orderKey: options.orderKey ?? null,
     ...(options.lane !== undefined && { lane: options.lane }),
+    ...(options.priority !== undefined && { priority: options.priority }),
     delayMs: options.delayMs ?? 0,
     createdAt: ctx.now().toISOString(),
   };

@@ -9,6 +9,8 @@ export interface JobRow {
   order_key: string | null;
   /** Those of one share a limit; empty where the jobs of the tenant do. */
   lane: string;
+  /** See priorities.ts. */
+  priority: number;
   attempts: number;
   due_at: number;
   lease_token: string | null;
@@ -24,6 +26,7 @@ export const jobsTable = rowsIn<JobRow>('jobs', [
   'status',
   'order_key',
   'lane',
+  'priority',
   'attempts',
   'due_at',
   'lease_token',

@@ -9,6 +9,7 @@ import { backoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { JobHandler } from './job-handler.ts';
+import { drawFirst } from './priorities.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
 import { Slots } from './slots.ts';
 import { blockJobs } from './statements/block-jobs.ts';
@@ -146,7 +147,9 @@ export class Worker {
   async #claim() {
     const leaseToken = randomUUID();
     const demands = this.#demands();
-    const rows = await this.#options.system.run(claimJobs, { demands, leaseToken, leaseMs });
+    const { system, random = Math.random } = this.#options;
+    const first = drawFirst(random);
+    const rows = await system.run(claimJobs, { demands, leaseToken, leaseMs, first });
     // Whether there is more is asked with a read, which costs less than a claim that gets nothing.
     return { items: rows.map((row) => leasedJob(row, leaseToken)), mayHaveMore: false };
   }

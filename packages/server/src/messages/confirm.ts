@@ -3,6 +3,7 @@ import {
   lastMessageText,
   messageOf,
   refuseClosedWindow,
+  sendPriority,
 } from '@parley/domain';
 import { appendEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -42,6 +43,7 @@ export async function sendConfirmation(
       return {
         row: messagesTable.toRow(stored),
         message: messageOf(stored),
+        priority: sendPriority(stored.sourceType),
         lastMessageText: lastMessageText(text),
         answer: undefined,
       };

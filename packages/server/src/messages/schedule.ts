@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract/schemas';
-import { startScheduled, withScheduled, withStarted } from '@parley/domain';
+import { sendPriority, startScheduled, withScheduled, withStarted } from '@parley/domain';
 import { conversations } from '../conversations/records.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { findAnswer, keepAnswer } from '../idempotency/records.ts';
@@ -83,7 +83,7 @@ export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> =
         { job },
       );
       if (!started) return;
-      const { conversationId, channelId } = started;
+      const { conversationId, channelId, sourceType } = started;
       const before = await conversations.take(ctx, conversationId);
       const after = withStarted(before, started, now.toISOString());
       const patch = conversationsTable.toPatch(before, after);
@@ -92,7 +92,7 @@ export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> =
         ctx,
         'deliver-message',
         { messageId },
-        { orderKey: conversationId, lane: channelId },
+        { orderKey: conversationId, lane: channelId, priority: sendPriority(sourceType) },
       );
     });
   },

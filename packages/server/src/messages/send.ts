@@ -19,6 +19,7 @@ import {
   refuseMessage,
   type StoredChannel,
   type StoredMedia,
+  sendPriority,
   summaryOf,
   targetOf,
   templateFor,
@@ -61,14 +62,14 @@ export async function sendMessage(
     findTemplates(ctx, body),
     findMedia(ctx, body),
   ]);
+  const named = { target, templates, media, source, isReply: conversationId !== undefined };
   const input: AcceptInput = {
     channelId: body.channelId,
     addresses: addressesOf(body.to),
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
-    decide: (locked) =>
-      decide(atOneMoment(ctx), body, { target, templates, media, source }, locked),
+    decide: (locked) => decide(atOneMoment(ctx), body, named, locked),
     queuedEvent: ({ row }, context) =>
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
@@ -113,8 +114,7 @@ async function acceptInTransaction(
     const place = await openConversationFor(ctx, body, input);
     if (place.isNew) return await acceptFirst(ctx, input, place);
     const here = { ...input, conversationId: place.conversation.id, writesEvents: false };
-    const output = await ctx.db.run(acceptMessage, here);
-    return accepted(ctx, output);
+    return accepted(ctx, await ctx.db.run(acceptMessage, here));
   });
 }
 
@@ -201,12 +201,14 @@ interface Named {
   readonly media: StoredMedia | undefined;
   readonly templates: readonly TemplateRecord[];
   readonly source: MessageSource | undefined;
+  /** The request names its conversation. */
+  readonly isReply: boolean;
 }
 
 function decide(
   ctx: TenantContext,
   body: SendMessageBody,
-  { target, templates, media, source }: Named,
+  { target, templates, media, source, isReply }: Named,
   { channel, conversation, recipient }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
@@ -237,6 +239,7 @@ function decide(
   return {
     row: messagesTable.toRow(stored),
     message,
+    priority: sendPriority(stored.sourceType, { isReply }),
     lastMessageText: lastMessageText(stored.text),
     answer: idempotency && {
       fingerprint: idempotency.fingerprint,

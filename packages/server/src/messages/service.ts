@@ -16,6 +16,7 @@ import {
   reported,
   retry,
   type StoredMessage,
+  sendPriority,
   simulatedReport,
 } from '@parley/domain';
 import { defineList } from '../crud/list.ts';
@@ -96,6 +97,7 @@ export async function retryMessage(ctx: TenantContext, id: string): Promise<Mess
       {
         orderKey: message.conversationId,
         lane: message.channelId,
+        priority: sendPriority(message.source.type),
       },
     );
     return message;

@@ -4,13 +4,14 @@ import {
   type SystemStatement,
   unsyncedCommit,
 } from '../../db/statement.ts';
-import { sendingJobs } from '../payloads.ts';
+import { isDue, levels, readyIn } from './levels.ts';
 import { lookAhead } from './look-ahead.ts';
 
 // Fair: every lane with due jobs of a kind gets the same share of a claim, in random order. A large backlog of one
-// tenant, or of one of its channels, never starves another. In a lane the longest due job comes first. Of the jobs with
-// one order key, only the oldest unfinished one can be claimed. Lanes that write to the customers of a suspended tenant
-// are left out.
+// tenant, or of one of its channels, never starves another. In a lane the highest priority comes first, and in a priority
+// the longest due job. A share of the claims begins with each lower priority, so that no job waits forever. Of the jobs
+// with one order key, only the oldest unfinished one can be claimed. Lanes that write to the customers of a suspended
+// tenant are left out.
 
 /** The number of wanted jobs of one kind. */
 export interface JobDemand {
@@ -36,6 +37,8 @@ export interface ClaimInput {
   demands: readonly JobDemand[];
   leaseToken: string;
   leaseMs: number;
+  /** The priority that comes first. The highest when absent. */
+  first?: number;
 }
 
 export interface ClaimedJob {
@@ -71,48 +74,25 @@ const unblocked = `(job.order_key is null or not exists (
   where older.tenant_id = job.tenant_id and older.order_key = job.order_key
     and older.position < job.position and older.status <> 'dead'))`;
 
-const firstOf = (column: string) => `(
-    select job.${column} from jobs as job where job.name = wanted.name and job.status = 'ready'
-    order by job.tenant_id, job.lane limit 1)`;
-const nextOf = (column: string) => `(
-    select job.${column} from jobs as job
-    where job.name = lanes.name and job.status = 'ready'
-      and (job.tenant_id, job.lane) > (lanes.tenant_id, lanes.lane)
-    order by job.tenant_id, job.lane limit 1)`;
-
-/** The lanes that have ready jobs of the kinds `wanted (name)`: two looks into the index for each. */
-export const lanes = `lanes (name, tenant_id, lane) as (
-  select wanted.name, ${firstOf('tenant_id')}, ${firstOf('lane')} from wanted
-  union all
-  select lanes.name, ${nextOf('tenant_id')}, ${nextOf('lane')} from lanes where lanes.tenant_id is not null)`;
-
-export const readyIn = (lane: string) =>
-  `job.name = ${lane}.name and job.tenant_id = ${lane}.tenant_id and job.lane = ${lane}.lane and job.status = 'ready'`;
-const isHeld = (lane: string) =>
-  `(${lane}.name in (${sendingJobs.map((name) => `'${name}'`).join(', ')}) and (
-    select 1 from tenants as t where t.tenant_id = ${lane}.tenant_id and t.status <> 'active') is not null)`;
-// Not `exists`: Postgres may plan that as a join which reads all due jobs, however long the backlog is.
-const isDue = (lane: string, ms: string) =>
-  `(select 1 from jobs as job where ${readyIn(lane)} and job.due_at <= ${ms} limit 1) is not null
-    and not ${isHeld(lane)}`;
-
 function claimFromSqlite(
   db: Sqlite,
   { name, room, ofTenant, inLane, held }: JobDemand,
-  { leaseToken, leaseMs }: ClaimInput,
+  { leaseToken, leaseMs, first = 0 }: ClaimInput,
 ): ClaimedJob[] {
   const nowMs = Date.now();
   const found = db
     .prepare(
-      `with recursive wanted (name) as (select ?), ${lanes}
-       select tenant_id, lane from lanes where ${isDue('lanes', '?')} order by random()`,
+      `with recursive wanted (name) as (select ?), ${levels.sqlite}
+       select tenant_id, lane, json_group_array(priority order by priority <> ?, priority) as priorities
+       from levels where ${isDue('levels', '?')} group by tenant_id, lane order by random()`,
     )
-    .all(name, nowMs) as Pick<ClaimedJob, 'tenant_id' | 'lane'>[];
+    .all(name, first, nowMs) as DueLane[];
   const share = Math.max(1, Math.ceil(room / Math.max(1, found.length)));
   const due = db.prepare(
     `select tenant_id, position, name, lane, payload, order_key, attempts + 1 as attempts, created_at, last_error
      from jobs as job
-     where name = ? and tenant_id = ? and lane = ? and status = 'ready' and due_at <= ? and ${unblocked}
+     where name = ? and tenant_id = ? and lane = ? and priority = ? and status = 'ready' and due_at <= ?
+       and ${unblocked}
      order by due_at, position limit ?`,
   );
   const lease = db.prepare(
@@ -124,25 +104,32 @@ function claimFromSqlite(
     ofTenants.set(tenantId, (ofTenants.get(tenantId) ?? 0) + running);
   }
   const claimed: ClaimedJob[] = [];
-  for (const { tenant_id: tenant, lane } of found) {
+  for (const { tenant_id: tenant, lane, priorities } of found) {
     const ofLane = held.find((one) => one.tenantId === tenant && one.lane === lane)?.room ?? inLane;
     const taken = ofTenants.get(tenant) ?? 0;
     const most = Math.min(share, room - claimed.length, ofLane, ofTenant - taken);
-    if (most <= 0) continue;
-    // The columns selected are those of ClaimedJob.
-    const jobs = due.all(name, tenant, lane, nowMs, most) as ClaimedJob[];
-    for (const job of jobs) {
-      lease.run(leaseToken, nowMs + leaseMs, job.position);
-      claimed.push(job);
+    const jobs: ClaimedJob[] = [];
+    for (const priority of JSON.parse(priorities) as number[]) {
+      if (jobs.length >= most) break;
+      // The columns selected are those of ClaimedJob.
+      const found = due.all(name, tenant, lane, priority, nowMs, most - jobs.length);
+      jobs.push(...(found as ClaimedJob[]));
     }
+    for (const job of jobs) lease.run(leaseToken, nowMs + leaseMs, job.position);
+    claimed.push(...jobs);
     ofTenants.set(tenant, taken + jobs.length);
   }
   return claimed;
 }
 
+type DueLane = Pick<ClaimedJob, 'tenant_id' | 'lane'> & {
+  /** JSON of the priorities of its due jobs, in the order of the claim. */
+  readonly priorities: string;
+};
+
 async function claimFromPostgres(
   db: Postgres,
-  { demands, leaseToken, leaseMs }: ClaimInput,
+  { demands, leaseToken, leaseMs, first = 0 }: ClaimInput,
 ): Promise<ClaimedJob[]> {
   const held = demands.flatMap(({ name, held }) => held.map((jobs) => ({ name, ...jobs })));
   const claimed = await db.rows<ClaimedJob>('claim-jobs', claimSql, [
@@ -157,12 +144,14 @@ async function claimFromPostgres(
     held.map(({ room }) => room),
     leaseToken,
     leaseMs,
+    first,
   ]);
   const order = new Map(demands.map(({ name }, place) => [name, place]));
   return claimed.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
 }
 
 // The shares of the lanes of a kind add up to its room. A tenant gets no more than may run of it: its lanes take turns.
+// The outer limit ends the search and its locks when a higher priority has enough jobs: a sort would lock all of them.
 // The commit need not be synced to disk. When a crash loses a claim, its job is claimed again. The worker of the lost claim
 // cannot write a result.
 const claimSql = `
@@ -174,11 +163,13 @@ const claimSql = `
   ), held as materialized (
     select * from unnest($5::text[], $6::text[], $7::text[], $8::integer[], $9::integer[])
       as h (name, tenant_id, lane, running, room)
-  ), ${lanes},
-  due as materialized (
+  ), ${levels.postgres},
+  lanes as materialized (
+    select name, tenant_id, lane, array_agg(priority order by priority <> $12::integer, priority) as priorities
+    from levels where ${isDue('levels', '(select ms from moment)')} group by name, tenant_id, lane
+  ), due as materialized (
     select lanes.*, row_number() over kind as place, count(*) over (partition by lanes.name) as lanes
     from lanes
-    where ${isDue('lanes', '(select ms from moment)')}
     window kind as (partition by lanes.name order by random())
   ), fair as materialized (
     select due.*, wanted.of_tenant, least(
@@ -188,7 +179,7 @@ const claimSql = `
       wanted.room / due.lanes + case when due.place <= wanted.room % due.lanes then 1 else 0 end) as jobs
     from due join wanted on wanted.name = due.name
   ), share as materialized (
-    select fair.name, fair.tenant_id, fair.lane, least(
+    select fair.name, fair.tenant_id, fair.lane, fair.priorities, least(
       fair.jobs,
       fair.of_tenant
         - coalesce(
@@ -201,11 +192,16 @@ const claimSql = `
     select due.position
     from share
     cross join lateral (
-      select job.position from jobs as job
-      where ${readyIn('share')} and job.due_at <= (select ms from moment) and ${unblocked}
-      order by job.due_at, job.position
+      select next.position
+      from (select share.name, share.tenant_id, share.lane, unnest(share.priorities) as priority) as level
+      cross join lateral (
+        select job.position from jobs as job
+        where ${readyIn('level')} and job.due_at <= (select ms from moment) and ${unblocked}
+        order by job.due_at, job.position
+        limit greatest(0, share.jobs)
+        for update of job skip locked
+      ) as next
       limit greatest(0, share.jobs)
-      for update of job skip locked
     ) as due
     where share.jobs > 0
   )
@@ -217,13 +213,13 @@ const claimSql = `
 
 export const nextJobIn = lookAhead(
   'next-job-in',
-  `with recursive ${lanes}
-   select exists (select 1 from lanes where ${isDue('lanes', '(select ms from moment)')}) as "isDue",
+  (dialect) => `with recursive ${levels[dialect]}
+   select exists (select 1 from levels where ${isDue('levels', '(select ms from moment)')}) as "isDue",
      (select min(due_at) from (
        select (
-         select job.due_at from jobs as job where ${readyIn('lanes')} and job.due_at > (select ms from moment)
+         select job.due_at from jobs as job where ${readyIn('levels')} and job.due_at > (select ms from moment)
          order by job.due_at limit 1
        ) as due_at
-       from lanes
+       from levels
      ) as head) as "nextAt"`,
 );

@@ -6,6 +6,8 @@ export interface NewJob {
   orderKey: string | null;
   /** None, '', when absent. */
   lane?: string;
+  /** The highest, 0, when absent. */
+  priority?: number;
   delayMs: number;
   createdAt: string;
 }
@@ -20,14 +22,15 @@ export const enqueueJob: WriteStatement<NewJob, void> = {
   atomic: true,
   sqlite(db, { tenantId, input }) {
     db.prepare(
-      `insert into jobs (tenant_id, name, payload, status, order_key, lane, attempts, due_at, created_at)
-       values (?, ?, ?, 'ready', ?, ?, 0, ?, ?)`,
+      `insert into jobs (tenant_id, name, payload, status, order_key, lane, priority, attempts, due_at, created_at)
+       values (?, ?, ?, 'ready', ?, ?, ?, 0, ?, ?)`,
     ).run(
       tenantId,
       input.name,
       input.payload,
       input.orderKey,
       input.lane ?? '',
+      input.priority ?? 0,
       Date.now() + input.delayMs,
       input.createdAt,
     );
@@ -35,17 +38,18 @@ export const enqueueJob: WriteStatement<NewJob, void> = {
   async postgres(db, calls) {
     await db.rows(
       'enqueue-job',
-      `insert into jobs (tenant_id, name, payload, status, order_key, lane, attempts, due_at, created_at)
-       select tenant_id, name, payload, 'ready', order_key, lane, 0,
+      `insert into jobs (tenant_id, name, payload, status, order_key, lane, priority, attempts, due_at, created_at)
+       select tenant_id, name, payload, 'ready', order_key, lane, priority, 0,
          (extract(epoch from clock_timestamp()) * 1000)::bigint + delay_ms, created_at
-       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
-         as job (tenant_id, name, payload, order_key, lane, delay_ms, created_at)`,
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::bigint[], $8::text[])
+         as job (tenant_id, name, payload, order_key, lane, priority, delay_ms, created_at)`,
       [
         calls.map((call) => call.tenantId),
         calls.map((call) => call.input.name),
         calls.map((call) => call.input.payload),
         calls.map((call) => call.input.orderKey),
         calls.map((call) => call.input.lane ?? ''),
+        calls.map((call) => call.input.priority ?? 0),
         calls.map((call) => Math.round(call.input.delayMs)),
         calls.map((call) => call.input.createdAt),
       ],

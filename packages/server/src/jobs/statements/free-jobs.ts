@@ -1,7 +1,21 @@
 import type { Postgres, Sqlite, SystemStatement, WriteStatement } from '../../db/statement.ts';
 import { jobTopics } from './enqueue-job.ts';
 
-// The end of a job frees the next one of its order key: see block-jobs.ts.
+// The end of a job frees the next one of its order key: see block-jobs.ts. The next one gets the highest priority of the
+// jobs that wait behind it.
+
+/** How many jobs of an order key are looked at for their priority. */
+const looksAt = 100;
+
+const unfinished = (tenant: string, orderKey: string) => `
+  select job.position, job.priority from jobs as job
+  where job.tenant_id = ${tenant} and job.order_key = ${orderKey} and job.order_key is not null
+    and job.status <> 'dead'
+  order by job.position limit ${looksAt}`;
+const freed = (nowMs: string, earlier: 'min' | 'least') => `
+  update jobs set status = 'ready', priority = next.priority,
+    due_at = case when jobs.status = 'blocked' then ${earlier}(jobs.due_at, ${nowMs}) else jobs.due_at end`;
+const mayChange = `(jobs.status = 'blocked' or jobs.status = 'ready' and jobs.priority > next.priority)`;
 
 /** How the lease of a job ended. */
 interface Ended {
@@ -24,11 +38,12 @@ export function freeNextOnSqlite(db: Sqlite, ended: Ended): void {
   if (!isLast(ended)) return;
   const { tenantId, orderKey } = ended;
   db.prepare(
-    `update jobs set status = 'ready', due_at = min(due_at, ?)
-     where status = 'blocked' and position = (
-       select position from jobs
-       where tenant_id = ? and order_key = ? and order_key is not null and status <> 'dead'
-       order by position limit 1)`,
+    `${freed('?', 'min')}
+     from (
+       select min(first.position) as position, min(first.priority) as priority
+       from (${unfinished('?', '?')}) as first
+     ) as next
+     where jobs.position = next.position and ${mayChange}`,
   ).run(Date.now(), tenantId, orderKey);
 }
 
@@ -54,16 +69,17 @@ function isLast({ orderKey, outcome }: Ended): boolean {
 }
 
 const freeNextSql = `
-  update jobs set status = 'ready',
-    due_at = least(due_at, (extract(epoch from clock_timestamp()) * 1000)::bigint)
-  where status = 'blocked' and position = any (array(
-    select next.position
+  with next as materialized (
+    select next.*
     from unnest($1::text[], $2::text[]) as ended (tenant_id, order_key)
     cross join lateral (
-      select job.position from jobs as job
-      where job.tenant_id = ended.tenant_id and job.order_key = ended.order_key and job.status <> 'dead'
-      order by job.position limit 1
-    ) as next))`;
+      select min(first.position) as position, min(first.priority) as priority
+      from (${unfinished('ended.tenant_id', 'ended.order_key')}) as first
+    ) as next
+  )
+  ${freed('(extract(epoch from clock_timestamp()) * 1000)::bigint', 'least')}
+  from next
+  where jobs.position = any (array(select position from next)) and jobs.position = next.position and ${mayChange}`;
 
 /** Frees every job that waits for none: of an older version of this service, which frees none. */
 export const freeJobs: SystemStatement<null, number> = {

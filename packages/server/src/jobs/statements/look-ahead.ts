@@ -1,3 +1,4 @@
+import type { Dialect } from '../../db/driver.ts';
 import type { SystemStatement } from '../../db/statement.ts';
 
 /** Work that waits to be claimed. */
@@ -20,13 +21,17 @@ interface AheadRow {
  * the columns `isDue` and `nextAt`. It can use the time of the database as `(select ms from moment)`, and the kinds as
  * `wanted (name)`.
  */
-export function lookAhead(name: string, query: string): SystemStatement<readonly string[], Ahead> {
-  const sqlWith = (clock: string, kinds: string) =>
+export function lookAhead(
+  name: string,
+  query: (dialect: Dialect) => string,
+): SystemStatement<readonly string[], Ahead> {
+  const sqlWith = (dialect: Dialect, clock: string, kinds: string) =>
     `with recursive moment (ms) as materialized (select ${clock}),
        wanted (name) as materialized (${kinds})
-     select (select ms from moment) as "nowMs", ahead.* from (${query}) as ahead`;
-  const sqliteSql = sqlWith('?', 'select value from json_each(?)');
+     select (select ms from moment) as "nowMs", ahead.* from (${query(dialect)}) as ahead`;
+  const sqliteSql = sqlWith('sqlite', '?', 'select value from json_each(?)');
   const postgresSql = sqlWith(
+    'postgres',
     '(extract(epoch from clock_timestamp()) * 1000)::bigint',
     'select unnest($1::text[])',
   );

@@ -189,12 +189,13 @@ function givenOf(
   { tenantId, input: { idempotency, accepted } }: Call<NewlyAccepted>,
   place: number,
 ) {
-  const { row, lastMessageText, answer } = accepted;
+  const { row, priority, lastMessageText, answer } = accepted;
   return {
     place,
     tenant_id: tenantId,
     last_message_text: lastMessageText,
-    payload: deliveryOf(row).payload,
+    payload: deliveryOf(row, priority).payload,
+    priority,
     scope: idempotency?.scope,
     key: idempotency?.key,
     fingerprint: answer?.fingerprint,
@@ -208,6 +209,7 @@ function givenOf(
 const givenColumns = batchOf({
   place: 'integer',
   ...texts('tenant_id', 'last_message_text', 'payload'),
+  priority: 'integer',
   ...texts('scope', 'key', 'fingerprint', 'body', 'location'),
   answer_status: 'integer',
   expires_at: 'bigint',
@@ -234,8 +236,8 @@ const writeSql = `
     insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
     select tenant_id, id, '${firstTimelineId}', 'queued', created_at, created_at, 0 from item
   ), job as (
-    insert into jobs (tenant_id, name, payload, status, order_key, lane, attempts, due_at, created_at)
-    select tenant_id, 'deliver-message', payload, 'ready', conversation_id, channel_id, 0,
+    insert into jobs (tenant_id, name, payload, status, order_key, lane, priority, attempts, due_at, created_at)
+    select tenant_id, 'deliver-message', payload, 'ready', conversation_id, channel_id, priority, 0,
       (extract(epoch from clock_timestamp()) * 1000)::bigint, created_at
     from item order by place
   ), newest as (

@@ -124,7 +124,7 @@ function write(
   db: Sqlite,
   tenantId: string,
   idempotency: Idempotency | undefined,
-  { row, lastMessageText, answer }: Accepted,
+  { row, priority, lastMessageText, answer }: Accepted,
 ): void {
   if (idempotency && answer) {
     insertRows.sqlite(db, {
@@ -137,7 +137,7 @@ function write(
     `insert into message_events (tenant_id, message_id, id, type, at, received_at, ignored)
      values (?, ?, '${firstTimelineId}', 'queued', ?, ?, 0)`,
   ).run(tenantId, row.id, row.created_at, row.created_at);
-  enqueueJob.sqlite(db, { tenantId, input: deliveryOf(row) });
+  enqueueJob.sqlite(db, { tenantId, input: deliveryOf(row, priority) });
   db.prepare(showMessageSql).run(
     row.id,
     row.type,

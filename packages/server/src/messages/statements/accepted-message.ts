@@ -35,6 +35,8 @@ export interface Accepted {
   row: MessageRow;
   /** The message as the API returns it. */
   message: Message;
+  /** Of the messages that wait on the channel, those with the lowest number are sent first. */
+  priority: number;
   /** The text that the conversation shows of it. */
   lastMessageText: string | null;
   /** The stored response of the Idempotency-Key; undefined without one. */
@@ -163,12 +165,13 @@ type Delivered = Pick<MessageRow, 'id' | 'conversation_id' | 'channel_id' | 'cre
 /**
  * The job that sends the message; those of one conversation run in their order, and those of one channel share a limit.
  */
-export function deliveryOf(row: Delivered) {
+export function deliveryOf(row: Delivered, priority: number) {
   return {
     name: 'deliver-message',
     payload: `{"messageId":"${row.id}"}`,
     orderKey: row.conversation_id,
     lane: row.channel_id,
+    priority,
     delayMs: 0,
     createdAt: row.created_at,
   };

@@ -187,6 +187,6 @@ const claimSql = (lanes: number) => `
 
 export const nextDeliveryIn = lookAhead(
   'next-delivery-in',
-  `select exists (select 1 from webhook_lanes where ready_at <= (select ms from moment)) as "isDue",
+  () => `select exists (select 1 from webhook_lanes where ready_at <= (select ms from moment)) as "isDue",
      (select min(ready_at) from webhook_lanes where ready_at > (select ms from moment)) as "nextAt"`,
 );

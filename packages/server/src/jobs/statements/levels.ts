@@ -1,0 +1,50 @@
+import type { Dialect } from '../../db/driver.ts';
+import { sendingJobs } from '../payloads.ts';
+
+// A level: the ready jobs of one kind and lane that have one priority. Levels are found by one step into the index of ready
+// jobs for each, however many jobs they have.
+
+const columns = ['name', 'tenant_id', 'lane', 'priority'];
+const columnsOf = (job: string) => columns.map((column) => `${job}.${column}`).join(', ');
+const first = (selected: string, condition: string) => `(
+    select ${selected} from jobs as job where job.status = 'ready' and ${condition}
+    order by ${columnsOf('job')} limit 1)`;
+
+// SQLite steps over all jobs of a tenant to a place behind several columns, so the place is looked for column by column.
+const ofKind = 'job.name = levels.name';
+const ofTenant = `${ofKind} and job.tenant_id = levels.tenant_id`;
+const ofLane = `${ofTenant} and job.lane = levels.lane`;
+const nextOnSqlite = [
+  `${ofLane} and job.priority > levels.priority`,
+  `${ofTenant} and job.lane > levels.lane`,
+  `${ofKind} and job.tenant_id > levels.tenant_id`,
+].map((condition) => first('job.position', condition));
+const nextOnPostgres = `${ofKind}
+      and (job.tenant_id, job.lane, job.priority) > (levels.tenant_id, levels.lane, levels.priority)`;
+
+/** A recursive subquery of the levels of the kinds `wanted (name)`. */
+export const levels: Readonly<Record<Dialect, string>> = {
+  sqlite: `levels (${columns}) as (
+    select ${columnsOf('found')} from wanted
+    join jobs as found on found.position = ${first('job.position', 'job.name = wanted.name')}
+    union all
+    select ${columnsOf('found')} from levels
+    join jobs as found on found.position = coalesce(${nextOnSqlite.join()}))`,
+  postgres: `levels (${columns}) as (
+    select found.* from wanted
+    cross join lateral ${first(columnsOf('job'), 'job.name = wanted.name')} as found
+    union all
+    select found.* from levels
+    cross join lateral ${first(columnsOf('job'), nextOnPostgres)} as found)`,
+};
+
+export const readyIn = (level: string) =>
+  `${columns.map((column) => `job.${column} = ${level}.${column}`).join(' and ')} and job.status = 'ready'`;
+
+const isHeld = (level: string) =>
+  `(${level}.name in (${sendingJobs.map((name) => `'${name}'`).join(', ')}) and (
+    select 1 from tenants as t where t.tenant_id = ${level}.tenant_id and t.status <> 'active') is not null)`;
+// Not `exists`: Postgres may plan that as a join which reads all due jobs, however long the backlog is.
+export const isDue = (level: string, ms: string) =>
+  `(select 1 from jobs as job where ${readyIn(level)} and job.due_at <= ${ms} limit 1) is not null
+    and not ${isHeld(level)}`;
