@@ -13,18 +13,18 @@ export const dealMutations = [
   {
     name: 'few-deals-moved-before-the-deletion-of-their-stage',
     file: 'packages/server/src/deals/removal.ts',
-    from: 'if (leavesRest && rows.length < batch) return 0;',
-    to: '',
+    from: 'if (leavesRest && found.length < batch) return { count: 0, from: last };',
+    to: 'if (leavesRest && found.length === 0) return { count: 0, from: last };',
     tests: ['packages/server/src/deals/many-deals.test.ts'],
     titles: 'when they are few',
   },
   {
     name: 'deals-that-came-left-to-one-transaction',
     file: 'packages/server/src/deals/removal.ts',
-    from: 'while ((await moveAll()) >= batch);',
-    to: 'await moveAll();',
+    from: 'if (from === 0) return;',
+    to: 'return;',
     tests: ['packages/server/src/deals/many-deals.test.ts'],
-    titles: 'deals that come while others move',
+    titles: 'also those that come while others move',
   },
   {
     name: 'two-default-pipelines',

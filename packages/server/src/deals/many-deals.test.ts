@@ -7,8 +7,9 @@ import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { lockRows, readRows } from '../db/row-statements.ts';
 import type { Sqlite } from '../db/statement.ts';
+import { deletePipeline, moveMostOfPipeline } from '../pipelines/service.ts';
 import { deleteStage, moveMostOfStage } from '../stages/service.ts';
-import { moveDeals, moveMost } from './removal.ts';
+import { moveDeals } from './removal.ts';
 import { sumDeals, summedAtOnce } from './statements/sum-deals.ts';
 import { dealsTable } from './table.ts';
 
@@ -104,21 +105,55 @@ describe.each(targets)('very many deals on %s', (target) => {
     expect(numbers).toEqual([...all.filter(even), ...all.filter((n) => !even(n))]);
   });
 
-  test('move with their stage when they are few, so a refused deletion moves none', async () => {
+  test('move with their stage or pipeline when they are few, so a refused deletion moves none', async () => {
     const { scene, pipeline, add } = await aBoard(server);
     const { id } = pipeline;
-    const [first = '', second = ''] = pipeline.stages.map((stage) => stage.id);
-    await add(60, () => ({ stageId: first }));
-    const left = async () =>
-      Number(await scene.ctx.db.select(dealsTable).where({ stage_id: first }).count());
+    const [first = '', second = '', third = ''] = pipeline.stages.map((stage) => stage.id);
+    for (const stageId of [first, third]) await add(30, () => ({ stageId }));
+    const left = async () => {
+      const counts = [first, second, third].map(async (stage_id) =>
+        Number(await scene.ctx.db.select(dealsTable).where({ stage_id }).count()),
+      );
+      return await Promise.all(counts);
+    };
     const path = { id, stageId: first };
     await moveMostOfStage(scene.ctx, path, { moveDealsTo: second });
-    expect(await left()).toBe(10);
-    // The other stage is deleted meanwhile.
-    await deleteStage(scene.ctx, { id, stageId: second }, { moveDealsTo: first });
-    const deletion = deleteStage(scene.ctx, path, { moveDealsTo: second });
+    expect(await left()).toEqual([30, 0, 30]);
+    const { json: other } = await scene.call<Pipeline>('POST /pipelines', { name: 'Other' });
+    const query = { moveDealsTo: other.stages[0]?.id ?? '' };
+    await moveMostOfPipeline(scene.ctx, id, query);
+    expect(await left()).toEqual([0, 0, 10]);
+    // The targets are deleted meanwhile.
+    await deletePipeline(scene.ctx, other.id, { moveDealsTo: third });
+    expect(await left()).toEqual([0, 0, 60]);
+    await expect(deletePipeline(scene.ctx, id, query)).rejects.toMatchObject({
+      code: 'SVC-NOT-FOUND',
+    });
+    await deleteStage(scene.ctx, { id, stageId: second }, { moveDealsTo: third });
+    const deletion = deleteStage(scene.ctx, { id, stageId: third }, { moveDealsTo: second });
     await expect(deletion).rejects.toMatchObject({ code: 'SVC-NOT-FOUND' });
-    expect(await left()).toBe(60);
+    expect(await left()).toEqual([0, 0, 60]);
+  });
+
+  test('move with their pipeline, also those that come while others move', async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const [first = '', second = ''] = pipeline.stages.map((stage) => stage.id);
+    for (const stageId of [first, second]) await add(60, () => ({ stageId }));
+    const { json: other } = await scene.call<Pipeline>('POST /pipelines', { name: 'Other' });
+    const moveDealsTo = other.stages[0]?.id ?? '';
+    const { db } = scene.ctx;
+    const run = db.transaction.bind(db);
+    let turns = 0;
+    vi.spyOn(db, 'transaction').mockImplementation(async (work) => {
+      const result = await run(work);
+      turns += 1;
+      if (turns === 2) await add(60, () => ({ stageId: first }));
+      return result;
+    });
+    await moveMostOfPipeline(scene.ctx, pipeline.id, { moveDealsTo });
+    vi.restoreAllMocks();
+    const moved = db.select(dealsTable).where({ stage_id: moveDealsTo });
+    expect(Number(await moved.count())).toBe(150);
   });
 
   test('move out of a deleted stage in short transactions, and all of them after a repeat', async () => {
@@ -135,7 +170,7 @@ describe.each(targets)('very many deals on %s', (target) => {
       if (turns > 6) throw new Error('killed');
       return targetForStage({ id: pipeline.id, stageId: first }, third, all);
     };
-    await expect(moveDeals(scene.ctx, first, choose)).rejects.toThrow('killed');
+    await expect(moveDeals(scene.ctx, { stageIds: [first], choose })).rejects.toThrow('killed');
     const part = await left(third);
     expect(part).toBeGreaterThan(0);
     expect(part).toBeLessThan(count);
@@ -157,12 +192,6 @@ describe.each(targets)('very many deals on %s', (target) => {
     const titles = rows.map(({ title }) => Number(title));
     expect(titles).toEqual([...inOrder.slice(0, part), ...inOrder, ...inOrder.slice(part)]);
   });
-});
-
-test('deals that come while others move are moved before the transaction of the deletion', async () => {
-  const moved = [5_000, 120, 3];
-  await moveMost(async () => moved.shift() ?? expect.fail('nothing is left to move'));
-  expect(moved).toEqual([]);
 });
 
 interface Fields {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Pipeline, ServiceError } from '@parley/contract/schemas';
+import { type Deal, type Pipeline, ServiceError } from '@parley/contract/schemas';
 import { dealRules, type MoveTarget, placeOfMoved, positionStep } from '@parley/domain';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findPosition, lockBoard } from './board.ts';
@@ -10,48 +10,47 @@ import { dealsTable } from './table.ts';
 
 const batch = 50;
 
+interface Moving {
+  readonly stageIds: readonly string[];
+  choose(all: readonly Pipeline[]): MoveTarget;
+  /** Fewer deals than a transaction moves stay: the transaction of the deletion moves them. */
+  readonly leavesRest?: boolean;
+}
+
 /**
- * Moves all deals of a stage, so many in one transaction: a deletion of a stage with very many deals blocks no other
- * request for long. When the process is killed in between, a repeat of the request moves the rest. Returns how many.
- * With `leavesRest`, fewer deals than a transaction moves stay.
+ * Moves all deals of the stages that are deleted, so many in one transaction: a deletion with very many deals blocks no
+ * other request for long. When the process is killed in between, a repeat of the request moves the rest.
  */
-export async function moveDeals(
-  ctx: TenantContext,
-  stageId: string,
-  choose: (all: readonly Pipeline[]) => MoveTarget,
-  leavesRest = false,
-): Promise<number> {
-  for (let total = 0; ; await nextTurn()) {
-    const moved = await moveSome(ctx, stageId, choose, leavesRest);
-    total += moved;
-    if (moved < batch) return total;
+export async function moveDeals(ctx: TenantContext, moving: Moving): Promise<void> {
+  for (let from = 0; ; await nextTurn()) {
+    const moved = await moveSome(ctx, moving, from);
+    if (moved.count === batch) {
+      from = moved.from;
+      continue;
+    }
+    if (from === 0) return;
+    // Deals may have come into the earlier stages.
+    from = 0;
   }
 }
 
-/** Moves deals until only those are left that came in the last pass: the transaction of the deletion moves them. */
-export async function moveMost(moveAll: () => Promise<number>): Promise<void> {
-  while ((await moveAll()) >= batch);
-}
-
+/** Moves deals of the stages at `from` and later. Returns how many, and the place of the last stage that had some. */
 async function moveSome(
   ctx: TenantContext,
-  stageId: string,
-  choose: (all: readonly Pipeline[]) => MoveTarget,
-  leavesRest: boolean,
-): Promise<number> {
+  { stageIds, choose, leavesRest = false }: Moving,
+  from: number,
+): Promise<{ readonly count: number; readonly from: number }> {
   return await inTransaction(ctx, async (ctx) => {
     const target = choose(await lockBoard(ctx, (all) => choose(all).pipeline.id));
-    const rows = await ctx.db
-      .select(dealsTable)
-      .where({ stage_id: stageId })
-      .orderBy('position')
-      .orderBy('id')
-      .limit(batch)
-      .forUpdate();
-    if (leavesRest && rows.length < batch) return 0;
+    const found: Deal[] = [];
+    let last = from;
+    for (; last < stageIds.length; last += 1) {
+      found.push(...(await firstOf(ctx, stageIds[last] ?? '', batch - found.length)));
+      if (found.length === batch) break;
+    }
+    if (leavesRest && found.length < batch) return { count: 0, from: last };
     const ends = new Map<string, number>();
-    for (const row of rows) {
-      const deal = dealsTable.toRecord(row);
+    for (const deal of found) {
       const place = placeOfMoved(deal, target);
       const end = ends.get(place.stage.id);
       const position =
@@ -62,8 +61,19 @@ async function moveSome(
       const at = ctx.now().toISOString();
       await deals.save(ctx, deal, dealRules.changed(deal, { place: { ...place, position } }, at));
     }
-    return rows.length;
+    return { count: found.length, from: last };
   });
+}
+
+async function firstOf(ctx: TenantContext, stageId: string, count: number): Promise<Deal[]> {
+  const rows = await ctx.db
+    .select(dealsTable)
+    .where({ stage_id: stageId })
+    .orderBy('position')
+    .orderBy('id')
+    .limit(count)
+    .forUpdate();
+  return rows.map((row) => dealsTable.toRecord(row));
 }
 
 /** Throws SVC-IN-USE while deals are in these stages. */

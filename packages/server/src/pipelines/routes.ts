@@ -1,13 +1,12 @@
 import { contract } from '@parley/contract';
 import { withOrder } from '@parley/domain';
 import { crud } from '../crud/crud.ts';
-import { moveMost } from '../deals/removal.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { pipelines } from './records.ts';
 import {
   createPipeline,
   deletePipeline,
-  moveDealsOfPipeline,
+  moveMostOfPipeline,
   summarize,
   updatePipeline,
 } from './service.ts';
@@ -20,8 +19,7 @@ export const pipelinesRoutes = implement(contract.pipelines, {
     body: await updatePipeline(ctx, params.id, body),
   }),
   delete: prepared(
-    async ({ params, query }, ctx) =>
-      await moveMost(() => moveDealsOfPipeline(ctx, params.id, query)),
+    async ({ params, query }, ctx) => await moveMostOfPipeline(ctx, params.id, query),
     async ({ params, query }, ctx) => {
       await deletePipeline(ctx, params.id, query);
       return { status: 204, body: undefined };

@@ -39,30 +39,41 @@ export async function updatePipeline(
   });
 }
 
-export async function moveDealsOfPipeline(
+/**
+ * Moves most deals of a pipeline that is about to be deleted. The rest moves with the deletion: one that is refused because
+ * the target has changed has moved none of a few deals.
+ */
+export async function moveMostOfPipeline(
   ctx: TenantContext,
   id: string,
-  { moveDealsTo }: MoveDealsQuery,
-): Promise<number> {
-  if (moveDealsTo === undefined) return 0;
-  const choose = (all: readonly Pipeline[]) => targetForPipeline(id, moveDealsTo, all);
-  // Deals have an index by their stage, and none by their pipeline.
-  const { stages } = await pipelines.get(ctx, id);
-  let moved = 0;
-  for (const stage of stages) moved += await moveDeals(ctx, stage.id, choose);
-  return moved;
+  query: MoveDealsQuery,
+): Promise<void> {
+  await moveDealsOfPipeline(ctx, await pipelines.get(ctx, id), query, true);
 }
 
-/** Its deals have moved; those that came meanwhile move in the same transaction. */
+async function moveDealsOfPipeline(
+  ctx: TenantContext,
+  { id, stages }: Pipeline,
+  { moveDealsTo }: MoveDealsQuery,
+  leavesRest = false,
+): Promise<void> {
+  if (moveDealsTo === undefined) return;
+  const choose = (all: readonly Pipeline[]) => targetForPipeline(id, moveDealsTo, all);
+  // Deals have an index by their stage, and none by their pipeline.
+  const stageIds = stages.map((stage) => stage.id);
+  await moveDeals(ctx, { stageIds, choose, leavesRest });
+}
+
+/** Moves the deals that are left in the same transaction. */
 export async function deletePipeline(
   ctx: TenantContext,
   id: string,
   query: MoveDealsQuery,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await pipelines.take(ctx, id);
-    await moveDealsOfPipeline(ctx, id, query);
-    const stageIds = (await pipelines.get(ctx, id)).stages.map((stage) => stage.id);
+    const pipeline = await pipelines.take(ctx, id);
+    await moveDealsOfPipeline(ctx, pipeline, query);
+    const stageIds = pipeline.stages.map((stage) => stage.id);
     await requireNoDeals(ctx, stageIds, { resource: 'pipeline', id });
     await pipelines.remove(ctx, id);
   });

@@ -13,7 +13,7 @@ import {
   withoutStage,
 } from '@parley/domain';
 import { lockBoard } from '../deals/board.ts';
-import { moveDeals, moveMost, requireNoDeals } from '../deals/removal.ts';
+import { moveDeals, requireNoDeals } from '../deals/removal.ts';
 import { pipelines } from '../pipelines/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 
@@ -60,7 +60,7 @@ export async function moveMostOfStage(
   path: StagePath,
   query: MoveDealsQuery,
 ): Promise<void> {
-  await moveMost(() => moveDealsOfStage(ctx, path, query, true));
+  await moveDealsOfStage(ctx, path, query, true);
 }
 
 async function moveDealsOfStage(
@@ -68,10 +68,10 @@ async function moveDealsOfStage(
   path: StagePath,
   { moveDealsTo }: MoveDealsQuery,
   leavesRest = false,
-): Promise<number> {
-  if (moveDealsTo === undefined) return 0;
+): Promise<void> {
+  if (moveDealsTo === undefined) return;
   const choose = (all: readonly Pipeline[]) => targetForStage(path, moveDealsTo, all);
-  return await moveDeals(ctx, path.stageId, choose, leavesRest);
+  await moveDeals(ctx, { stageIds: [path.stageId], choose, leavesRest });
 }
 
 /** Moves the deals that are left in the same transaction. */
