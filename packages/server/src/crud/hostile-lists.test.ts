@@ -70,7 +70,11 @@ describe.each(targets)('on %s', (target) => {
     const ctx = await aTenant(target);
     // The oldest ones, and more than the index of tags may find.
     const isWanted = (n: number) => n % 7 === 0 && n < 140;
-    const tagsOf = (n: number) => (isWanted(n) ? ['wanted'] : ['other']);
+    const isFounder = (n: number) => n % 7 < 4;
+    const tagsOf = (n: number) => [
+      isWanted(n) ? 'wanted' : 'other',
+      ...(isFounder(n) ? ['founder'] : []),
+    ];
     const all = await addContacts(ctx, 2_500, (n) => ({ tags: tagsOf(n) }));
     const tag = ['wanted', ...Array.from({ length: 99 }, (_, n) => `absent ${n}`)];
     const pages: string[][] = [];
@@ -88,6 +92,21 @@ describe.each(targets)('on %s', (target) => {
         .map(({ id }) => id)
         .sort(),
     );
+
+    // One tag of more records than one statement looks at, after the first 1,000 of the list.
+    const found: string[] = [];
+    for (let cursor: string | undefined; found.length === 0 || cursor; ) {
+      const query = { tag: ['founder'], limit: 100, cursor };
+      const page = await contacts.list(ctx, asked(query));
+      expect(page.data).toHaveLength(page.nextCursor ? 100 : page.data.length);
+      found.push(...page.data.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    }
+    const order = ({ createdAt, id }: StoredContact) => createdAt + id;
+    const founders = all
+      .filter((_, n) => isFounder(n))
+      .sort((a, b) => (order(a) > order(b) ? -1 : 1));
+    expect(found).toEqual(founders.map(({ id }) => id));
   });
 
   // With 100 patterns a statement looks at three rows.

@@ -108,12 +108,12 @@ export function defineList<
     const passes = sift?.(query);
     return passes
       ? await readSifted(ctx, query, { ...from, passes })
-      : await readPassing(ctx, query, from.position);
+      : await readPassing(ctx, query, from);
   }
 
-  async function readPassing(ctx: TenantContext, query: Query, position: Position): Promise<Lines> {
-    const { sql, steps } = writePage(ctx, query, position);
-    if (steps) return await readInTurns(ctx, query, { position, steps });
+  async function readPassing(ctx: TenantContext, query: Query, from: From): Promise<Lines> {
+    const { sql, steps } = writePage(ctx, query, from.position);
+    if (steps) return await readInTurns(ctx, query, { ...from, steps });
     return { lines: await ctx.db.run(readPage, sql) };
   }
 
@@ -158,7 +158,8 @@ export function defineList<
     let looked = 0;
     for (let rows = firstRows; ; rows = siftedAtOnce) {
       // The one more that is read shows nothing here: it is a row like the others.
-      const given = await readPassing(ctx, query, { ...position, after, limit: rows - 1 });
+      const next = { ...position, after, limit: rows - 1 };
+      const given = await readPassing(ctx, query, { position: next, rowOf });
       const found = given.lines.map((line) => ({ line, row: rowOf(line) }));
       const all = found.map(({ row }) => row);
       const { passed, judged, looked: more } = await passes(ctx, all, siftedInAll - looked);
@@ -182,7 +183,7 @@ export function defineList<
   async function readInTurns(
     ctx: TenantContext,
     query: Query,
-    { position, steps }: { position: Position; steps: Steps },
+    { position, rowOf, steps }: From & { steps: Steps },
   ): Promise<Lines> {
     const lines: string[] = [];
     let { after } = position;
@@ -201,7 +202,11 @@ export function defineList<
       after = until;
       if (finder && looked >= finder.most) {
         const ids = await finder.find(ctx);
-        if (ids) return { lines: [...lines, ...(await readAmong(ctx, query, rest(), ids))] };
+        if (ids) {
+          const some = { ids, atOnce: finder.most };
+          const left = await readAmong(ctx, query, { position: rest(), rowOf, ...some });
+          return { lines: [...lines, ...left] };
+        }
         finder = undefined;
       }
       if (looked >= steps.inAll) return { lines, stoppedAt: until };
@@ -209,15 +214,26 @@ export function defineList<
     }
   }
 
-  /** The lines of a page that are among these rows. */
+  /** The lines of a page that are among these rows; a statement looks at so many of them. */
   async function readAmong(
     ctx: TenantContext,
     query: Query,
-    position: Position,
-    ids: readonly string[],
+    { position, rowOf, ids, atOnce }: From & { ids: readonly string[]; atOnce: number },
   ): Promise<readonly string[]> {
-    if (ids.length === 0) return [];
-    return await ctx.db.run(readPage, writePage(ctx, query, position, ids).sql);
+    const read = async (some: readonly string[]) =>
+      await ctx.db.run(readPage, writePage(ctx, query, position, some).sql);
+    let left = ids;
+    while (left.length > atOnce) {
+      // The rows of the page are among the first of each part.
+      const first: string[] = [];
+      for (let at = 0; at < left.length; at += atOnce) {
+        const lines = await read(left.slice(at, at + atOnce));
+        first.push(...lines.map((line) => rowOf(line).id));
+        await nextTurn();
+      }
+      left = first;
+    }
+    return left.length === 0 ? [] : await read(left);
   }
 }
 

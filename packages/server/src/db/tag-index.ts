@@ -35,7 +35,7 @@ export const findByTag: ReadStatement<Search, readonly string[] | undefined> = {
 
 /** A record with several of the tags counts several times. */
 function limited(ids: readonly string[], { most }: Search): readonly string[] | undefined {
-  return ids.length > most ? undefined : ids;
+  return ids.length > most ? undefined : [...new Set(ids)];
 }
 
 function findOnSqlite(db: Sqlite, tenantId: string, { entity, keys, most }: Search): string[] {
