@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../http.ts';
-import { aChannel, aPipeline, createScene } from '../scene.ts';
+import { aChannel, aCustomField, aPipeline, createScene } from '../scene.ts';
 import type { Target, Targets } from '../target.ts';
-import { contactOperations, erase } from './contact-operations.ts';
+import { contactOperations, erase, fieldKeys } from './contact-operations.ts';
 import { conversationOperations } from './conversation-operations.ts';
 import { dealOperations } from './deal-operations.ts';
+import { listedNotes, noteOperations } from './note-operations.ts';
 import { type Observed, observe, viewOf } from './observe.ts';
 import { type Draw, Impossible, type Operation, type Place, type State } from './state.ts';
 import { ticketOperations } from './ticket-operations.ts';
@@ -25,6 +26,7 @@ const operations: Readonly<Record<string, Draw>> = {
   ...contactOperations,
   ...conversationOperations,
   ...dealOperations,
+  ...noteOperations,
   ...ticketOperations,
 };
 const beginnings = ['createContact', 'receive', 'createTicket', 'createDeal'];
@@ -77,11 +79,12 @@ async function runAll(target: Target, drawn: readonly [Batch, Batch][]): Promise
   for (const round of drawn) {
     await Promise.all(tenants.map((tenant, place) => tenant.run(round[place] as Batch)));
   }
+  await Promise.all(tenants.map((tenant) => tenant.checkNotes()));
 }
 
 async function aTenant(target: Target) {
   const scene = await createScene(target);
-  const [{ id: channelId }, { id: pipelineId, stages }, ...users] = await Promise.all([
+  const [{ id: channelId }, { id: pipelineId, stages }, user] = await Promise.all([
     aChannel(scene),
     aPipeline(scene, {
       stages: [
@@ -92,13 +95,14 @@ async function aTenant(target: Target) {
       ],
     }),
     scene.tenant.createUser(),
+    ...fieldKeys.map((key) => aCustomField(scene, { key, type: 'number' })),
   ]);
-  const place: Place = { scene, channelId, pipelineId, users };
+  const place: Place = { scene, channelId, pipelineId, users: [user] };
   let ticketIds: readonly string[] = [];
   let state: State = {
     ...{ contacts: {}, merged: {}, holders: {}, conversations: {}, deals: {}, boards: {} },
     stages: stages.map(({ id, kind, probability }) => ({ id, kind, probability })),
-    tickets: [],
+    ...{ tickets: [], scheduled: {}, notes: {} },
   };
 
   const make = (draw: Draw | undefined, numbers: readonly number[]): Operation[] => {
@@ -119,6 +123,10 @@ async function aTenant(target: Target) {
     async run({ requests, erased }: Batch) {
       await attempt(requests.flatMap(([name, numbers]) => make(operations[name], numbers)));
       if (erased) await attempt(make(erase, erased));
+    },
+    /** Each record has a list of its own, so they are compared once. */
+    async checkNotes() {
+      expect(await listedNotes(scene, state)).toEqual(state.notes);
     },
   };
 }

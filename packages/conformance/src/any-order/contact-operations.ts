@@ -9,6 +9,7 @@ import {
   must,
   mustBeRefused,
   mustShow,
+  removeNotesOf,
   type State,
 } from './state.ts';
 import { contactIn, shownContact } from './views.ts';
@@ -40,13 +41,8 @@ const create: Draw = ({ scene, pick }) => {
       }
       const contact = bodyOf<Contact>(answer);
       must(!state.contacts[contact.id], 'expected a new contact');
-      const fields = {
-        name,
-        phone: body.phone ?? null,
-        lifecycle: 'lead',
-        archived: false,
-      } as const;
-      state.contacts[contact.id] = fields;
+      const fields = { name, phone: body.phone ?? null, lifecycle: 'lead' } as const;
+      state.contacts[contact.id] = { ...fields, archived: false, customFields: {} };
       mustShow(shownContact(contact), contactIn(state, contact.id));
     },
   };
@@ -63,6 +59,28 @@ const rename: Draw = (choice) => {
       const contact = state.contacts[id];
       if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       contact.name = name;
+      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
+    },
+  };
+};
+
+/** The custom fields of contacts that each tenant has, both numbers. */
+export const fieldKeys = ['rank', 'visits'] as const;
+
+const setField: Draw = (choice) => {
+  const id = aContactOf(choice);
+  const key = choice.pick(fieldKeys);
+  const value = choice.pick([null, 1, 2]) ?? null;
+  if (id === undefined || !key) return undefined;
+  const body = { customFields: { [key]: value } };
+  return {
+    title: `set the custom field ${key} of the contact ${id} to ${value}`,
+    send: () => choice.scene.call('contacts.update', { params: { id }, body }),
+    apply(state, answer) {
+      const contact = state.contacts[id];
+      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      if (value === null) delete contact.customFields[key];
+      else contact.customFields[key] = value;
       mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
     },
   };
@@ -104,6 +122,7 @@ const merge: Draw = (choice) => {
         primary.name ??= duplicate.name;
         primary.phone ??= duplicate.phone;
         primary.archived &&= duplicate.archived;
+        primary.customFields = { ...duplicate.customFields, ...primary.customFields };
         const ranks = [primary, duplicate].map(({ lifecycle }) => lifecycles.indexOf(lifecycle));
         primary.lifecycle = lifecycles[Math.max(...ranks)] ?? 'lead';
         delete state.contacts[duplicateId];
@@ -115,6 +134,9 @@ const merge: Draw = (choice) => {
         }
         for (const record of withContact(state)) {
           record.contactId = moved[record.contactId ?? ''] ?? record.contactId;
+        }
+        for (const { subject } of Object.values(state.notes)) {
+          if (subject.id === duplicateId) subject.id = primaryId;
         }
         state.merged[duplicateId] = primaryId;
       }
@@ -131,9 +153,18 @@ function withContact({ conversations, deals, tickets }: State): { contactId: str
 export const contactOperations = {
   createContact: create,
   renameContact: rename,
+  setField,
   archiveContact: archive,
   mergeContacts: merge,
 };
+
+/** Removes the notes of a contact, of its conversations and of its deals. */
+function removeNotes(state: State, contactId: string): void {
+  const { conversations, deals } = state;
+  const records = [...Object.entries(conversations), ...Object.entries(deals)];
+  const own = records.filter(([, record]) => record.contactId === contactId);
+  for (const recordId of [contactId, ...own.map(([key]) => key)]) removeNotesOf(state, recordId);
+}
 
 /** An erasure takes several transactions, so it has no place in an order with changes of the same contact. */
 export const erase: Draw = (choice) => {
@@ -145,6 +176,7 @@ export const erase: Draw = (choice) => {
     apply(state, answer) {
       if (!state.contacts[id]) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       if (answer.status !== 204) throw new Impossible(`expected 204, got ${answer.text}`);
+      removeNotes(state, id);
       delete state.contacts[id];
       for (const [address, holder] of Object.entries(state.holders)) {
         if (holder === id) delete state.holders[address];
@@ -158,6 +190,9 @@ export const erase: Draw = (choice) => {
       }
       for (const [key, { contactId }] of Object.entries(state.conversations)) {
         if (contactId === id) delete state.conversations[key];
+      }
+      for (const [key, { conversationId }] of Object.entries(state.scheduled)) {
+        if (!state.conversations[conversationId]) delete state.scheduled[key];
       }
     },
   };

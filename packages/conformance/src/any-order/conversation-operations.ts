@@ -30,7 +30,7 @@ const receive: Draw = ({ scene, channelId, pick }) => {
       if (known === undefined) {
         must(!state.contacts[contactId], 'expected a new contact');
         const fields = { name: null, phone: `+${from}`, lifecycle: 'lead' } as const;
-        state.contacts[contactId] = { ...fields, archived: false };
+        state.contacts[contactId] = { ...fields, archived: false, customFields: {} };
       }
       must(contactId === (known ?? contactId), `expected the contact ${known}, got ${contactId}`);
       state.holders[from] = contactId;
@@ -159,10 +159,47 @@ const answer: Draw = (choice) => {
   };
 };
 
+const scheduleMs = 86_400_000;
+
+const schedule: Draw = (choice) => {
+  const id = aConversationOf(choice);
+  if (id === undefined) return undefined;
+  const sendAt = new Date(choice.scene.target.now().getTime() + scheduleMs).toISOString();
+  const body = { type: 'text', text: unique('text'), sendAt } as const;
+  return {
+    title: `schedule a message in the conversation ${id}`,
+    send: () => choice.scene.call('conversations.sendMessage', { params: { id }, body }),
+    apply(state, answer) {
+      if (!state.conversations[id]) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      const { id: messageId, status, conversationId } = bodyOf<Message>(answer);
+      mustShow([status, conversationId], ['queued', id]);
+      state.scheduled[messageId] = { conversationId: id, status: 'queued' };
+    },
+  };
+};
+
+const cancel: Draw = ({ scene, pick, state }) => {
+  const id = pick(idsOf(state.scheduled));
+  if (id === undefined) return undefined;
+  return {
+    title: `cancel the scheduled message ${id}`,
+    send: () => scene.call('messages.cancel', { params: { id } }),
+    apply({ scheduled }, answer) {
+      const message = scheduled[id];
+      if (!message) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      if (message.status === 'canceled') return mustBeRefused(answer, 'SVC-INVALID-TRANSITION');
+      message.status = 'canceled';
+      mustShow(bodyOf<Message>(answer).status, 'canceled');
+    },
+  };
+};
+
 export const conversationOperations = {
   receive,
   moveConversation: setStatus,
   assignConversation: assign,
   markConversation: mark,
   answer,
+  schedule,
+  cancel,
 };

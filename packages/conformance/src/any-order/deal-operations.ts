@@ -10,6 +10,7 @@ import {
   must,
   mustBeRefused,
   mustShow,
+  removeNotesOf,
   type State,
 } from './state.ts';
 import { dealIn, shownDeal } from './views.ts';
@@ -151,6 +152,7 @@ const remove: Draw = (choice) => {
       place(state, id, deal.stageId);
       state.boards[deal.stageId]?.pop();
       delete state.deals[id];
+      removeNotesOf(state, id);
     },
   };
 };

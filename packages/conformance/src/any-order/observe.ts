@@ -58,8 +58,10 @@ async function listed<Item>(
   return found as Item[];
 }
 
-function kindOf({ conversationId, contactId, direction }: Message): string {
-  return `${conversationId} ${contactId} ${direction}`;
+function kindOf(message: Message): string {
+  const { conversationId, contactId, direction } = message;
+  const kind = `${conversationId} ${contactId} ${direction}`;
+  return message.scheduledAt === null ? kind : `${kind} ${message.id} ${message.status}`;
 }
 
 /** The deals of a stage in their order. Equal positions are no order. */
@@ -99,18 +101,22 @@ export function viewOf(state: State): Observed['view'] {
     conversations.flatMap(([id, conversation]) =>
       Array.from({ length: conversation[key] }, () => `${id} ${conversation.contactId} ${key}`),
     );
+  const scheduled = Object.entries(state.scheduled).map(([id, { conversationId, status }]) => {
+    const contactId = state.conversations[conversationId]?.contactId;
+    return `${conversationId} ${contactId} outbound ${id} ${status}`;
+  });
   const view = {
     contacts: idsOf(state.contacts).map((id) => contactIn(state, id)),
     conversations: idsOf(state.conversations).map((id) => conversationIn(state, id)),
     unread: conversations.flatMap(([id, { unread }]) => (unread > 0 ? [id] : [])).sort(),
-    messages: [...counted('inbound'), ...counted('outbound')].sort(),
+    messages: [...counted('inbound'), ...counted('outbound'), ...scheduled].sort(),
     deals: idsOf(state.deals).map((id) => dealIn(state, id)),
     boards: state.stages.map(({ id }) => [id, state.boards[id] ?? []]),
     summary: state.stages.map((stage) => summaryIn(state, stage)),
     tickets: state.tickets,
     reports: {
       inbound: counted('inbound').length,
-      outbound: counted('outbound').length,
+      outbound: counted('outbound').length + scheduled.length,
       conversations: conversations.length,
       closed: conversations.filter(([, { status }]) => status === 'closed').length,
       tickets: state.tickets.length,

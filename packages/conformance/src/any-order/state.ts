@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contact, Conversation, Deal, Stage, Ticket } from '@parley/contract';
+import type { Contact, Conversation, Deal, Note, Stage, Ticket } from '@parley/contract';
 import type { Answer } from '../http.ts';
 import { isSuccess } from '../routes.ts';
 import type { Scene } from '../scene.ts';
@@ -11,6 +11,7 @@ export interface ContactState {
   phone: string | null;
   lifecycle: Contact['lifecycle'];
   archived: boolean;
+  customFields: Record<string, number>;
 }
 
 export interface ConversationState {
@@ -47,6 +48,17 @@ export interface TicketState {
   reopened: number;
 }
 
+/** A message that waits for its time, or was canceled. */
+export interface ScheduledState {
+  conversationId: string;
+  status: 'queued' | 'canceled';
+}
+
+export interface NoteState {
+  subject: Note['subject'];
+  body: string;
+}
+
 export interface State {
   contacts: Record<string, ContactState>;
   /** The contact that each merged contact went into last. */
@@ -60,6 +72,8 @@ export interface State {
   boards: Record<string, string[]>;
   /** In the order of their numbers. */
   tickets: TicketState[];
+  scheduled: Record<string, ScheduledState>;
+  notes: Record<string, NoteState>;
 }
 
 /** A tenant with the records that the operations need. */
@@ -91,6 +105,13 @@ export interface Operation {
 
 /** A kind of operation: undefined when the tenant has no record for it. */
 export type Draw = (choice: Choice) => Operation | undefined;
+
+/** Removes the notes of a record. */
+export function removeNotesOf({ notes }: State, recordId: string): void {
+  for (const [id, { subject }] of Object.entries(notes)) {
+    if (subject.id === recordId) delete notes[id];
+  }
+}
 
 /** Thrown when a response does not follow from a state. */
 export class Impossible extends Error {

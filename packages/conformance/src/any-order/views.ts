@@ -3,9 +3,10 @@ import type { ConversationState, DealState, State } from './state.ts';
 
 // The parts of records that the model knows: as a response shows them, and as they follow from a state.
 
-export function shownContact({ id, name, phone, lifecycle, archivedAt, identities }: Contact) {
-  const addresses = identities.map(({ address }) => address).sort();
-  return { id, name, phone, lifecycle, archived: archivedAt !== null, addresses };
+export function shownContact(shown: Contact) {
+  const { id, name, phone, lifecycle, archivedAt, customFields } = shown;
+  const addresses = shown.identities.map(({ address }) => address).sort();
+  return { id, name, phone, lifecycle, archived: archivedAt !== null, customFields, addresses };
 }
 
 export function contactIn({ contacts, holders }: State, id: string) {
@@ -20,10 +21,11 @@ export function shownConversation(shown: Conversation) {
   return { id, contactId, name: contact.name, address, status, assigneeId, ...counts };
 }
 
-export function conversationIn({ conversations, contacts }: State, id: string) {
+export function conversationIn({ conversations, contacts, scheduled }: State, id: string) {
   const { inbound, outbound, ...fields } = conversations[id] as ConversationState;
   const name = contacts[fields.contactId]?.name;
-  return { id, ...fields, name, messages: inbound + outbound };
+  const later = Object.values(scheduled).filter(({ conversationId }) => conversationId === id);
+  return { id, ...fields, name, messages: inbound + outbound + later.length };
 }
 
 export function shownDeal(shown: Deal) {

@@ -1,3 +1,4 @@
+import { pageLimits } from '@parley/contract/schemas';
 import { type Filter, type Filters, fold, rangesOf, tagKey } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import type { PageSql } from '../db/page-statement.ts';
@@ -169,8 +170,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     if (!entity || !tags) return undefined;
     const keys = tags.map(tagKey);
     return (ctx, most) => {
-      // Parts of a page are read together, so each part is larger than a page.
-      const times = most === comparedByPatterns ? timesByTag : 1;
+      // The rows of the page are among the first of each part, so a part has more than two pages.
+      const times = most > 2 * pageLimits.max + 1 ? timesByTag : 1;
       return ctx.db.run(findByTag, { entity, keys, most: most * times });
     };
   }
@@ -294,7 +295,7 @@ const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
  */
 const comparedByPatterns = 1_000;
 
-/** For one tag. If more of a million records have it, comparing them in their order is not slower. */
+/** For few tags. If more of a million records have it, comparing them in their order is not slower. */
 const timesByTag = 5;
 
 /** Comparisons of one request: about 0.1 s, and 1 s where each text is as long as it can be. */
