@@ -48,7 +48,7 @@ export const knowledgeSourceTransitions: Transitions<KnowledgeSourceStatus> = {
 };
 
 /** The statuses that a request may set, by current status. `ready` restores an archived source: it is indexed first. */
-const requestableStatuses: Transitions<KnowledgeSourceStatus> = {
+export const requestableSourceStatuses: Transitions<KnowledgeSourceStatus> = {
   processing: ['ready', 'archived'],
   ready: ['archived'],
   failed: ['archived'],
@@ -121,7 +121,7 @@ function changedSource(before: StoredSource, change: KnowledgeSourceChange): Sto
   const { content, status, ...fields } = change;
   checkTransition(
     'knowledgeSource',
-    requestableStatuses,
+    requestableSourceStatuses,
     before,
     status ?? before.status,
     'reindex',

@@ -1,4 +1,5 @@
-import type { MessageStatus, SimulateStatusBody } from '@parley/contract';
+import type { Message, MessageStatus, SimulateStatusBody } from '@parley/contract';
+import { messageTransitions } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
 import {
@@ -60,6 +61,29 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
       }
     },
   );
+
+  test('a message can be canceled, and sent again, only in the statuses of the table', async () => {
+    const scene = await createScene(paused());
+    for (const from of Object.keys(messageTransitions) as MessageStatus[]) {
+      // No request leaves a message in this status while the worker rests.
+      if (from === 'sending') continue;
+      for (const [action, to] of [
+        ['cancel', 'canceled'],
+        ['retry', 'queued'],
+      ] as const) {
+        const before = await messageThatIs(scene, from);
+        const { id } = before;
+        const request = scene.api.messages[action]({ params: { id } });
+        if (messageTransitions[from].includes(to)) {
+          expect(await request).toMatchObject({ id, status: to });
+        } else {
+          const { details } = await refused(request, 'SVC-INVALID-TRANSITION');
+          expect(details).toMatchObject({ resource: 'message', id, from });
+          expect(await scene.api.messages.get({ params: { id } })).toEqual(before);
+        }
+      }
+    }
+  });
 
   test('the timeline keeps the reason of a failure after a later delivery report', async () => {
     const scene = await createScene(paused());
@@ -155,6 +179,15 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     );
     expect(refusal.details).toMatchObject({ resource: 'message', id, from: 'failed' });
   });
+}
+
+async function messageThatIs(scene: Scene, status: MessageStatus): Promise<Message> {
+  if (status === 'failed') return await aFailedMessage(scene);
+  if (status === 'received') return await anInbound(scene, (await aChannel(scene)).id);
+  const { id, channelId } = await aMessage(scene);
+  if (status === 'canceled') return await scene.api.messages.cancel({ params: { id } });
+  if (status !== 'queued') await report(scene, channelId, id, status as Report);
+  return await scene.api.messages.get({ params: { id } });
 }
 
 function report(scene: Scene, channelId: string, messageId: string, status: Report, at?: string) {
