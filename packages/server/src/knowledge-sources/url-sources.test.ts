@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { knowledgeLimits } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
@@ -7,6 +8,7 @@ import {
   createKnowledgeScene,
   startFetching,
 } from '../../test/knowledge-scene.ts';
+import { receiver } from '../../test/receivers.ts';
 import { drain, makeDue } from '../../test/scene.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { knowledgeSourcesTable } from './table.ts';
@@ -113,6 +115,55 @@ describe.each(targets)('sources of type url on %s', (target) => {
       'knowledge_source.created',
       'knowledge_source.failed status error',
     ]);
+  });
+
+  test('a page with a Content-Encoding is decoded, or refused: its bytes are never indexed', async () => {
+    const scene = await createKnowledgeScene(server);
+    const text = 'A lantern for the garden.';
+    const bomb = Buffer.alloc(5_000_000, 'lantern ');
+    const decoded: Record<string, readonly [string | string[], Buffer]> = {
+      gzip: ['gzip', gzipSync(text)],
+      upper: ['GZIP', gzipSync(text)],
+      old: ['x-gzip', gzipSync(text)],
+      deflate: ['deflate', deflateSync(text)],
+      br: ['br', brotliCompressSync(text)],
+      none: ['identity', Buffer.from(text)],
+    };
+    const refused: typeof decoded = {
+      unknown: ['zstd', Buffer.from(text)],
+      double: ['gzip, br', brotliCompressSync(gzipSync(text))],
+      twice: [['gzip', 'gzip'], gzipSync(gzipSync(text))],
+      plain: ['gzip', Buffer.from(text)],
+      short: ['gzip', gzipSync(text).subarray(0, -9)],
+      other: ['br', gzipSync(text)],
+      bomb: ['gzip', gzipSync(bomb)],
+      deflateBomb: ['deflate', deflateSync(bomb)],
+      brBomb: ['br', brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    };
+    const pages = { ...decoded, ...refused };
+    const url = await receiver((req, res) => {
+      const [encoding, body] = pages[req.url?.slice(1) ?? ''] ?? ['', Buffer.of()];
+      res.setHeader('content-type', 'text/plain').setHeader('content-encoding', encoding).end(body);
+    });
+    const sources = new Map<string, string>();
+    for (const name of Object.keys(pages)) {
+      sources.set(name, (await scene.source({ type: 'url', url: `${url}/${name}` })).id);
+    }
+    // Some failures are retried three times.
+    for (let turn = 0; turn < 4; turn += 1) {
+      await makeDue(server);
+      await drain(server);
+    }
+    for (const [name, id] of sources) {
+      const { status, content, chunkCount, error } = await scene.read(id);
+      const [want, reason] = name in decoded ? [text, undefined] : [null, expect.any(String)];
+      expect([name, status, content, chunkCount > 0, error?.code]).toEqual([
+        ...[name, want === null ? 'failed' : 'ready', want, want !== null],
+        /bomb/i.test(name) ? 'content_too_large' : reason,
+      ]);
+    }
+    const found = await scene.findSources('lantern', '&limit=50');
+    expect(found).toHaveLength(Object.keys(decoded).length);
   });
 
   test.each([
