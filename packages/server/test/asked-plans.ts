@@ -119,8 +119,8 @@ function watched(db: Sqlite, asked: Asked[]): Sqlite {
   const watchedStatement = (statement: SqliteStatement, text: string): SqliteStatement =>
     new Proxy(statement, {
       get(target, name) {
-        if (name === 'pluck') {
-          return (on = true) => watchedStatement(target.pluck(on), text);
+        if (name === 'pluck' || name === 'raw') {
+          return (on = true) => watchedStatement(target[name](on), text);
         }
         const value = Reflect.get(target, name);
         if (name !== 'all' && name !== 'get' && name !== 'run') return value;

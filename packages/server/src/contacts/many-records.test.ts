@@ -1,11 +1,11 @@
 import type { Channel, Message, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
-import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { readAddresses } from './statements/read-addresses.ts';
@@ -133,6 +133,48 @@ test('on SQLite, the windows of a contact are read from the newest conversation 
   expect(plan).not.toMatch(/SCAN conversations/);
   await server.close();
 });
+
+test.each(targets)(
+  'on %s, a new name of a contact is written to few conversations at a time',
+  async (target) => {
+    const server = await startQuiet(target);
+    onTestFinished(() => server.close());
+    const scene = await createScene(server);
+    const { conversationId: id, contactId } = (await scene.receive()).message;
+    const { conversationId: foreign } = (await scene.receive()).message;
+    const prefix = `${id.slice(0, -7)}9`;
+    await copyRow(
+      server,
+      { table: 'conversations', id },
+      { count: 4_500, prefix, cells: { thread: 'n + 1' } },
+    );
+    const { writer } = server.deps.database;
+    const rename = async (name: string) => {
+      expect((await scene.call(`PATCH /contacts/${contactId}`, { name })).status).toBe(200);
+    };
+    const named = async (contact_name: string) =>
+      await writer('conversations').where({ contact_name }).orderBy('thread').pluck('thread');
+    await rename('Ana');
+    const most = target === 'SQLite' ? 500 : 2_000;
+    const newest = Array.from({ length: most }, (_, n) => 4_501 - most + 1 + n);
+    expect((await named('Ana')).map(Number)).toEqual(newest);
+    await rename('Ada');
+    const asked = await askedPlans(() => drain(server));
+    expect(await named('Ana')).toEqual([]);
+    expect(await named('Ada')).toHaveLength(4_501);
+    expect((await scene.conversation(foreign)).contact.name).not.toBe('Ada');
+    expect((await writer('conversations').where({ id }).first()).updated_at).toBe(
+      (await writer('conversations').where({ contact_name: 'Ada' }).max({ at: 'updated_at' }))[0]
+        ?.at,
+    );
+    expect(await writer('jobs').where({ name: 'show-contact' })).toEqual([]);
+    const steps = asked.filter(({ text }) => /^update conversations/.test(text));
+    if (target === 'Postgres') return;
+    expect(steps.length).toBeGreaterThan(8);
+    for (const { plan } of steps) expect(plan).toContain('(tenant_id=? AND contact_id=?');
+    expect(steps[1]?.plan).toContain('(channel_id,address,thread)<(?,?,?)');
+  },
+);
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 

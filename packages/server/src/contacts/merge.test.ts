@@ -67,16 +67,6 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
       const rows = await writer(table).where({ contact_id: primary.id });
       expect(rows, table).toHaveLength(duplicates.length * manyRecords);
     }
-    let name = 'Renamed';
-    const rename = async () => {
-      name += ' again';
-      const { status } = await scene.call(`PATCH /contacts/${primary.id}`, { name });
-      expect(status).toBe(200);
-    };
-    if (target === 'SQLite') await expectShortHold(rename, { tries: 4, mostMs: 50 });
-    else await rename();
-    const renamed = writer('conversations').where({ contact_id: primary.id });
-    expect(await renamed.distinct('contact_name')).toEqual([{ contact_name: name }]);
   });
 
   test('of very many records that is interrupted is finished by a job, and keeps refusals meanwhile', async () => {

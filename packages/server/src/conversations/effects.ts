@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Conversation } from '@parley/contract/schemas';
 import {
   contactFields,
@@ -13,10 +12,11 @@ import {
   withInbound,
 } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
+import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { withAssignee } from './assign.ts';
 import { conversations } from './records.ts';
-import { updateOfContact } from './statements/update-of-contact.ts';
+import { type Place, updateOfContact } from './statements/update-of-contact.ts';
 import { conversationsTable } from './table.ts';
 
 // The effects of messages and contacts on conversations. The conversations with one customer on one channel are
@@ -80,17 +80,27 @@ export async function noteInbound(
   await ctx.db.update(conversationsTable, { id: after.id }, patch);
 }
 
-/** Keeps the summaries of a contact equal to its record. A summary is not a change of the conversation. */
+/**
+ * Keeps the summaries of a contact equal to its record, in the transaction that writes it: those of some conversations at
+ * once, and those of the others by a job. A summary is not a change of the conversation.
+ */
 export async function updateContactSummary(
   ctx: TenantContext,
   contact: Conversation['contact'],
 ): Promise<void> {
+  const payload = { contactId: contact.id };
+  const isLong = await updateSomeSummaries(ctx, contact);
+  if (isLong) await enqueue(ctx, 'show-contact', payload, { orderKey: contact.id });
+}
+
+/** Writes the summaries in some conversations, in a transaction. Returns where the next call goes on. */
+export async function updateSomeSummaries(
+  ctx: TenantContext,
+  contact: Conversation['contact'],
+  after?: Place,
+): Promise<Place | undefined> {
   const cells = conversationsTable.toCells(contactFields(contact));
-  let after = await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after: undefined });
-  while (after) {
-    await nextTurn();
-    after = await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after });
-  }
+  return await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after });
 }
 
 /** Returns the newest conversation with any of these addresses, under its lock. */

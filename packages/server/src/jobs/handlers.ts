@@ -2,6 +2,7 @@ import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { watchTokens } from '../channels/tokens.ts';
 import { importContacts } from '../contact-imports/jobs.ts';
 import { finishMerge } from '../contacts/merge.ts';
+import { showContact } from '../contacts/show.ts';
 import { closeIdle, wakeConversation } from '../conversations/jobs.ts';
 import { signalCustomer } from '../conversations/signals.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
@@ -55,6 +56,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'download-file': downloadFile(deps),
     'tidy-file': tidyFile(deps.media.files),
     'finish-merge': finishMerge,
+    'show-contact': showContact,
     'change-tag': changeTag,
     'import-contacts': importContacts(deps.media.files),
     'index-source': indexSource(deps),

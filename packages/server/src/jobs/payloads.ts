@@ -49,6 +49,8 @@ export interface JobPayloads {
   };
   'retry-inbound': { failureId: string };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
+  /** The conversations of a contact show its new name. */
+  'show-contact': { contactId: string };
   'signal-customer': {
     conversationId: string;
     kind: Signal;

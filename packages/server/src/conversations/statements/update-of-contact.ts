@@ -11,33 +11,35 @@ interface Update {
 }
 
 /** Of a conversation, in the index of its contact. */
-type Place = readonly [channelId: string, address: string, thread: number];
+export type Place = readonly [channelId: string, address: string, thread: number];
 
-/** Conversations that one statement writes on SQLite, where it blocks the process. */
-const most = 500;
+/** Conversations that one statement reads: on SQLite it blocks the process, on Postgres it has a limit of time. */
+const most = { sqlite: 500, postgres: 2_000 } as const;
+const place = 'channel_id, address, thread';
+const newestFirst = 'channel_id desc, address desc, thread desc';
 
 /**
- * Writes columns of conversations of a contact. Returns where the next call goes on; undefined when all are written.
- * Postgres writes all of them at once.
+ * Writes columns of some conversations of a contact, the newest of each address first. Returns where the next call goes on;
+ * undefined when all are written.
  */
 export const updateOfContact: WriteStatement<Update, Place | undefined> = {
   name: 'update-conversations-of-contact',
   access: 'write',
   atomic: true,
   sqlite(db, { tenantId, input: { contactId, cells, after } }) {
-    const place = 'channel_id, address, thread';
     const ofContact = [tenantId, contactId, ...(after ?? [])];
-    const rest = `tenant_id = ? and contact_id = ? ${after ? `and (${place}) > (?, ?, ?)` : ''}`;
+    const rest = `tenant_id = ? and contact_id = ? ${after ? `and (${place}) < (?, ?, ?)` : ''}`;
     const last = db
       .prepare(
-        `select ${place} from conversations where ${rest} order by ${place} limit 1 offset ${most - 1}`,
+        `select ${place} from conversations where ${rest}
+         order by ${newestFirst} limit 1 offset ${most.sqlite - 1}`,
       )
       .raw(true)
       // The place has these columns, if there is one: better-sqlite3 does not know it.
       .get(...ofContact) as Place | undefined;
     const columns = Object.keys(cells);
     const assignments = columns.map((column) => `${column} = ?`);
-    const until = last ? `and (${place}) <= (?, ?, ?)` : '';
+    const until = last ? `and (${place}) >= (?, ?, ?)` : '';
     const differs = `(${columns}) is not (${columns.map(() => '?')})`;
     const text = `update conversations set ${assignments} where ${rest} ${until} and ${differs}`;
     const values = Object.values(cells);
@@ -46,16 +48,28 @@ export const updateOfContact: WriteStatement<Update, Place | undefined> = {
   },
   postgres: (db, calls) =>
     Promise.all(
-      calls.map(async ({ tenantId, input: { contactId, cells } }) => {
+      calls.map(async ({ tenantId, input: { contactId, cells, after } }) => {
         const columns = Object.keys(cells);
+        const values = Object.values(cells);
+        const from = values.length + 3;
+        const rest = after ? `and (${place}) < ($${from}, $${from + 1}, $${from + 2})` : '';
         const assignments = columns.map((column, n) => `${column} = $${n + 3}`);
-        const differs = `(${columns}) is distinct from (${columns.map((_, n) => `$${n + 3}`)})`;
-        await db.rows(
-          'update-conversations-of-contact',
-          `update conversations set ${assignments} where tenant_id = $1 and contact_id = $2 and ${differs}`,
-          [tenantId, contactId, ...Object.values(cells)],
+        const differs = columns.map((column) => `v.${column}`);
+        const rows = await db.rows<{ place: Place }>(
+          `update-conversations-of-contact${after ? '-after' : ''}`,
+          `with part as materialized (
+             select id, ${place} from conversations where tenant_id = $1 and contact_id = $2 ${rest}
+             order by ${newestFirst} limit ${most.postgres}
+           ), written as (
+             update conversations v set ${assignments} from part
+             where v.tenant_id = $1 and v.id = any (array(select id from part)) and v.id = part.id
+               and (${differs}) is distinct from (${columns.map((_, n) => `$${n + 3}`)})
+           )
+           select json_build_array(${place}) as place from part
+           order by ${newestFirst} limit 1 offset ${most.postgres - 1}`,
+          [tenantId, contactId, ...values, ...(after ?? [])],
         );
-        return undefined;
+        return rows[0]?.place;
       }),
     ),
 };
