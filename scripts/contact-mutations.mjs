@@ -274,4 +274,20 @@ export const contactMutations = [
     tests: ['packages/server/src/custom-fields/required-fields.test.ts'],
     titles: 'becomes required before its commit',
   },
+  {
+    name: 'new-name-not-written-to-old-conversations',
+    file: 'packages/server/src/conversations/effects.ts',
+    from: 'if (isLong) await enqueue',
+    to: "if (isLong && contact.id === '') await enqueue",
+    tests: ['packages/server/src/contacts/many-records.test.ts'],
+    titles: 'a new name',
+  },
+  {
+    name: 'identities-without-a-limit',
+    file: 'packages/domain/src/identities.ts',
+    from: 'if (added > 0 && count + added > max)',
+    to: 'if (added > max)',
+    tests: ['packages/msw/test/conformance.test.ts'],
+    titles: '100 addresses at most',
+  },
 ];

@@ -1,4 +1,4 @@
-import type { LinkIdentityBody } from '@parley/contract';
+import { identityLimits, type LinkIdentityBody } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
 import { refused } from './client.ts';
@@ -68,6 +68,28 @@ export function describeIdentities({ paused: target }: Targets): void {
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+
+    test('a contact has 100 addresses at most, but for those that come with messages', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      const { id } = await aContact(scene, { phone: '+5511987654399' });
+      const numbers = Array.from({ length: identityLimits.ofContact }, (_, n) => `${49151e8 + n}`);
+      for (const address of numbers) await link(scene, id, { address });
+      const [first = ''] = numbers;
+      expect((await link(scene, id, { address: first })).identities).toHaveLength(100);
+      const details = { limit: 'identities', max: identityLimits.ofContact };
+      const another = link(scene, id, { address: '4915200000000' });
+      expect((await refused(another, 'SVC-LIMIT-REACHED')).details).toEqual(details);
+      const other = await aContact(scene);
+      await link(scene, other.id, { address: '4915200000000' });
+      const body = { primaryId: id, duplicateId: other.id };
+      const merge = scene.api.contacts.merge({ body });
+      expect((await refused(merge, 'SVC-LIMIT-REACHED')).details).toEqual(details);
+      const { contactId } = await anInbound(scene, channelId, { from: '5511987654399' });
+      expect(contactId).toBe(id);
+      const { identities } = await scene.api.contacts.get({ params: { id } });
+      expect(identities).toHaveLength(101);
     });
 
     test('an address of Instagram needs a channel of Instagram', async () => {

@@ -191,11 +191,11 @@ export const contactsRoutes = {
     path: '/contacts/merge',
     summary: 'Merge two contacts',
     description:
-      'Moves the identities, conversations, messages, deals, tickets and notes of the duplicate to the primary contact, in one transaction. Empty fields of the primary contact get the values of the duplicate, which no longer exists afterwards. A merge cannot be undone.',
+      'Moves the identities, conversations, messages, deals, tickets and notes of the duplicate to the primary contact, in one transaction. Empty fields of the primary contact get the values of the duplicate, which no longer exists afterwards. A merge cannot be undone. Both together may have 100 identities.',
     headers: idempotencyHeaders,
     body: mergeContactsBody,
     responses: { 200: contact },
-    metadata: { errors: ['SVC-RULE-VIOLATION'] },
+    metadata: { errors: ['SVC-RULE-VIOLATION', 'SVC-LIMIT-REACHED'] },
   },
   export: {
     method: 'GET',

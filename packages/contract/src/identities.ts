@@ -5,6 +5,9 @@ import { contact } from './contacts.ts';
 import { idInput } from './ids.ts';
 import { ownedRoutes } from './resource-routes.ts';
 
+/** Limit of the addresses that a contact gets from requests. */
+export const identityLimits = { ofContact: 100 } as const;
+
 export const linkIdentityBody = z
   .object({
     channelType: channelType.describe('Network of the address.'),
@@ -28,12 +31,11 @@ const { metadata: _created, ...linking } = routes.create(
 export const identitiesRoutes = {
   link: {
     ...linking,
-    description:
-      'Messages from the address then belong to this contact. Returns the contact. If the contact has the address, nothing changes.',
+    description: `Messages from the address then belong to this contact. Returns the contact. If the contact has the address, nothing changes. A contact with ${identityLimits.ofContact} addresses gets no more from requests; addresses that come with inbound messages are always added.`,
     responses: { 200: contact },
     metadata: {
       resource: 'contact',
-      errors: ['SVC-CONFLICT', 'SVC-RULE-VIOLATION', 'SVC-RECIPIENT-INVALID'],
+      errors: ['SVC-CONFLICT', 'SVC-RULE-VIOLATION', 'SVC-RECIPIENT-INVALID', 'SVC-LIMIT-REACHED'],
     },
   },
   unlink: {

@@ -1,4 +1,4 @@
-import { type LinkIdentityBody, ServiceError } from '@parley/contract/schemas';
+import { identityLimits, type LinkIdentityBody, ServiceError } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { type Address, addressOn } from './contacts.ts';
 import { recipientOn } from './sending.ts';
@@ -16,6 +16,13 @@ export function linkedAddress(
   if (!channel && channelType !== 'whatsapp') throw refuse('required');
   if (channel && channel.type !== channelType) throw refuse('channel_of_network');
   return addressOn({ id: channel?.id ?? '', type: channelType }, recipientOn(channelType, address));
+}
+
+/** Throws SVC-LIMIT-REACHED when a request would give a contact with `count` identities more than it may have. */
+export function checkIdentityLimit(count: number, added: number): void {
+  const max = identityLimits.ofContact;
+  if (added > 0 && count + added > max)
+    throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'identities', max });
 }
 
 /** Throws SVC-IN-USE for an identity with conversations: further messages of its address go into them. */

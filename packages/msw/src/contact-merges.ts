@@ -5,6 +5,7 @@ import type {
   TicketHistoryEntry,
 } from '@parley/contract';
 import {
+  checkIdentityLimit,
   checkMerge,
   mergedContact,
   mergeOf,
@@ -23,6 +24,8 @@ export function mergeContacts(store: Store, body: MergeContactsBody): StoredCont
   const primary = findContact(store, primaryId);
   if (store.contactMerges.get(duplicateId) === primaryId) return primary;
   const duplicate = findContact(store, duplicateId);
+  const identitiesOf = (id: string) => store.identitiesByContact.get(id)?.length ?? 0;
+  checkIdentityLimit(identitiesOf(primaryId), identitiesOf(duplicateId));
   const at = store.now();
   const merge = mergeOf({ ...contactRecords.show(store, duplicate) }, primaryId, at);
   moveReferences(store, duplicateId, primaryId, at);

@@ -1,5 +1,6 @@
 import { addressVariants, type Contact, type identitiesRoutes } from '@parley/contract';
 import {
+  checkIdentityLimit,
   checkUnused,
   conflict,
   linkedAddress,
@@ -30,6 +31,7 @@ export const identities: Fakes<typeof identitiesRoutes> = {
     }
     if (!known) {
       const before = contactRecords.show(store, contact);
+      checkIdentityLimit(before.identities.length, 1);
       linkAddress(store, place, address, contact.id);
       announce(store, contact, before);
       takeRefusals(store, contact, suppressedAddresses(null, [address]));

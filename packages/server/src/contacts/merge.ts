@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Contact, type MergeContactsBody, ServiceError } from '@parley/contract/schemas';
 import {
+  checkIdentityLimit,
   checkMerge,
   mergedContact,
   mergeOf,
@@ -16,14 +17,23 @@ import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { contacts } from './records.ts';
 import { longPlaces, moveAllReferences, moveSome } from './references.ts';
-import { contactMergesTable, contactsTable } from './table.ts';
+import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
+
+/** Throws when the contacts cannot be merged. Then moves the records that are too many for the transaction of the merge. */
+export async function prepareMerge(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
+  checkMerge(body);
+  const countOf = async (contact_id: string) =>
+    Number(await ctx.db.select(identitiesTable).where({ contact_id }).count());
+  const [own, added] = await Promise.all([countOf(body.primaryId), countOf(body.duplicateId)]);
+  checkIdentityLimit(own, added);
+  await moveInSteps(ctx, body);
+}
 
 /**
  * Moves records of the duplicate to the primary contact, some in one transaction, where they are too many for the
  * transaction of the merge. When the process is killed, a job finishes the merge.
  */
 export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
-  checkMerge(body);
   const places = await longPlaces(ctx, body.duplicateId);
   const moveStep = (place: (typeof places)[number], isFirst: boolean) =>
     inTransaction(ctx, async (ctx) => {

@@ -15,7 +15,7 @@ import { implement, prepared } from '../http/implement.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { exportAnswer } from './export.ts';
-import { getContact, mergeContacts, moveInSteps } from './merge.ts';
+import { getContact, mergeContacts, prepareMerge } from './merge.ts';
 import { contacts } from './records.ts';
 import { consentsTable } from './table.ts';
 import { batchContacts, upsertContact } from './upsert.ts';
@@ -40,7 +40,7 @@ export const contactsRoutes = implement(contract.contacts, {
   },
   batch: async ({ body }, ctx) => ({ status: 200, body: await batchContacts(ctx, body) }),
   merge: prepared(
-    async ({ body }, ctx) => await moveInSteps(ctx, body),
+    async ({ body }, ctx) => await prepareMerge(ctx, body),
     async ({ body }, ctx) => ({ status: 200, body: await mergeContacts(ctx, body) }),
   ),
   delete: prepared(

@@ -1,6 +1,7 @@
 import { addressVariants, type Contact, type LinkIdentityBody } from '@parley/contract/schemas';
 import {
   type Address,
+  checkIdentityLimit,
   checkUnused,
   conflict,
   linkedAddress,
@@ -32,6 +33,7 @@ export async function linkIdentity(
     const address = linkedAddress(body, channel);
     const before = await contacts.show(ctx, contact);
     if (await holds(ctx, contactId, address)) return before;
+    checkIdentityLimit(before.identities.length, 1);
     const refusals = await findSuppressions(ctx, suppressedAddresses(null, [address]));
     const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
     const identity = newIdentity(address, made, { contactId, profileName: null });
