@@ -32,7 +32,7 @@ export const jobMutations = [
   },
   {
     name: 'jobs-of-a-suspended-tenant-claimed',
-    file: 'packages/server/src/jobs/statements/claim-jobs.ts',
+    file: 'packages/server/src/jobs/statements/levels.ts',
     from: "t.status <> 'active'",
     to: "t.status = 'gone'",
     tests: ['packages/server/src/tenants/suspension.test.ts'],
