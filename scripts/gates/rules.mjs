@@ -22,11 +22,21 @@ export const rules = [
       file.startsWith(server) &&
       !isTest.test(file) &&
       // A claimed delivery says whose it is, as a claimed job does.
-      !/^(db\/|http\/authenticate|tenancy\/grants|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|receivers\/receiver|cli\/)/.test(
+      !/^(db\/|http\/authenticate|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|receivers\/receiver|cli\/)/.test(
         file.slice(server.length),
       ),
     refuses: /\bforTenant\(/,
     canary: [`${server}messages/service.ts`, 'const db = system.forTenant(tenantId);'],
+  },
+  {
+    name: 'one way from a tenant into another',
+    why: 'Only tenancy/grants.ts enters the tenant of a client or of an agency: its functions check that the two belong together.',
+    applies: (file) =>
+      file.startsWith(server) &&
+      !isTest.test(file) &&
+      !/^(db\/tenant-db|tenancy\/grants)\.ts$/.test(file.slice(server.length)),
+    refuses: /\bofTenant\(/,
+    canary: [`${server}messages/service.ts`, 'const db = ctx.db.ofTenant(tenantId);'],
   },
   {
     name: 'tenant_id stays in SQL',

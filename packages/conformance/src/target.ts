@@ -67,6 +67,8 @@ export interface TestTenant {
   createInactiveUser(): Promise<string>;
   /** Makes an item of a webhook fail: a text message of a customer that a retry handles. Answers its id. */
   failInbound(channelId: string, item: { from: string; text: string }): Promise<string>;
+  /** Makes the tenant an agency, as an operator does. */
+  makeAgency(): Promise<void>;
   /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
   /** Ends the suspension. */

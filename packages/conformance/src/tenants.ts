@@ -53,6 +53,7 @@ export function describeTenants({ paused: target, start }: Targets): void {
         optInConfirmation: null,
         conversationAutoCloseHours: null,
         ticketAutoCloseHours: 96,
+        agencyCanRegrant: false,
         sendReadReceipts: true,
       });
       const settings = { optOutKeywords: [' Chega '], optOutConfirmation: 'Done.' };

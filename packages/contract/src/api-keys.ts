@@ -24,9 +24,17 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
   createdBy: z
     .object({
       type: z.enum(['member', 'agency', 'cli']).describe('Kind of creator.'),
-      id: z.string().nullable().describe('ID of the creator; null for the command line.'),
+      id: z
+        .string()
+        .nullable()
+        .describe('ID of the member or of the tenant of the agency; null for the command line.'),
     })
     .describe('Creator of the key.'),
+  grantId: id('agencyGrant')
+    .nullable()
+    .describe(
+      'ID of the grant under which an agency issued the key; null = none. The key ends with the grant.',
+    ),
   rateLimit: z
     .object({
       limit: z.int().describe('Requests per period.'),
@@ -73,18 +81,19 @@ export const apiKeysRoutes = {
     metadata: {},
   },
   revoke: {
-    ...routes.action('revoke', 'Revoke an API key'),
+    ...routes.action('revoke', 'Revoke an API key', 'SVC-FORBIDDEN'),
     description:
-      'The server refuses the key from the next request on. Revoking a revoked key changes nothing. A key can revoke itself.',
+      'The server refuses the key from the next request on. Revoking a revoked key changes nothing. A key can revoke itself. A key that an agency issued gets `SVC-FORBIDDEN` for keys of another grant and of no grant.',
   },
 } as const;
 
-const apiKeyExample: ApiKey = {
+export const exampleApiKey: ApiKey = {
   id: exampleIds.apiKey,
   name: 'Shop backend',
   hint: 'prl_live_…a1B2',
   status: 'active',
   createdBy: { type: 'cli', id: null },
+  grantId: null,
   rateLimit: { limit: 600, windowSeconds: 60 },
   lastUsedAt: at(50),
   expiresAt: null,
@@ -92,13 +101,13 @@ const apiKeyExample: ApiKey = {
   createdAt: at(0),
 };
 
-export const apiKeyExamples = {
-  apiKey: apiKeyExample,
-  apiKeyPage: onePage(apiKeyExample),
+export const exampleApiKeys = {
+  apiKey: exampleApiKey,
+  apiKeyPage: onePage(exampleApiKey),
   listApiKeysQuery: { status: ['active'], limit: 50 },
 } as const;
 
 export const apiKeyEventExamples = {
-  'api_key.created': made(apiKeyExample),
-  'api_key.revoked': changed(apiKeyExample, { status: 'revoked', revokedAt: at(50) }),
+  'api_key.created': made(exampleApiKey),
+  'api_key.revoked': changed(exampleApiKey, { status: 'revoked', revokedAt: at(50) }),
 };

@@ -53,6 +53,19 @@ export const errorCatalog = {
       'The tenant of this API key is suspended or archived. Ask the operator of the server, or the agency of the tenant.',
     details: errorDetails['SVC-TENANT-SUSPENDED'],
   },
+  'SVC-AGENCY-REQUIRED': {
+    status: 403,
+    scope: 'response',
+    message: 'Only the API key of an agency can make this request.',
+    details: errorDetails['SVC-AGENCY-REQUIRED'],
+  },
+  'SVC-GRANT-REQUIRED': {
+    status: 403,
+    scope: 'response',
+    message:
+      'The agency needs an active grant of this client with the permission `{permission}`. Ask the client for it.',
+    details: errorDetails['SVC-GRANT-REQUIRED'],
+  },
   'SVC-SESSION-REQUIRED': {
     status: 403,
     scope: 'response',

@@ -35,8 +35,13 @@ export const errorDetails = {
   }),
   'SVC-FORBIDDEN': z.object({
     reason: text(
-      '`verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token. No endpoint of `/api/v1` returns this code.',
+      '`issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not create this client. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token.',
     ),
+  }),
+  'SVC-AGENCY-REQUIRED': none,
+  'SVC-GRANT-REQUIRED': z.object({
+    clientId: text('ID of the client record.'),
+    permission: text('The permission that no active grant of the client includes.'),
   }),
   'SVC-TENANT-SUSPENDED': z.object({
     suspendedAt: textOrNull('Time of the suspension; null = unknown.'),

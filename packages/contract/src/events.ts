@@ -14,13 +14,22 @@ export const eventObjects = Object.fromEntries(
 export const actor = z
   .object({
     type: z
-      .enum(['api_key', 'member', 'flow', 'broadcast', 'contact', 'system', 'agency'])
-      .describe('Kind of actor.'),
-    id: z.string().nullable().describe('ID of the actor; null for the system.'),
+      .enum(['api_key', 'member', 'flow', 'broadcast', 'contact', 'system', 'agency', 'client'])
+      .describe(
+        'Kind of actor. `agency`: an agency that acted on this tenant, its client; `client`: a client that acted on this tenant, its agency.',
+      ),
+    id: z
+      .string()
+      .nullable()
+      .describe(
+        'ID of the actor; null for the system. For an agency or a client, the ID of its tenant.',
+      ),
     grantId: z
       .string()
       .nullable()
-      .describe('ID of the grant with which an agency acted; absent otherwise.'),
+      .describe(
+        'ID of the grant with which an agency acted: itself, or by an API key that it issued. Null otherwise.',
+      ),
   })
   .describe('Who made the change.');
 export type Actor = z.infer<typeof actor>;

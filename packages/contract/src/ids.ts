@@ -31,6 +31,8 @@ export const idPrefixes = {
   media: 'med',
   event: 'evt',
   tenant: 'ten',
+  agencyClient: 'cli',
+  agencyGrant: 'grt',
   user: 'usr',
   identity: 'idn',
   attachment: 'att',

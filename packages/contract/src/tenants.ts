@@ -51,6 +51,11 @@ const settings = {
     .describe(
       'Hours after which the server closes a ticket that stays `solved`; null = never. A new tenant has 96.',
     ),
+  agencyCanRegrant: z
+    .boolean()
+    .describe(
+      'Whether an agency of which this tenant is a client may create a grant by itself. API keys that an agency issued cannot change it.',
+    ),
   sendReadReceipts: z
     .boolean()
     .describe(
@@ -64,7 +69,11 @@ export type TenantSettings = z.infer<typeof tenantSettings>;
 export class TenantSchema extends named('The organization that an API key belongs to.', {
   id: id('tenant'),
   name: z.string().describe('Display name.'),
-  kind: z.enum(['standard', 'agency', 'client']).describe('Kind of tenant.'),
+  kind: z
+    .enum(['standard', 'agency', 'client'])
+    .describe(
+      'Kind of tenant. `agency`: can create client tenants; only an operator makes a tenant an agency. `client`: an agency created it. `standard`: any other.',
+    ),
   status: z
     .enum(['active', 'suspended', 'archived'])
     .describe(
@@ -119,7 +128,7 @@ export const tenantsRoutes = {
     summary: 'Change the tenant of this API key',
     body: updateTenantBody,
     responses: { 200: tenant },
-    metadata: { errors: ['SVC-RULE-VIOLATION'] },
+    metadata: { errors: ['SVC-FORBIDDEN', 'SVC-RULE-VIOLATION'] },
   },
 } as const;
 
@@ -139,6 +148,7 @@ const tenantExample: Tenant = {
     optInConfirmation: null,
     conversationAutoCloseHours: 72,
     ticketAutoCloseHours: 96,
+    agencyCanRegrant: false,
     sendReadReceipts: true,
   },
   createdAt: at(0),

@@ -1,5 +1,11 @@
-import type { ApiKey, ListApiKeysQuery, Quota } from '@parley/contract/schemas';
-import { custom, type Filters } from './filters.ts';
+import {
+  type ApiKey,
+  type ListApiKeysQuery,
+  type Quota,
+  ServiceError,
+} from '@parley/contract/schemas';
+import { refuseIssuedKey } from './agency-grants.ts';
+import { anyOf, custom, type Filters } from './filters.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 
 /** An API key without its secret and without the fields that depend on time and installation. */
@@ -14,6 +20,8 @@ export interface StoredApiKey extends Omit<ApiKey, 'status' | 'createdBy' | 'rat
 export interface NewApiKey {
   readonly name: string;
   readonly createdBy: ApiKey['createdBy'];
+  /** The grant under which an agency issues the key. */
+  readonly grantId?: string | undefined;
   /** Default: that of the installation. */
   readonly rateLimit?: Quota | undefined;
   readonly expiresAt?: string | undefined;
@@ -22,11 +30,23 @@ export interface NewApiKey {
 /** How many active keys a tenant may have. */
 export const maxActiveKeys = 50;
 
-export const apiKeyFilters: Filters<StoredApiKey, ListApiKeysQuery> = { status: custom };
+/** Throws SVC-LIMIT-REACHED when a tenant has this many active keys. */
+export function checkActiveKeys(active: number): void {
+  if (active < maxActiveKeys) return;
+  throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
+}
+
+/** The query of a list of keys; that of an agency is for the keys that it issued. */
+export type ApiKeysQuery = ListApiKeysQuery & { createdById?: readonly string[] };
+
+export const apiKeyFilters: Filters<StoredApiKey, ApiKeysQuery> = {
+  status: custom,
+  createdById: anyOf('createdById'),
+};
 
 export function newApiKey(
   secret: string,
-  { name, createdBy, rateLimit, expiresAt }: NewApiKey,
+  { name, createdBy, grantId, rateLimit, expiresAt }: NewApiKey,
   { id, at }: Made,
 ): StoredApiKey {
   return {
@@ -35,6 +55,7 @@ export function newApiKey(
     hint: hintOf(secret),
     createdByType: createdBy.type,
     createdById: createdBy.id,
+    grantId: grantId ?? null,
     rateLimit: rateLimit?.limit ?? null,
     rateWindowSeconds: rateLimit?.windowSeconds ?? null,
     lastUsedAt: null,
@@ -64,19 +85,26 @@ export function shownApiKey(
   key: StoredApiKey,
   { at, quota }: { readonly at: string; readonly quota: Quota },
 ): ApiKey {
-  const { id, name, hint, createdByType, createdById, lastUsedAt, expiresAt, revokedAt } = key;
+  const { id, name, hint, createdByType, createdById, grantId } = key;
+  const { lastUsedAt, expiresAt, revokedAt } = key;
   return {
     id,
     name,
     hint,
     status: apiKeyStatus(key, at),
     createdBy: { type: createdByType, id: createdById },
+    grantId,
     rateLimit: quotaOf(key, quota),
     lastUsedAt,
     expiresAt,
     revokedAt,
     createdAt: key.createdAt,
   };
+}
+
+/** Throws SVC-FORBIDDEN when a key with a grant revokes a key of another grant or of none. */
+export function checkRevocation(grantId: string | null, key: Pick<ApiKey, 'grantId'>): void {
+  if (grantId !== key.grantId) refuseIssuedKey(grantId);
 }
 
 /** The event of a key that was not revoked before. */

@@ -4,6 +4,7 @@ import {
   type TenantSettings,
   type UpdateTenantBody,
 } from '@parley/contract/schemas';
+import { refuseIssuedKey } from './agency-grants.ts';
 import { keywordOf, optInKeywords, optOutKeywords } from './consent.ts';
 import { givenFields } from './fields.ts';
 import { checkTransition, type Transitions } from './refusals.ts';
@@ -16,6 +17,7 @@ export const defaultTenantSettings: TenantSettings = {
   optInConfirmation: null,
   conversationAutoCloseHours: null,
   ticketAutoCloseHours: 96,
+  agencyCanRegrant: false,
   sendReadReceipts: true,
 };
 
@@ -60,16 +62,28 @@ export function archivedTenant(before: StoredTenant, at: string): StoredTenant {
   return { ...before, status: 'archived', suspendedAt: before.suspendedAt ?? at };
 }
 
-export function newTenant({ id, at }: Made, name: string): StoredTenant {
+/** The fields of a new tenant; absent ones get their defaults. */
+export interface NewTenant
+  extends Pick<Tenant, 'name'>,
+    Pick<UpdateTenantBody, 'timezone' | 'locale' | 'defaultCurrency'> {
+  /** Default: `standard`. */
+  readonly kind?: Tenant['kind'] | undefined;
+  /** The agency that creates a tenant of kind `client`. */
+  readonly agencyId?: string | undefined;
+}
+
+export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): StoredTenant {
+  const { kind = 'standard', agencyId = null } = given;
+  const { timezone = 'UTC', locale = 'en', defaultCurrency = 'USD' } = given;
   return {
     id,
     name,
-    kind: 'standard',
+    kind,
     status: 'active',
-    timezone: 'UTC',
-    locale: 'en',
-    defaultCurrency: 'USD',
-    agencyId: null,
+    timezone,
+    locale,
+    defaultCurrency,
+    agencyId,
     settings: defaultTenantSettings,
     suspendedAt: null,
     suspendedReason: null,
@@ -78,10 +92,10 @@ export function newTenant({ id, at }: Made, name: string): StoredTenant {
   };
 }
 
-export const tenantRules = defineRules<StoredTenant, { name: string }, UpdateTenantBody, object>({
+export const tenantRules = defineRules<StoredTenant, NewTenant, UpdateTenantBody, object>({
   kind: 'tenant',
   hidden: ['suspendedAt', 'suspendedReason'],
-  initial: ({ name }, made) => newTenant(made, name),
+  initial: (body, made) => newTenant(made, body),
   changed(before, { settings, ...fields }) {
     const after = { ...before.settings, ...givenFields(settings ?? {}) };
     checkKeywords(after);
@@ -102,4 +116,14 @@ function checkKeywords(settings: TenantSettings): void {
   };
   check('optOutKeywords', ins);
   check('optInKeywords', outs);
+}
+
+/** Throws SVC-FORBIDDEN when a key that an agency issued would change what agencies may do. */
+export function checkTenantChange(
+  before: Tenant,
+  { settings }: UpdateTenantBody,
+  grantId: string | null,
+): void {
+  const { agencyCanRegrant = before.settings.agencyCanRegrant } = settings ?? {};
+  if (agencyCanRegrant !== before.settings.agencyCanRegrant) refuseIssuedKey(grantId);
 }

@@ -1,8 +1,11 @@
-import type { ApiKey, Contract, Quota } from '@parley/contract';
+import type { ApiKey, Contract, Page, Quota } from '@parley/contract';
 import { defaultQuota } from '@parley/contract';
 import {
+  type ApiKeysQuery,
   apiKeyFilters,
   apiKeyStatus,
+  checkActiveKeys,
+  checkRevocation,
   fits,
   keyOf,
   newApiKey,
@@ -18,49 +21,72 @@ import type { KeyRecord, Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const apiKeys: Fakes<Contract['apiKeys']> = {
-  list: ({ query }, store) => {
-    const at = store.now();
-    const passes = fits(apiKeyFilters, query, {
-      status: (key, wanted: readonly string[]) => wanted.includes(apiKeyStatus(key, at)),
-    });
-    const page = paginate([...store.keys.values()].filter(passes), {
-      list: 'apiKeys',
-      tenantId: store.tenant.id,
-      query,
-      key: (key) => key.createdAt,
-      id: (key) => key.id,
-    });
-    return { status: 200, body: { ...page, data: page.data.map((key) => toApiKey(store, key)) } };
-  },
+  list: ({ query }, store) => ({ status: 200, body: listKeys(store, query) }),
   current: (_input, store, key) => ({ status: 200, body: toApiKey(store, key) }),
-  revoke: ({ params }, store) => {
+  revoke: ({ params }, store, { grantId }) => {
     const key = getRecord(store.keys, 'apiKey', params.id);
-    const before = toApiKey(store, key);
-    const at = store.now();
-    key.revokedAt ??= at;
-    const apiKey = toApiKey(store, key);
-    if (before.revokedAt === null) {
-      const { type, previous } = revokedEvent(before);
-      recordChange(store, type, apiKey, previous, { at });
-    }
-    return { status: 200, body: apiKey };
+    checkRevocation(grantId, key);
+    return { status: 200, body: revokeKey(store, key, store.now()) };
   },
 };
 
+export function listKeys(store: Store, query: ApiKeysQuery): Page<ApiKey> {
+  const at = store.now();
+  const passes = fits(apiKeyFilters, query, {
+    status: (key, wanted: readonly string[]) => wanted.includes(apiKeyStatus(key, at)),
+  });
+  const page = paginate([...store.keys.values()].filter(passes), {
+    list: 'apiKeys',
+    tenantId: store.tenant.id,
+    query,
+    key: (key) => key.createdAt,
+    id: (key) => key.id,
+  });
+  return { ...page, data: page.data.map((key) => toApiKey(store, key)) };
+}
+
+/** A revoked key stays as it is. */
+export function revokeKey(store: Store, key: KeyRecord, at: string): ApiKey {
+  const before = toApiKey(store, key);
+  if (before.revokedAt !== null) return before;
+  key.revokedAt = at;
+  const apiKey = toApiKey(store, key);
+  const { type, previous } = revokedEvent(before);
+  recordChange(store, type, apiKey, previous, { at });
+  return apiKey;
+}
+
+/** Throws SVC-LIMIT-REACHED when the tenant has as many active keys as it may have. */
+export function checkNewKey(store: Store): void {
+  const at = store.now();
+  checkActiveKeys(
+    [...store.keys.values()].filter((key) => apiKeyStatus(key, at) === 'active').length,
+  );
+}
+
 export interface NewApiKey {
   name?: string | undefined;
+  createdBy?: ApiKey['createdBy'];
+  grantId?: string | undefined;
   expiresAt?: string | undefined;
   quota?: Quota | undefined;
 }
 
 export function insertApiKey(
   store: Store,
-  { name = 'Test key', expiresAt, quota = defaultQuota }: NewApiKey,
+  {
+    name = 'Test key',
+    createdBy = byCommandLine,
+    grantId,
+    expiresAt,
+    quota = defaultQuota,
+  }: NewApiKey,
 ): KeyRecord {
   const value = keyOf(store.secrets.text(secretLength));
   const given = {
     name,
-    createdBy: { type: 'cli', id: null } as const,
+    createdBy,
+    grantId,
     expiresAt: expiresAt === undefined ? undefined : toTimestamp(expiresAt),
   };
   const made = { id: store.newId('apiKey'), at: store.now() };
@@ -68,6 +94,8 @@ export function insertApiKey(
   store.keys.set(key.id, key);
   return key;
 }
+
+const byCommandLine = { type: 'cli', id: null } as const;
 
 function toTimestamp(text: string): string {
   const ms = Date.parse(text);

@@ -1,14 +1,16 @@
 /// <reference path="./msw-request-handler.d.ts" />
 import type { Outcome } from './answer.ts';
 import type { TimeSource } from './clock.ts';
+import { Directory } from './directory.ts';
 import { createFetch, type Handle } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 import { Ids } from './ids.ts';
 import { answerRequest } from './implement.ts';
 import type { UrlSources } from './knowledge-state.ts';
 import { type Listening, listen } from './listen.ts';
-import type { TenantState, Tenants } from './mock-request.ts';
-import { createMockTenant, type KeyDirectory, type MockTenant } from './mock-tenant.ts';
+import type { Caller, TenantState, Tenants } from './mock-request.ts';
+import { createMockTenant, type MockTenant } from './mock-tenant.ts';
+import { Store } from './store.ts';
 
 export interface MockOptions {
   /**
@@ -64,28 +66,28 @@ export function createMock(options: MockOptions = {}): Mock {
   const baseUrls = [options.baseUrl ?? defaultBaseUrl]
     .flat()
     .map((url) => url.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, ''));
-  const directory: KeyDirectory = new Map();
   const requestIds = new Ids(seed);
   const unmatched: string[] = [];
   const keySeed = options.seed ?? nextKeySeed();
   let tenantCount = 0;
 
-  function newTenant(strays: readonly string[]): MockTenant {
+  const directory = new Directory((neighbours, client) => {
     tenantCount += 1;
-    return createMockTenant(directory, {
+    return new Store({
+      neighbours,
+      client,
       seed: seedOf(seed, tenantCount),
       keySeed: seedOf(keySeed, tenantCount),
       now: options.now,
       stepMs: sandboxStepMs,
       urlSources: options.urlSources,
       webhookRules: { allowHttp: false, allowPrivate: false, ...options.webhooks },
-      strays,
     });
-  }
+  });
 
   const tenants: Tenants = {
-    byKey: (value) => directory.get(value),
-    byId: (id) => [...directory.values()].find(({ tenant }) => tenant.store.tenant.id === id),
+    byKey: (value) => directory.byKey(value),
+    byId: (id) => directory.byId(id),
     main: () => mainState,
     newRequestId: () => `req_${requestIds.text(24)}`,
     noteUnmatched: (of: TenantState | undefined, text) => {
@@ -99,14 +101,14 @@ export function createMock(options: MockOptions = {}): Mock {
     return latencyMs > 0 ? delayed(outcome, latencyMs, caller.signal) : outcome;
   };
 
-  const main = newTenant(unmatched);
+  const main = createMockTenant(directory, unmatched);
   // Creating it has registered it.
-  const { tenant: mainState } = directory.get(main.apiKey) as { tenant: TenantState };
+  const { tenant: mainState } = directory.byKey(main.apiKey) as Caller;
   const { reset } = main;
   const mock = Object.assign(main, {
     fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),
     listen: (port = 0) => listen(handle, port),
-    tenant: () => newTenant([]),
+    tenant: () => createMockTenant(directory, []),
     reset: () => {
       unmatched.length = 0;
       reset();

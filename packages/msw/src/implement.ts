@@ -197,7 +197,7 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
   const { endpoint } = context.script;
   if (made.body instanceof MockFile) return made.body.answer(context.call.headers, headers);
   const text = textOf(endpoint, made);
-  const location = made.status < 300 ? locationOf(endpoint.creates, made.body) : null;
+  const location = made.status < 300 ? locationOf(endpoint, made.body, context.params) : null;
   const answered = location === null ? headers : { ...headers, Location: location };
   const result = textAnswer(made.status, answered, text);
   if (idempotency && result.status < 300) {
@@ -216,7 +216,7 @@ function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promi
   }
   if (script.responder) return script.responder(call, tenant.store);
   const { store } = tenant;
-  return store.actAs(key.id, () => fakeOf(script.endpoint)(call, store, key));
+  return store.actAs(key, () => fakeOf(script.endpoint)(call, store, key));
 }
 
 /** Stored without the headers that belong to this request only. */

@@ -1,16 +1,17 @@
 import { contract, defaultQuota, type Quota } from '@parley/contract';
+import { closeClients } from './agency-clients.ts';
 import { insertApiKey } from './api-keys.ts';
 import { createSeed } from './create-seed.ts';
 import { type Inbound, takeInbound } from './customer.ts';
+import type { Directory } from './directory.ts';
 import type { Endpoints } from './generated/endpoints.ts';
 import type { ApiKey, Message } from './generated/types.ts';
-import type { TenantState } from './mock-request.ts';
 import { createEndpointMock, type EndpointMock, type EndpointTypes } from './overrides.ts';
 import { MockError } from './problems.ts';
 import { createProvider, type Provider, unusedFailures } from './provider.ts';
-import { endpointNamed, Script } from './script.ts';
+import { endpointNamed, type Script } from './script.ts';
 import type { Seed } from './seed.ts';
-import { type KeyRecord, Store, type StoreOptions } from './store.ts';
+import type { KeyRecord, Store } from './store.ts';
 import { catchUp, endLateAttempts, handOver } from './webhook-dispatch.ts';
 import { createWebhooks, strayReceivers, type Webhooks } from './webhooks.ts';
 
@@ -76,28 +77,11 @@ export interface MockTenant extends EndpointMocks {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The tenant and record of a key. */
-export type KeyDirectory = Map<string, { tenant: TenantState; key: KeyRecord }>;
-
-export interface TenantOptions extends StoreOptions {
-  /** Problems of requests without a usable key, for the tenant that reports them. */
-  strays: readonly string[];
-}
-
-export function createMockTenant(directory: KeyDirectory, options: TenantOptions): MockTenant {
-  const store = new Store(options);
-  const script = new Script();
-  const state: TenantState = { store, script };
+/** Creates a tenant. `strays` are the problems of requests without a usable key, for the tenant that reports them. */
+export function createMockTenant(directory: Directory, strays: readonly string[]): MockTenant {
+  const { store, script } = directory.open();
+  const register = (key: KeyRecord) => directory.register(store, key);
   let quota: Quota = defaultQuota;
-
-  function register(key: KeyRecord): KeyRecord {
-    directory.set(key.value, { tenant: state, key });
-    return key;
-  }
-
-  function forgetKeys(): void {
-    for (const key of store.keys.values()) directory.delete(key.value);
-  }
 
   const firstKey = register(insertApiKey(store, { quota }));
 
@@ -132,7 +116,7 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
     },
     verify: () => {
       const problems = [
-        ...options.strays,
+        ...strays,
         ...script.problems(),
         ...unusedFailures(store),
         ...strayReceivers(store),
@@ -141,7 +125,8 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
     },
     reset: () => {
       quota = defaultQuota;
-      forgetKeys();
+      directory.forgetKeys(store);
+      closeClients(store);
       store.clear();
       script.clear();
       // Created again so that later ids equal those of the first time.
@@ -150,7 +135,10 @@ export function createMockTenant(directory: KeyDirectory, options: TenantOptions
       store.keys.set(key.id, key);
       register(key);
     },
-    [Symbol.asyncDispose]: async () => forgetKeys(),
+    [Symbol.asyncDispose]: async () => {
+      closeClients(store);
+      directory.close(store);
+    },
   };
   return Object.assign(endpointMocks(script), controls);
 }

@@ -9,6 +9,7 @@ import type {
 } from '@parley/contract';
 import {
   firstPipeline,
+  type NewTenant,
   newTenant,
   type SimulatedFailure,
   type StoredApiKey,
@@ -64,7 +65,23 @@ export interface StoredAnswer {
   expiresAtMs: number;
 }
 
+/** A tenant that an agency creates. It has the clock of the agency. */
+export interface ClientOptions {
+  readonly clock: Clock;
+  readonly tenant: NewTenant;
+}
+
+/** The other tenants of a mock: an agency and its clients change each other. */
+export interface Neighbours {
+  find(tenantId: string): Store | undefined;
+  addClient(client: ClientOptions): Store;
+  register(store: Store, key: KeyRecord): KeyRecord;
+  close(store: Store): void;
+}
+
 export interface StoreOptions {
+  neighbours: Neighbours;
+  client?: ClientOptions | undefined;
   seed: number;
   /** Random values for API keys only. */
   keySeed: number;
@@ -79,6 +96,8 @@ const system: Actor = { type: 'system', id: null, grantId: null };
 
 /** The stored state of one tenant. */
 export class Store {
+  readonly neighbours: Neighbours;
+  readonly #given: NewTenant;
   readonly clock: Clock;
   readonly stepMs: number;
   readonly seed: number;
@@ -136,8 +155,11 @@ export class Store {
   /** Number of records created by `seed`, for their names. */
   seeded = 0;
 
-  constructor({ seed, keySeed, now, stepMs, webhookRules, urlSources }: StoreOptions) {
-    this.clock = new Clock(now);
+  constructor(options: StoreOptions) {
+    const { neighbours, client, seed, keySeed, now, stepMs, webhookRules, urlSources } = options;
+    this.neighbours = neighbours;
+    this.clock = client?.clock ?? new Clock(now);
+    this.#given = client?.tenant ?? { name: 'Test tenant' };
     this.stepMs = stepMs;
     this.seed = seed;
     this.ids = new Ids(seed);
@@ -170,8 +192,8 @@ export class Store {
   }
 
   /** Runs a function with an API key as the actor of its changes. */
-  actAs<Result>(keyId: string, act: () => Result): Result {
-    return this.actFor({ type: 'api_key', id: keyId, grantId: null }, () => this.clock.hold(act));
+  actAs<Result>({ id, grantId }: KeyRecord, act: () => Result): Result {
+    return this.actFor({ type: 'api_key', id, grantId }, () => this.clock.hold(act));
   }
 
   actFor<Result>(actor: Actor, act: () => Result): Result {
@@ -220,6 +242,6 @@ export class Store {
   }
 
   #newTenant(): StoredTenant {
-    return newTenant({ id: this.newId('tenant'), at: this.now() }, 'Test tenant');
+    return newTenant({ id: this.newId('tenant'), at: this.now() }, this.#given);
   }
 }

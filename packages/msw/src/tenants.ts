@@ -1,24 +1,65 @@
-import type { Contract } from '@parley/contract';
-import { differences, tenantOf, tenantRules } from '@parley/domain';
+import type { Contract, UpdateTenantBody } from '@parley/contract';
+import {
+  checkTenantChange,
+  differences,
+  profileOf,
+  resumed,
+  type StoredTenant,
+  shownOf,
+  suspended,
+  tenantOf,
+  tenantRules,
+} from '@parley/domain';
+import { activeGrantsOf, clientRecordIn } from './agency-records.ts';
 import { recordChange } from './events.ts';
 import { restartClosing } from './idle-conversations.ts';
+import type { Store } from './store.ts';
 import { restartTicketClosing } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
 export const tenants: Fakes<Contract['tenants']> = {
   current: (_input, store) => ({ status: 200, body: tenantOf(store.tenant) }),
-  update: ({ body }, store) => {
-    const at = store.now();
-    const wanted = tenantRules.changed(store.tenant, body, at);
-    const previous = differences(store.tenant, wanted);
-    if (previous) {
-      store.tenant = { ...wanted, updatedAt: at };
-      if (previous.settings) {
-        restartClosing(store, previous.settings);
-        restartTicketClosing(store, previous.settings);
-      }
-      recordChange(store, 'tenant.updated', tenantOf(store.tenant), previous, { at });
-    }
+  update: ({ body }, store, { grantId }) => {
+    checkTenantChange(store.tenant, body, grantId);
+    changeTenant(store, body, store.now());
     return { status: 200, body: tenantOf(store.tenant) };
   },
 };
+
+/** Changes the tenant, and what its agencies know of it. */
+export function changeTenant(store: Store, body: UpdateTenantBody, at: string): void {
+  const previous = save(store, tenantRules.changed(store.tenant, body, at), at);
+  if (!previous) return;
+  if (previous.settings) {
+    restartClosing(store, previous.settings);
+    restartTicketClosing(store, previous.settings);
+  }
+  const profile = profileOf(store.tenant);
+  for (const { agencyId } of [store.tenant, ...activeGrantsOf(store, at)]) {
+    const agency = agencyId === null ? undefined : store.neighbours.find(agencyId);
+    const client = agency && clientRecordIn(agency, store.tenant.id);
+    if (client && differences(profileOf(client), profile)) {
+      Object.assign(client, profile, { updatedAt: at });
+    }
+  }
+}
+
+/** Suspends the tenant, or ends its suspension. Throws SVC-INVALID-TRANSITION for an archived tenant. */
+export function changeTenantStatus(
+  store: Store,
+  status: 'active' | 'suspended',
+  at: string,
+): void {
+  const { tenant } = store;
+  save(store, status === 'active' ? resumed(tenant) : suspended(tenant, null, at), at);
+}
+
+/** Returns the differing fields as they were; undefined when none differs. */
+function save(store: Store, wanted: StoredTenant, at: string): Partial<StoredTenant> | undefined {
+  const differing = differences(store.tenant, wanted);
+  const previous = differing && shownOf(tenantRules, differing);
+  if (!previous) return undefined;
+  store.tenant = { ...wanted, updatedAt: at };
+  recordChange(store, 'tenant.updated', tenantOf(store.tenant), previous, { at });
+  return previous;
+}

@@ -45,6 +45,7 @@ async function startMock(): Promise<Target> {
           const message = { type: 'text', from, text } as const;
           return tenant.seed.inboundFailures(1, { channelId, message })[0]?.id ?? '';
         },
+        makeAgency: async () => void tenant.seed.tenant({ kind: 'agency' }),
         suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
         resume: async () => void tenant.seed.tenant({ status: 'active' }),
       };

@@ -11,7 +11,7 @@ import { type Running, serve } from '../src/main.ts';
 import { NameNotResolvedError } from '../src/outbound/lookup.ts';
 import { inboundFailuresTable } from '../src/receivers/table.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
-import { createTenant, resumeTenant, suspendTenant } from '../src/tenants/service.ts';
+import { createTenant, makeAgency, resumeTenant, suspendTenant } from '../src/tenants/service.ts';
 import { createUser } from '../src/users/service.ts';
 import { makePlace, skipFsync, type Target } from './databases.ts';
 import { LoopbackReceivers } from './loopback-receivers.ts';
@@ -135,6 +135,7 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
       );
       return id;
     },
+    makeAgency: () => makeAgency(ctx),
     suspend: async () => void (await suspendTenant(ctx)),
     resume: async () => void (await resumeTenant(ctx)),
   };

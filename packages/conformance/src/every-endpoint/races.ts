@@ -195,7 +195,7 @@ function createPlain(): (value: unknown) => unknown {
         return item
           .replaceAll(/token=[\w.-]+/g, 'token')
           .replaceAll(
-            /\b[a-z]{3,4}_[0-9A-Z]{26}\w*|\bwhsec_[\w+/=]+|\b[A-Za-z]+-\d+|^[0-9a-f]{64}$/g,
+            /\b[a-z]{3,4}_[0-9A-Z]{26}\w*|\bwhsec_[\w+/=]+|\bprl_live_\w+|\b[A-Za-z]+-\d+|^[0-9a-f]{64}$/g,
             numberOf,
           )
           .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')

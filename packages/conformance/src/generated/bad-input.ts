@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { BadInput } from '../bad-input/row.ts';
+import { badAgencyClients } from '../agency-clients.ts';
 import { badHeaders } from '../bad-input/headers.ts';
 import { badPaths, badQueries } from '../bad-input/queries.ts';
 import { badCannedResponses } from '../canned-responses.ts';
@@ -28,6 +29,7 @@ import { badReceivers } from '../webhooks/bad-rules.ts';
 
 /** One row per mistake that a caller can make. */
 export const badInputs: readonly BadInput[] = [
+  ...badAgencyClients,
   ...badHeaders,
   ...badQueries,
   ...badPaths,

@@ -1,4 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { agenciesFixtures } from '../agencies.fixtures.ts';
+import { agencyClientsFixtures } from '../agency-clients.fixtures.ts';
+import { agencyGrantsFixtures } from '../agency-grants.fixtures.ts';
 import { apiKeysFixtures } from '../api-keys.fixtures.ts';
 import { cannedResponsesFixtures } from '../canned-responses.fixtures.ts';
 import { channelsFixtures } from '../channels.fixtures.ts';
@@ -28,6 +31,9 @@ import { webhookDeliveriesFixtures, webhookEndpointsFixtures } from '../webhooks
 
 /** The fixtures of every noun. */
 export const nounFixtures = {
+  agencies: agenciesFixtures,
+  agencyClients: agencyClientsFixtures,
+  agencyGrants: agencyGrantsFixtures,
   apiKeys: apiKeysFixtures,
   cannedResponses: cannedResponsesFixtures,
   channels: channelsFixtures,

@@ -1,4 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { agencyClientEventExamples } from '../agency-clients.examples.ts';
+import { agencyGrantEventExamples } from '../agency-grants.ts';
 import { apiKeyEventExamples } from '../api-keys.ts';
 import { cannedResponseEventExamples } from '../canned-responses.ts';
 import { channelEventExamples } from '../channels.examples.ts';
@@ -22,7 +24,7 @@ import { ticketEventExamples } from '../tickets.examples.ts';
 import { webhookEndpointEventExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeSuggestionEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof ticketCommentEventExamples;
+type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeSuggestionEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof agencyClientEventExamples & typeof agencyGrantEventExamples & typeof ticketCommentEventExamples;
 
 /** What tells the example of each event apart from others. */
 export const nounEventExamples: NounEventExamples = {
@@ -46,5 +48,7 @@ export const nounEventExamples: NounEventExamples = {
   ...pipelineEventExamples,
   ...dealEventExamples,
   ...tenantEventExamples,
+  ...agencyClientEventExamples,
+  ...agencyGrantEventExamples,
   ...ticketCommentEventExamples,
 };

@@ -1,4 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { agencyClientEvents } from '../agency-clients.ts';
+import { agencyGrantEvents } from '../agency-grants.ts';
 import { apiKeyEvents } from '../api-keys.ts';
 import { cannedResponseEvents } from '../canned-responses.ts';
 import { channelEvents } from '../channels.ts';
@@ -22,7 +24,7 @@ import { ticketEvents } from '../tickets.ts';
 import { webhookEndpointEvents } from '../webhook-endpoints.record.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeSuggestionEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof ticketCommentEvents;
+type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeSuggestionEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof agencyClientEvents & typeof agencyGrantEvents & typeof ticketCommentEvents;
 
 /** Every type of event, with the schema of its record. */
 export const nounEvents: NounEvents = {
@@ -46,5 +48,7 @@ export const nounEvents: NounEvents = {
   ...pipelineEvents,
   ...dealEvents,
   ...tenantsEvents,
+  ...agencyClientEvents,
+  ...agencyGrantEvents,
   ...ticketCommentEvents,
 };

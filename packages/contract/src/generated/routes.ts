@@ -1,4 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { agenciesRoutes } from '../agencies.ts';
+import { agencyClientsRoutes } from '../agency-clients.ts';
+import { agencyGrantsRoutes } from '../agency-grants.ts';
 import { apiKeysRoutes } from '../api-keys.ts';
 import { cannedResponsesRoutes } from '../canned-responses.ts';
 import { channelsRoutes } from '../channels.ts';
@@ -55,8 +58,11 @@ export type Routes = {
   events: typeof eventsRoutes;
   eventTypes: typeof eventTypesRoutes;
   tenants: typeof tenantsRoutes;
+  agencyClients: typeof agencyClientsRoutes;
+  agencyGrants: typeof agencyGrantsRoutes;
   identities: typeof identitiesRoutes;
   ticketComments: typeof ticketCommentsRoutes;
+  agencies: typeof agenciesRoutes;
   members: typeof membersRoutes;
   reports: typeof reportsRoutes;
 };
@@ -88,8 +94,11 @@ export const routes: Routes = {
   events: eventsRoutes,
   eventTypes: eventTypesRoutes,
   tenants: tenantsRoutes,
+  agencyClients: agencyClientsRoutes,
+  agencyGrants: agencyGrantsRoutes,
   identities: identitiesRoutes,
   ticketComments: ticketCommentsRoutes,
+  agencies: agenciesRoutes,
   members: membersRoutes,
   reports: reportsRoutes,
 };

@@ -1,5 +1,9 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 export * from '../address-variants.ts';
+export * from '../agencies.ts';
+export * from '../agency-clients.ts';
+export * from '../agency-clients.record.ts';
+export * from '../agency-grants.ts';
 export * from '../api-keys.ts';
 export * from '../authors.ts';
 export * from '../batches.ts';

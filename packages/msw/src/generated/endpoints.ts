@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '../event-types.ts';
 import type { EventTypeCatalog } from './event-types.ts';
-import type { AddContactTagsBody, ApiKey, BatchContactsBody, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, Consent, Contact, ContactBatch, ContactImport, ContactImportError, ContactTags, ContactUpsert, Conversation, ConversationReport, ConversationReportQuery, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateContactImportQuery, CreateConversationBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateNoteBody, CreatePipelineBody, CreateSegmentBody, CreateStageBody, CreateSuppressionBody, CreateTagBody, CreateTemplateBody, CreateTicketBody, CreateTicketCommentBody, CreateWebhookEndpointBody, CustomField, Deal, DealHistoryEntry, DealReport, DealReportQuery, DeleteCustomFieldQuery, ExportContactsQuery, InboundFailure, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, LinkIdentityBody, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListConsentsQuery, ListContactImportErrorsQuery, ListContactImportsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListCustomFieldsQuery, ListDealHistoryQuery, ListDealsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMembersQuery, ListMessagesQuery, ListNotesQuery, ListPipelinesQuery, ListSegmentContactsQuery, ListSegmentsQuery, ListSuppressionsQuery, ListTagsQuery, ListTemplatesQuery, ListTicketCommentsQuery, ListTicketHistoryQuery, ListTicketsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Member, MergeContactsBody, Message, MessageEvent, MessageReport, MessageReportQuery, MoveDealsQuery, Note, PageQuery, Pipeline, PipelineSummary, PreviewTemplateBody, ReorderStagesBody, ReplayWebhookBody, RotateWebhookSecretBody, Segment, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Stage, Suppression, Tag, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, Ticket, TicketComment, TicketHistoryEntry, TicketReport, TicketReportQuery, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateCustomFieldBody, UpdateDealBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateNoteBody, UpdatePipelineBody, UpdateSegmentBody, UpdateStageBody, UpdateTagBody, UpdateTemplateBody, UpdateTenantBody, UpdateTicketBody, UpdateWebhookEndpointBody, UploadMediaQuery, UpsertContactBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
+import type { AddContactTagsBody, Agency, AgencyClient, AgencyClientWithKey, AgencyGrant, ApiKey, BatchContactsBody, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, Consent, Contact, ContactBatch, ContactImport, ContactImportError, ContactTags, ContactUpsert, Conversation, ConversationReport, ConversationReportQuery, CreateAgencyClientBody, CreateAgencyGrantBody, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateContactImportQuery, CreateConversationBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateNoteBody, CreatePipelineBody, CreateSegmentBody, CreateStageBody, CreateSuppressionBody, CreateTagBody, CreateTemplateBody, CreateTicketBody, CreateTicketCommentBody, CreateWebhookEndpointBody, CustomField, Deal, DealHistoryEntry, DealReport, DealReportQuery, DeleteCustomFieldQuery, ExportContactsQuery, InboundFailure, IssueApiKeyBody, IssuedApiKey, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, LinkIdentityBody, ListAgencyClientsQuery, ListAgencyGrantsQuery, ListApiKeysQuery, ListCannedResponsesQuery, ListChannelsQuery, ListConsentsQuery, ListContactImportErrorsQuery, ListContactImportsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListCustomFieldsQuery, ListDealHistoryQuery, ListDealsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMembersQuery, ListMessagesQuery, ListNotesQuery, ListPipelinesQuery, ListSegmentContactsQuery, ListSegmentsQuery, ListSuppressionsQuery, ListTagsQuery, ListTemplatesQuery, ListTicketCommentsQuery, ListTicketHistoryQuery, ListTicketsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Member, MergeContactsBody, Message, MessageEvent, MessageReport, MessageReportQuery, MoveDealsQuery, NewAgencyGrant, Note, PageQuery, Pipeline, PipelineSummary, PreviewTemplateBody, ReorderStagesBody, ReplayWebhookBody, RotateWebhookSecretBody, Segment, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Stage, Suppression, Tag, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TestWebhookBody, Ticket, TicketComment, TicketHistoryEntry, TicketReport, TicketReportQuery, UpdateAgencyBody, UpdateAgencyClientBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateCustomFieldBody, UpdateDealBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateNoteBody, UpdatePipelineBody, UpdateSegmentBody, UpdateStageBody, UpdateTagBody, UpdateTemplateBody, UpdateTenantBody, UpdateTicketBody, UpdateWebhookEndpointBody, UploadMediaQuery, UpsertContactBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -18,7 +18,7 @@ export interface SearchedPage<Item> extends Page<Item> {
 }
 
 /** The prefixes of record ids. */
-export type IdPrefix = 'msg' | 'cnv' | 'con' | 'imp' | 'chn' | 'tpl' | 'tkt' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'cfd' | 'seg' | 'tag' | 'note' | 'cns' | 'sup' | 'pip' | 'stg' | 'deal' | 'dpe' | 'med' | 'evt' | 'ten' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn' | 'cmt' | 'tkc' | 'ime';
+export type IdPrefix = 'msg' | 'cnv' | 'con' | 'imp' | 'chn' | 'tpl' | 'tkt' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'cfd' | 'seg' | 'tag' | 'note' | 'cns' | 'sup' | 'pip' | 'stg' | 'deal' | 'dpe' | 'med' | 'evt' | 'ten' | 'cli' | 'grt' | 'usr' | 'idn' | 'att' | 'inf' | 'chk' | 'syn' | 'cmt' | 'tkc' | 'ime';
 
 /** The requests and responses of each endpoint. */
 export interface Endpoints {
@@ -1652,6 +1652,215 @@ export interface Endpoints {
       answer: Tenant;
     };
   };
+  agencyClients: {
+    /** List the clients of an agency: `GET /api/v1/agencies/current/clients`. */
+    list: {
+      params: undefined;
+      query: ListAgencyClientsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<AgencyClient>;
+    };
+    /** Create a client of an agency: `POST /api/v1/agencies/current/clients`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreateAgencyClientBody;
+      status: 201;
+      answer: AgencyClientWithKey;
+    };
+    /** Get a client of an agency: `GET /api/v1/agencies/current/clients/:id`. */
+    get: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: AgencyClient;
+    };
+    /** Change a client of an agency: `PATCH /api/v1/agencies/current/clients/:id`. */
+    update: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: UpdateAgencyClientBody;
+      status: 200;
+      answer: AgencyClient;
+    };
+    /** Archive a client of an agency: `DELETE /api/v1/agencies/current/clients/:id`. */
+    archive: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+    /** Suspend a client of an agency: `POST /api/v1/agencies/current/clients/:id/suspend`. */
+    suspend: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: AgencyClient;
+    };
+    /** Reactivate a client of an agency: `POST /api/v1/agencies/current/clients/:id/reactivate`. */
+    reactivate: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: AgencyClient;
+    };
+    /** List the grants of a client: `GET /api/v1/agencies/current/clients/:id/grants`. */
+    listGrants: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: ListAgencyGrantsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<AgencyGrant>;
+    };
+    /** Create a grant of a client: `POST /api/v1/agencies/current/clients/:id/grants`. */
+    createGrant: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: NewAgencyGrant;
+      status: 201;
+      answer: AgencyGrant;
+    };
+    /** Get a grant of a client: `GET /api/v1/agencies/current/clients/:id/grants/:agencyGrantId`. */
+    getGrant: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+        /** ID of the agency grant, `grt_…`. */
+        agencyGrantId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: AgencyGrant;
+    };
+    /** Revoke a grant of a client: `DELETE /api/v1/agencies/current/clients/:id/grants/:agencyGrantId`. */
+    revokeGrant: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+        /** ID of the agency grant, `grt_…`. */
+        agencyGrantId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+    /** List the API keys that the agency issued: `GET /api/v1/agencies/current/clients/:id/api-keys`. */
+    listApiKeys: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: ListApiKeysQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<ApiKey>;
+    };
+    /** Issue an API key of a client: `POST /api/v1/agencies/current/clients/:id/api-keys`. */
+    issueApiKey: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: IssueApiKeyBody;
+      status: 201;
+      answer: IssuedApiKey;
+    };
+    /** Get an API key that the agency issued: `GET /api/v1/agencies/current/clients/:id/api-keys/:apiKeyId`. */
+    getApiKey: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+        /** ID of the API key, `key_…`. */
+        apiKeyId: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: ApiKey;
+    };
+    /** Revoke an API key that the agency issued: `POST /api/v1/agencies/current/clients/:id/api-keys/:apiKeyId/revoke`. */
+    revokeApiKey: {
+      params: {
+        /** ID of the agency client, `cli_…`. */
+        id: string;
+        /** ID of the API key, `key_…`. */
+        apiKeyId: string;
+      };
+      query: undefined;
+      body: Record<string, never> | undefined;
+      status: 200;
+      answer: ApiKey;
+    };
+  };
+  agencyGrants: {
+    /** List the grants of this tenant: `GET /api/v1/agency-grants`. */
+    list: {
+      params: undefined;
+      query: ListAgencyGrantsQuery;
+      body: undefined;
+      status: 200;
+      answer: Page<AgencyGrant>;
+    };
+    /** Give an agency a grant: `POST /api/v1/agency-grants`. */
+    create: {
+      params: undefined;
+      query: undefined;
+      body: CreateAgencyGrantBody;
+      status: 201;
+      answer: AgencyGrant;
+    };
+    /** Get a grant of this tenant: `GET /api/v1/agency-grants/:id`. */
+    get: {
+      params: {
+        /** ID of the agency grant, `grt_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: AgencyGrant;
+    };
+    /** Revoke a grant of this tenant: `DELETE /api/v1/agency-grants/:id`. */
+    revoke: {
+      params: {
+        /** ID of the agency grant, `grt_…`. */
+        id: string;
+      };
+      query: undefined;
+      body: undefined;
+      status: 204;
+      answer: undefined;
+    };
+  };
   identities: {
     /** Link an address to a contact: `POST /api/v1/contacts/:id/identities`. */
     link: {
@@ -1713,6 +1922,24 @@ export interface Endpoints {
       body: undefined;
       status: 200;
       answer: TicketComment;
+    };
+  };
+  agencies: {
+    /** Get the agency of this API key: `GET /api/v1/agencies/current`. */
+    current: {
+      params: undefined;
+      query: undefined;
+      body: undefined;
+      status: 200;
+      answer: Agency;
+    };
+    /** Change the agency of this API key: `PATCH /api/v1/agencies/current`. */
+    update: {
+      params: undefined;
+      query: undefined;
+      body: UpdateAgencyBody;
+      status: 200;
+      answer: Agency;
     };
   };
   members: {

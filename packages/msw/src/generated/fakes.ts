@@ -1,4 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+import { agencies } from '../agencies.ts';
+import { agencyClients } from '../agency-clients.ts';
+import { agencyGrants } from '../agency-grants.ts';
 import { apiKeys } from '../api-keys.ts';
 import { cannedResponses } from '../canned-responses.ts';
 import { channels } from '../channels.ts';
@@ -55,8 +58,11 @@ export const nounFakes = {
   events,
   eventTypes,
   tenants,
+  agencyClients,
+  agencyGrants,
   identities,
   ticketComments,
+  agencies,
   reports,
   members,
 };

@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { ShownRecords } from '../records.ts';
+import { agencyClientRecords, agencyGrantRecords } from '../agency-records.ts';
 import { apiKeyRecords } from '../api-keys.ts';
 import { cannedResponseRecords } from '../canned-responses.ts';
 import { channelRecords } from '../channel-records.ts';
@@ -40,6 +41,8 @@ export const nounRecords: readonly ShownRecords[] = [
   suppressionRecords,
   pipelineRecords,
   dealRecords,
+  agencyClientRecords,
+  agencyGrantRecords,
   userRecords,
   ticketCommentRecords,
   faqRecords,

@@ -6,6 +6,160 @@ export interface AddContactTagsBody {
   tags: string[];
 }
 
+/** The agency that an API key belongs to. */
+export interface Agency {
+  /** ID of the tenant, `ten_…`. */
+  id: string;
+  /** Display name of the tenant. */
+  name: string;
+  /** Status of the tenant. */
+  status: 'active' | 'suspended' | (string & {});
+  /** Limits of the agency. */
+  limits: {
+    /** Clients that the agency may have created at a time. */
+    clients: number;
+  };
+  /** How much of each limit is used. */
+  counts: {
+    /** Clients that the agency has created. */
+    clients: number;
+  };
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** A tenant that an agency created, or that invited the agency. */
+export interface AgencyClient {
+  /** ID of the agency client, `cli_…`. */
+  id: string;
+  /** ID of the tenant of the client. */
+  tenantId: string;
+  /** Display name of the tenant. */
+  name: string;
+  /** Short name for URLs; null = none. Unique within the agency. */
+  slug: string | null;
+  /** ID of the client in your own system; null = none. Unique within the agency. */
+  externalId: string | null;
+  /** Status of the client, as the agency has set it. */
+  status: AgencyClientStatus;
+  /**
+   * True: the agency created the tenant. False: the tenant invited the agency, which then cannot
+   * suspend it.
+   */
+  provisioned: boolean;
+  /** IANA time zone of the tenant. Null without an active grant. */
+  timezone: string | null;
+  /** Language of the tenant. Null without an active grant. */
+  locale: string | null;
+  /** Currency of the tenant. Null without an active grant. */
+  defaultCurrency: string | null;
+  /** The active grant of the client; null = none. */
+  grant: AgencyGrant | null;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Time of the suspension; null = not suspended. */
+  suspendedAt: string | null;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** Status of the client, as the agency has set it. */
+export type AgencyClientStatus = 'active' | 'suspended' | (string & {});
+
+/** A new client, with its first API key. */
+export interface AgencyClientWithKey {
+  /** ID of the agency client, `cli_…`. */
+  id: string;
+  /** ID of the tenant of the client. */
+  tenantId: string;
+  /** Display name of the tenant. */
+  name: string;
+  /** Short name for URLs; null = none. Unique within the agency. */
+  slug: string | null;
+  /** ID of the client in your own system; null = none. Unique within the agency. */
+  externalId: string | null;
+  /** Status of the client, as the agency has set it. */
+  status: AgencyClientStatus;
+  /**
+   * True: the agency created the tenant. False: the tenant invited the agency, which then cannot
+   * suspend it.
+   */
+  provisioned: boolean;
+  /** IANA time zone of the tenant. Null without an active grant. */
+  timezone: string | null;
+  /** Language of the tenant. Null without an active grant. */
+  locale: string | null;
+  /** Currency of the tenant. Null without an active grant. */
+  defaultCurrency: string | null;
+  /** The active grant of the client; null = none. */
+  grant: AgencyGrant | null;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata: Metadata;
+  /** Time of the suspension; null = not suspended. */
+  suspendedAt: string | null;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+  /** The issued API key; null without `issueKey`. */
+  apiKey: ApiKey | null;
+  /**
+   * The full API key. Only this response contains it; a response for a repeated Idempotency-Key
+   * has null.
+   */
+  secret: string | null;
+}
+
+/** The permission that a tenant, the client, gives an agency. Both sides can read and revoke it. */
+export interface AgencyGrant {
+  /** ID of the agency grant, `grt_…`. */
+  id: string;
+  /** ID of the tenant of the agency. */
+  agencyId: string;
+  /** ID of the client record of the agency. */
+  agencyClientId: string;
+  /** What the agency may do. */
+  permissions: AgencyPermission[];
+  /** Status of the grant. Only an active grant permits anything. */
+  status: AgencyGrantStatus;
+  /** The side that created the grant. */
+  grantedBy: {
+    /** Which side it was. */
+    type: 'agency' | 'client' | (string & {});
+    /** ID of the tenant of that side. */
+    id: string;
+  };
+  /** The side that revoked the grant; null = not revoked. */
+  revokedBy: {
+    /** Which side it was. */
+    type: 'agency' | 'client' | (string & {});
+    /** ID of the tenant of that side. */
+    id: string;
+  } | null;
+  /** Expiry time: the grant permits nothing from then on. Null = never. */
+  expiresAt: string | null;
+  /** Time of the revocation; null = not revoked. */
+  revokedAt: string | null;
+  /** Creation time. */
+  createdAt: string;
+  /** Time of the last change. */
+  updatedAt: string;
+}
+
+/** Status of the grant. Only an active grant permits anything. */
+export type AgencyGrantStatus = 'active' | 'revoked' | 'expired' | (string & {});
+
+/**
+ * What a grant permits. `profile`: read the client record and its usage; every grant permits it.
+ * `manage`: change, suspend and archive the client. `keys`: issue API keys of the client, which
+ * give full access to its data.
+ */
+export type AgencyPermission = 'profile' | 'manage' | 'keys' | (string & {});
+
 /** A credential of a tenant, without its secret. */
 export interface ApiKey {
   /** ID of the API key, `key_…`. */
@@ -20,9 +174,14 @@ export interface ApiKey {
   createdBy: {
     /** Kind of creator. */
     type: 'member' | 'agency' | 'cli' | (string & {});
-    /** ID of the creator; null for the command line. */
+    /** ID of the member or of the tenant of the agency; null for the command line. */
     id: string | null;
   };
+  /**
+   * ID of the grant under which an agency issued the key; null = none. The key ends with the
+   * grant.
+   */
+  grantId: string | null;
   /** The quota of the key. */
   rateLimit: {
     /** Requests per period. */
@@ -870,6 +1029,38 @@ export interface ConversationReportQuery {
  */
 export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | (string & {});
 
+/** A new client and its tenant. */
+export interface CreateAgencyClientBody {
+  /** Display name of the tenant. */
+  name: string;
+  /** IANA time zone, such as `America/Sao_Paulo`. */
+  timezone?: string | undefined;
+  /** Language of the tenant: BCP 47 tag, such as `pt-BR`. */
+  locale?: string | undefined;
+  /** Currency: ISO 4217 code, such as `BRL`. */
+  defaultCurrency?: string | undefined;
+  /** Short name for URLs. Unique within the agency. */
+  slug?: string | null | undefined;
+  /** ID of the client in your own system. Unique within the agency. */
+  externalId?: string | null | undefined;
+  /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
+  metadata?: MetadataInput | undefined;
+  /** The grant of the agency. Without it, the agency has no access to the client. */
+  grant?: NewAgencyGrant | undefined;
+  /** An API key of the client. Needs a `grant` with the permission `keys`. */
+  issueKey?: IssueApiKeyBody | undefined;
+}
+
+/** A new grant for an agency. */
+export interface CreateAgencyGrantBody {
+  /** What the agency may do. `profile` is always included. */
+  permissions: ('profile' | 'manage' | 'keys')[];
+  /** Expiry time, in the future. API keys of the grant expire then, too. */
+  expiresAt?: string | undefined;
+  /** ID of the tenant of the agency. */
+  agencyId: string;
+}
+
 /** A new canned response. */
 export interface CreateCannedResponseBody {
   /**
@@ -1642,7 +1833,7 @@ export interface ErrorEnvelope {
  * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
  * Groups and `*` leave out `message.queued`: to select it, name it.
  */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'ticket.commented' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | (string & {});
 
 /** Which contacts to export. */
 export interface ExportContactsQuery {
@@ -1785,6 +1976,61 @@ export type InboundFailureStatus = 'retrying' | 'failed' | 'kept' | (string & {}
 
 /** Kind of interactive element. */
 export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button' | (string & {});
+
+/** A new API key of a client. */
+export interface IssueApiKeyBody {
+  /** Name of the key. */
+  name: string;
+  /**
+   * Seconds until the key expires. Default: it expires with its grant. A key never outlives its
+   * grant.
+   */
+  expiresInSeconds?: number | undefined;
+}
+
+/** A new API key of a client, with its secret. */
+export interface IssuedApiKey {
+  /** ID of the API key, `key_…`. */
+  id: string;
+  /** Name of the key, such as the program that uses it. */
+  name: string;
+  /** First characters of the key, to recognize it. The full key is shown once, at its creation. */
+  hint: string;
+  /** Status of the key. Only active keys are accepted. */
+  status: ApiKeyStatus;
+  /** Creator of the key. */
+  createdBy: {
+    /** Kind of creator. */
+    type: 'member' | 'agency' | 'cli' | (string & {});
+    /** ID of the member or of the tenant of the agency; null for the command line. */
+    id: string | null;
+  };
+  /**
+   * ID of the grant under which an agency issued the key; null = none. The key ends with the
+   * grant.
+   */
+  grantId: string | null;
+  /** The quota of the key. */
+  rateLimit: {
+    /** Requests per period. */
+    limit: number;
+    /** Length of the quota period, in seconds. */
+    windowSeconds: number;
+  };
+  /** Time of the last request with this key, exact to the minute; null = never used. */
+  lastUsedAt: string | null;
+  /** Expiry time: the key is refused from then on. Null = never. */
+  expiresAt: string | null;
+  /** Time of the revocation; null = not revoked. */
+  revokedAt: string | null;
+  /** Creation time. */
+  createdAt: string;
+  /**
+   * The full API key. Only this response contains it; a response for a repeated Idempotency-Key
+   * has null.
+   */
+  secret: string | null;
+}
 
 /** A passage of a source: the unit that searches find. */
 export interface KnowledgeChunk {
@@ -2106,6 +2352,52 @@ export interface LinkIdentityBody {
   channelId?: string | null | undefined;
   /** Address on the network, in the form of `to` of a message. */
   address: string;
+}
+
+/** Which clients to list. */
+export interface ListAgencyClientsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only clients with any of these statuses. */
+  status?: ('active' | 'suspended')[] | undefined;
+  /** Only clients with one of these IDs of your own system. */
+  externalId?: string[] | undefined;
+  /** True: only clients that the agency created. False: only the others. */
+  provisioned?: boolean | undefined;
+  /** Only clients whose name, slug or `externalId` contains this text. */
+  q?: string | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-createdAt' | 'createdAt' | 'name' | '-name' | 'updatedAt' | '-updatedAt';
+}
+
+/** Which grants to list. */
+export interface ListAgencyGrantsQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only grants with any of these statuses. */
+  status?: ('active' | 'revoked' | 'expired')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-createdAt' | 'createdAt';
 }
 
 /** Which API keys to list. */
@@ -3259,6 +3551,14 @@ export type MetadataPatch = Record<string, string | number | boolean | null>;
 export interface MoveDealsQuery {
   /** ID of the stage that gets the deals. Without it, the stage or pipeline must have none. */
   moveDealsTo?: string | undefined;
+}
+
+/** A new grant. */
+export interface NewAgencyGrant {
+  /** What the agency may do. `profile` is always included. */
+  permissions: ('profile' | 'manage' | 'keys')[];
+  /** Expiry time, in the future. API keys of the grant expire then, too. */
+  expiresAt?: string | undefined;
 }
 
 /** A new stage. */
@@ -4506,7 +4806,10 @@ export interface Tenant {
   id: string;
   /** Display name. */
   name: string;
-  /** Kind of tenant. */
+  /**
+   * Kind of tenant. `agency`: can create client tenants; only an operator makes a tenant an
+   * agency. `client`: an agency created it. `standard`: any other.
+   */
   kind: 'standard' | 'agency' | 'client' | (string & {});
   /**
    * Status. While it is not `active`, the server refuses every request with 403, stores what
@@ -4562,6 +4865,11 @@ export interface TenantSettings {
    */
   ticketAutoCloseHours: number | null;
   /**
+   * Whether an agency of which this tenant is a client may create a grant by itself. API keys that
+   * an agency issued cannot change it.
+   */
+  agencyCanRegrant: boolean;
+  /**
    * Whether the network shows customers that their messages were read, when you mark a
    * conversation as read. If false, typing indicators are refused on WhatsApp, which shows them
    * only with a read receipt.
@@ -4572,7 +4880,7 @@ export interface TenantSettings {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'ticket.commented';
+  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented';
 }
 
 /** A request of a customer that you work on until it is solved. */
@@ -4748,6 +5056,30 @@ export interface TicketReportQuery {
  * `closed`: final.
  */
 export type TicketStatus = 'new' | 'open' | 'pending' | 'on_hold' | 'solved' | 'closed' | (string & {});
+
+/** Fields to change. Absent fields keep their values. */
+export interface UpdateAgencyBody {
+  /** Display name. */
+  name?: string | undefined;
+}
+
+/** Fields to change. Absent fields keep their values. */
+export interface UpdateAgencyClientBody {
+  /** Display name. */
+  name?: string | undefined;
+  /** IANA time zone, such as `America/Sao_Paulo`. */
+  timezone?: string | undefined;
+  /** Language of the tenant: BCP 47 tag, such as `pt-BR`. */
+  locale?: string | undefined;
+  /** Currency: ISO 4217 code, such as `BRL`. */
+  defaultCurrency?: string | undefined;
+  /** Short name for URLs; null clears it. Unique within the agency. */
+  slug?: string | null | undefined;
+  /** ID of the client in your own system; null clears it. Unique within the agency. */
+  externalId?: string | null | undefined;
+  /** Merged into the metadata by key; null removes a key. */
+  metadata?: MetadataPatch | undefined;
+}
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateCannedResponseBody {
@@ -5157,6 +5489,11 @@ export interface UpdateTenantBody {
      */
     ticketAutoCloseHours?: number | null | undefined;
     /**
+     * Whether an agency of which this tenant is a client may create a grant by itself. API keys
+     * that an agency issued cannot change it.
+     */
+    agencyCanRegrant?: boolean | undefined;
+    /**
      * Whether the network shows customers that their messages were read, when you mark a
      * conversation as read. If false, typing indicators are refused on WhatsApp, which shows them
      * only with a read receipt.
@@ -5557,8 +5894,10 @@ export interface ErrorDetails {
   /** The server refuses this request: `{reason}`. */
   'SVC-FORBIDDEN': {
     /**
-     * `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong
-     * verify token. No endpoint of `/api/v1` returns this code.
+     * `issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the
+     * setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not
+     * create this client. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its
+     * webhook, has a wrong verify token.
      */
     reason: string;
   };
@@ -5566,6 +5905,15 @@ export interface ErrorDetails {
   'SVC-TENANT-SUSPENDED': {
     /** Time of the suspension; null = unknown. */
     suspendedAt: string | null;
+  };
+  /** Only the API key of an agency can make this request. */
+  'SVC-AGENCY-REQUIRED': Record<string, never>;
+  /** The agency needs an active grant of this client with the permission `{permission}`. Ask the client for it. */
+  'SVC-GRANT-REQUIRED': {
+    /** ID of the client record. */
+    clientId: string;
+    /** The permission that no active grant of the client includes. */
+    permission: string;
   };
   /** An API key cannot make this request; a signed-in user or the command line can. */
   'SVC-SESSION-REQUIRED': Record<string, never>;

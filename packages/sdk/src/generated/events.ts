@@ -1,14 +1,20 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-import type { ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, ContactMergeSuggestion, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
+import type { AgencyClient, AgencyGrant, ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, ContactMergeSuggestion, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
-  /** Kind of actor. */
-  type: 'api_key' | 'member' | 'flow' | 'broadcast' | 'contact' | 'system' | 'agency' | (string & {});
-  /** ID of the actor; null for the system. */
+  /**
+   * Kind of actor. `agency`: an agency that acted on this tenant, its client; `client`: a client
+   * that acted on this tenant, its agency.
+   */
+  type: 'api_key' | 'member' | 'flow' | 'broadcast' | 'contact' | 'system' | 'agency' | 'client' | (string & {});
+  /** ID of the actor; null for the system. For an agency or a client, the ID of its tenant. */
   id: string | null;
-  /** ID of the grant with which an agency acted; absent otherwise. */
+  /**
+   * ID of the grant with which an agency acted: itself, or by an API key that it issued. Null
+   * otherwise.
+   */
   grantId: string | null;
 }
 
@@ -51,6 +57,32 @@ export interface AnyChange {
   /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
   [key: string]: unknown;
+}
+
+/** The change: the record after the change, and the previous values. */
+export interface AgencyClientChange {
+  /** A tenant that an agency created, or that invited the agency. */
+  object: AgencyClient;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** The change: the record after the change, and the previous values. */
+export interface AgencyGrantChange {
+  /**
+   * The permission that a tenant, the client, gives an agency. Both sides can read and revoke it.
+   */
+  object: AgencyGrant;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
 }
 
 /** The change: the record after the change, and the previous values. */
@@ -776,6 +808,51 @@ export interface TenantUpdatedEvent extends EventBase {
   data: TenantChange;
 }
 
+/** An agency created a client, or a tenant invited the agency. */
+export interface AgencyClientCreatedEvent extends EventBase {
+  type: 'agency_client.created';
+  data: AgencyClientChange;
+}
+
+/** The agency changed fields of a client. */
+export interface AgencyClientUpdatedEvent extends EventBase {
+  type: 'agency_client.updated';
+  data: AgencyClientChange;
+}
+
+/** The agency suspended a client. */
+export interface AgencyClientSuspendedEvent extends EventBase {
+  type: 'agency_client.suspended';
+  data: AgencyClientChange;
+}
+
+/** The agency reactivated a client. */
+export interface AgencyClientReactivatedEvent extends EventBase {
+  type: 'agency_client.reactivated';
+  data: AgencyClientChange;
+}
+
+/** The agency archived a client. */
+export interface AgencyClientArchivedEvent extends EventBase {
+  type: 'agency_client.archived';
+  data: AgencyClientChange;
+}
+
+/** An agency got a grant. The agency and the client both get this event. */
+export interface AgencyGrantCreatedEvent extends EventBase {
+  type: 'agency_grant.created';
+  data: AgencyGrantChange;
+}
+
+/**
+ * A grant was revoked. The agency and the client both get this event. API keys of the grant are
+ * refused from then on.
+ */
+export interface AgencyGrantRevokedEvent extends EventBase {
+  type: 'agency_grant.revoked';
+  data: AgencyGrantChange;
+}
+
 /** A comment was added to a ticket. `data.object` is the comment. */
 export interface TicketCommentedEvent extends EventBase {
   type: 'ticket.commented';
@@ -854,6 +931,13 @@ export type KnownEvent =
   | DealReopenedEvent
   | DealDeletedEvent
   | TenantUpdatedEvent
+  | AgencyClientCreatedEvent
+  | AgencyClientUpdatedEvent
+  | AgencyClientSuspendedEvent
+  | AgencyClientReactivatedEvent
+  | AgencyClientArchivedEvent
+  | AgencyGrantCreatedEvent
+  | AgencyGrantRevokedEvent
   | TicketCommentedEvent;
 
 /** The types of event that this version knows. */

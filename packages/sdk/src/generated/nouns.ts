@@ -1,6 +1,9 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import { addResources } from '../core/resource.ts';
 import type { Transport } from '../core/transport.ts';
+import type { Agencies } from '../resources/agencies.ts';
+import type { AgencyClients } from '../resources/agency-clients.ts';
+import type { AgencyGrants } from '../resources/agency-grants.ts';
 import type { ApiKeys } from '../resources/api-keys.ts';
 import type { CannedResponses } from '../resources/canned-responses.ts';
 import type { Channels } from '../resources/channels.ts';
@@ -33,6 +36,9 @@ import type { WebhookEndpoints } from '../resources/webhook-endpoints.ts';
 
 /** The members of a client for every resource. */
 export class Nouns {
+  declare readonly agencies: Agencies;
+  declare readonly agencyClients: AgencyClients;
+  declare readonly agencyGrants: AgencyGrants;
   declare readonly apiKeys: ApiKeys;
   declare readonly cannedResponses: CannedResponses;
   declare readonly channels: Channels;

@@ -1,4 +1,7 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+export type { Agencies } from '../resources/agencies.ts';
+export type { AgencyClients } from '../resources/agency-clients.ts';
+export type { AgencyGrants } from '../resources/agency-grants.ts';
 export type { ApiKeys } from '../resources/api-keys.ts';
 export type { CannedResponses } from '../resources/canned-responses.ts';
 export type { Channels } from '../resources/channels.ts';

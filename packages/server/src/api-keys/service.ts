@@ -1,13 +1,9 @@
+import { type ApiKey, idPrefixes, type Page } from '@parley/contract/schemas';
 import {
-  type ApiKey,
-  idPrefixes,
-  type ListApiKeysQuery,
-  type Page,
-  ServiceError,
-} from '@parley/contract/schemas';
-import {
+  type ApiKeysQuery,
   apiKeyFilters,
-  maxActiveKeys,
+  checkActiveKeys,
+  checkRevocation,
   type NewApiKey,
   newApiKey,
   notFound,
@@ -15,13 +11,12 @@ import {
   type StoredApiKey,
   shownApiKey,
 } from '@parley/domain';
+import { endingFilter, whereActive } from '../crud/ending.ts';
 import { defineList } from '../crud/list.ts';
-import type { SqlWriter } from '../db/sql-writer.ts';
 import type { RowOf } from '../db/table.ts';
-import type { Conditions } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { lockTenant } from '../tenants/service.ts';
+import { lockTenant } from '../tenants/lock.ts';
 import { generateKey, hashKey } from './format.ts';
 import { apiKeysTable } from './table.ts';
 
@@ -37,9 +32,7 @@ export async function createApiKey(
     const at = ctx.now().toISOString();
     await lockTenant(ctx);
     const active = ctx.db.select(apiKeysTable).where((key) => whereActive(key, at));
-    if ((await active.count()) >= maxActiveKeys) {
-      throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
-    }
+    checkActiveKeys(await active.count());
     const key = newApiKey(secret, input, { id: ctx.newId(idPrefixes.apiKey), at });
     await ctx.db.insert(apiKeysTable, { ...apiKeysTable.toRow(key), hash: hashKey(secret) });
     const apiKey = show(ctx, key);
@@ -48,24 +41,16 @@ export async function createApiKey(
   });
 }
 
-const readList = defineList<StoredApiKey, StoredApiKey, ListApiKeysQuery, ApiKeyRow>(
+const readList = defineList<StoredApiKey, StoredApiKey, ApiKeysQuery, ApiKeyRow>(
   apiKeysTable,
   { filters: apiKeyFilters },
   {
     make: (record) => ({ record }),
-    filters: {
-      status: (wanted, sql, ctx) => {
-        const at = ctx.now().toISOString();
-        return `(${wanted.map((status) => hasStatus(status, at, sql)).join(' or ')})`;
-      },
-    },
+    filters: { status: endingFilter },
   },
 );
 
-export async function listApiKeys(
-  ctx: TenantContext,
-  query: ListApiKeysQuery,
-): Promise<Page<ApiKey>> {
+export async function listApiKeys(ctx: TenantContext, query: ApiKeysQuery): Promise<Page<ApiKey>> {
   const page = await readList(ctx, query);
   return { ...page, data: page.data.map((key) => show(ctx, key)) };
 }
@@ -84,35 +69,32 @@ export async function getCurrentApiKey(ctx: TenantContext): Promise<ApiKey> {
 export async function revokeApiKey(ctx: TenantContext, id: string): Promise<ApiKey> {
   return await inTransaction(ctx, async (ctx) => {
     const before = await getApiKey(ctx, id);
-    const revokedAt = ctx.now().toISOString();
+    if (ctx.keyId !== undefined) checkRevocation(ctx.actor.grantId, before);
+    const at = ctx.now().toISOString();
     const match = { id, revoked_at: null };
-    const revoked = await ctx.db.update(apiKeysTable, match, { revoked_at: revokedAt });
-    if (revoked === 0) return await getApiKey(ctx, id);
-    const object: ApiKey = { ...before, status: 'revoked', revokedAt };
-    const { type, previous } = revokedEvent(before);
-    recordEvent(ctx, type, { subject: subjectOf(object), object, previous });
-    return object;
+    const revoked = await ctx.db.update(apiKeysTable, match, { revoked_at: at });
+    return revoked === 0 ? await getApiKey(ctx, id) : announceRevoked(ctx, before, at);
   });
+}
+
+/** Revokes every key that was issued under a grant, in the transaction that revokes the grant. */
+export async function revokeKeysOfGrant(ctx: TenantContext, grantId: string): Promise<void> {
+  const match = { grant_id: grantId, revoked_at: null };
+  const rows = await ctx.db.select(apiKeysTable).where(match);
+  const at = ctx.now().toISOString();
+  await ctx.db.update(apiKeysTable, match, { revoked_at: at });
+  for (const row of rows) announceRevoked(ctx, show(ctx, apiKeysTable.toRecord(row)), at);
+}
+
+function announceRevoked(ctx: TenantContext, before: ApiKey, revokedAt: string): ApiKey {
+  const object: ApiKey = { ...before, status: 'revoked', revokedAt };
+  const { type, previous } = revokedEvent(before);
+  recordEvent(ctx, type, { subject: subjectOf(object), object, previous });
+  return object;
 }
 
 function show({ db, now }: TenantContext, key: StoredApiKey): ApiKey {
   return shownApiKey(key, { at: now().toISOString(), quota: db.defaultQuota });
-}
-
-// `apiKeyStatus` as SQL conditions.
-
-function hasStatus(status: ApiKey['status'], at: string, sql: SqlWriter): string {
-  if (status === 'revoked') return 'revoked_at is not null';
-  const open =
-    status === 'expired'
-      ? `expires_at <= ${sql.bind(at)}`
-      : `(expires_at is null or expires_at > ${sql.bind(at)})`;
-  return `(revoked_at is null and ${open})`;
-}
-
-function whereActive(key: Conditions<ApiKeyRow>, at: string): void {
-  key.whereNull('revoked_at');
-  key.where((open) => open.whereNull('expires_at').orWhere('expires_at', '>', at));
 }
 
 function subjectOf(apiKey: ApiKey) {

@@ -8,6 +8,7 @@ export const apiKeysTable = defineTable<StoredApiKey>()('api_keys', {
     hint: plain,
     createdByType: plain,
     createdById: plain,
+    grantId: plain,
     rateLimit: whole,
     rateWindowSeconds: whole,
     lastUsedAt: plain,
@@ -15,6 +16,7 @@ export const apiKeysTable = defineTable<StoredApiKey>()('api_keys', {
     revokedAt: plain,
     createdAt: plain,
   },
-  // Stores only the hash of the secret. No grants exist yet.
-  extra: { hash: '', grant_id: null },
+  // Stores only the hash of the secret.
+  extra: { hash: '' },
+  indexed: { createdById: ['created_at'] },
 });

@@ -20,7 +20,7 @@ import { rowsIn, type Table } from '../db/table.ts';
 import { deals } from '../deals/records.ts';
 import { dealsTable } from '../deals/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { lockTenant } from '../tenants/service.ts';
+import { lockTenant } from '../tenants/lock.ts';
 import { tickets } from '../tickets/records.ts';
 import { ticketsTable } from '../tickets/table.ts';
 import { customFieldsTable } from './table.ts';

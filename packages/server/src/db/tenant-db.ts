@@ -11,9 +11,9 @@ import { Conditions, TenantQuery } from './tenant-query.ts';
 import type { Step, Transaction } from './transaction.ts';
 import { updateTogether } from './update-rows.ts';
 
-// The data of one tenant only: no method accepts a tenant ID. Conditions
+// The data of one tenant only: no method but `ofTenant` accepts a tenant ID. Conditions
 // stand in parentheses behind the filter by tenant, so none of them can widen it. Made by
-// SystemDb.forTenant alone.
+// SystemDb.forTenant and `ofTenant` alone.
 
 /** On SQLite, an update that removes the earlier texts of a row from the index of texts takes some milliseconds. */
 const updatesInTurn = 10;
@@ -45,6 +45,15 @@ export class TenantDb {
 
   get cursorSecrets() {
     return this.#database.cursorSecrets;
+  }
+
+  /** Returns the same transaction in another tenant. Only tenancy/grants.ts calls it, as scripts/gates/rules.mjs checks. */
+  ofTenant(tenantId: string): TenantDb {
+    const tx = this.#tx;
+    return new TenantDb(this.#database, tenantId, {
+      ...(tx && { tx }),
+      isBackground: this.#isBackground,
+    });
   }
 
   select<Row extends object>(table: RowsIn<Row>): TenantQuery<Row> {

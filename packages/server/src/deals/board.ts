@@ -4,7 +4,7 @@ import { RunAgainError } from '../db/failures.ts';
 import { allPipelines } from '../pipelines/records.ts';
 import { pipelinesTable } from '../pipelines/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { lockTenant } from '../tenants/service.ts';
+import { lockTenant } from '../tenants/lock.ts';
 import { spreadDeals } from './statements/spread-deals.ts';
 import { dealsTable } from './table.ts';
 

@@ -1,5 +1,8 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { Deps } from '../deps.ts';
+import { agenciesRoutes } from '../agencies/routes.ts';
+import { agencyClientsRoutes } from '../agency-clients/routes.ts';
+import { agencyGrantsRoutes } from '../agency-grants/routes.ts';
 import { apiKeysRoutes } from '../api-keys/routes.ts';
 import { cannedResponsesRoutes } from '../canned-responses/routes.ts';
 import { channelsRoutes } from '../channels/routes.ts';
@@ -32,6 +35,9 @@ import { webhookEndpointsRoutes } from '../webhook-endpoints/routes.ts';
 /** Returns the routes of every resource. Those that need more than a context are created with the dependencies. */
 export function routesOf(deps: Deps) {
   return {
+    agencies: made(agenciesRoutes, deps),
+    agencyClients: made(agencyClientsRoutes, deps),
+    agencyGrants: made(agencyGrantsRoutes, deps),
     apiKeys: made(apiKeysRoutes, deps),
     cannedResponses: made(cannedResponsesRoutes, deps),
     channels: made(channelsRoutes, deps),

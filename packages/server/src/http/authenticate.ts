@@ -60,7 +60,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (!quota.admitted) throw keyLimited(quota.rateLimit, quota.retryAfterSeconds);
     return {
       db: system.forTenant(key.tenant_id),
-      actor: { type: 'api_key', id: key.key_id, grantId: null },
+      actor: { type: 'api_key', id: key.key_id, grantId: key.grant_id },
       keyId: key.key_id,
       log,
       now,

@@ -120,7 +120,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
     const request = { params, query, body };
     if (servesBytes) return await beginBytes(await handle(request, ctx, undefined), res);
     const run = async (ctx: TenantContext, value: unknown) =>
-      checked(route, await handle(request, ctx, value));
+      checked(route, await handle(request, ctx, value), params);
     const answer = await within(ctx);
     if (answer.location !== null) res.setHeader('Location', answer.location);
     return answer;
@@ -149,8 +149,8 @@ function metadataOf(route: AppRoute): Partial<RouteMetadata> {
 }
 
 /** The stored response equals the sent one: validated, without undeclared fields. */
-function checked(route: AppRoute, answer: AnyAnswer): Answer {
+function checked(route: AppRoute, answer: AnyAnswer, params: unknown): Answer {
   const { status, body } = answer;
-  const { creates } = metadataOf(route);
-  return { status, body: checkedJson(route, status, body), location: locationOf(creates, body) };
+  const location = locationOf(metadataOf(route), body, Object(params) as Record<string, unknown>);
+  return { status, body: checkedJson(route, status, body), location };
 }

@@ -9,7 +9,7 @@ import { checkPipelineLimit, pipelineSummaryOf, targetForPipeline } from '@parle
 import { moveDeals, requireNoDeals } from '../deals/removal.ts';
 import { readSums } from '../deals/sums.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { lockTenant } from '../tenants/service.ts';
+import { lockTenant } from '../tenants/lock.ts';
 import { allPipelines, pipelines, replaceDefault } from './records.ts';
 
 export async function createPipeline(

@@ -1,5 +1,16 @@
 import type { Tenant, TenantSettings, UpdateTenantBody } from '@parley/contract/schemas';
-import { newTenant, resumed, suspended, tenantOf, tenantRules } from '@parley/domain';
+import {
+  checkTenantChange,
+  differences,
+  type NewTenant,
+  newTenant,
+  profileOf,
+  resumed,
+  suspended,
+  tenantOf,
+  tenantRules,
+} from '@parley/domain';
+import { copyProfile } from '../agency-clients/profile.ts';
 import { defineRecords } from '../crud/records.ts';
 import { toFlag } from '../db/columns.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -10,7 +21,9 @@ import { tenantsTable } from './table.ts';
 
 export const tenants = defineRecords(tenantsTable, tenantRules, {
   make: (tenant) => ({ record: tenantOf(tenant) }),
-  async saved(ctx, { settings }, before) {
+  async saved(ctx, after, before) {
+    const { settings } = after;
+    if (differences(profileOf(before), profileOf(after))) await copyProfile(ctx, after);
     for (const kind of kinds) {
       const hours = hoursOf(kind, settings);
       if (hours !== hoursOf(kind, before.settings)) await restartClosing(ctx, kind, hours);
@@ -35,6 +48,8 @@ export async function updateCurrentTenant(
   ctx: TenantContext,
   body: UpdateTenantBody,
 ): Promise<Tenant> {
+  const { grantId } = ctx.actor;
+  if (grantId !== null) checkTenantChange(await getCurrentTenant(ctx), body, grantId);
   return await tenants.update(ctx, ctx.db.tenantId, body);
 }
 
@@ -73,27 +88,22 @@ export async function autoCloseHours(
   return hoursOf(kind, tenantsTable.toRecord(row).settings);
 }
 
-/** A lock until the end of the transaction: records that count towards a limit of the tenant are counted under it. */
-export async function lockTenant({ db }: TenantContext): Promise<void> {
-  await db.select(tenantsTable).forUpdate();
-}
-
 /** Creates the tenant that the context is already bound to, with its first pipeline. */
 export async function createTenant(
   ctx: TenantContext,
-  {
-    name,
-    kind = 'standard',
-    demo = false,
-  }: { name: string; kind?: Tenant['kind']; demo?: boolean },
+  { demo = false, ...given }: NewTenant & { demo?: boolean },
 ): Promise<Tenant> {
   return await inTransaction(ctx, async (ctx) => {
-    const at = ctx.now().toISOString();
-    const tenant = { ...newTenant({ id: ctx.db.tenantId, at }, name), kind };
+    const tenant = newTenant({ id: ctx.db.tenantId, at: ctx.now().toISOString() }, given);
     await ctx.db.insert(tenantsTable, { ...tenantsTable.toRow(tenant), demo: toFlag(demo) });
     await addFirstPipeline(ctx);
     return tenantOf(tenant);
   });
+}
+
+/** Makes a tenant an agency. Only an operator does so. */
+export async function makeAgency({ db, now }: TenantContext): Promise<void> {
+  await db.update(tenantsTable, {}, { kind: 'agency', updated_at: now().toISOString() });
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 import { requireChannels } from '../channels/service.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { lockTenant } from '../tenants/service.ts';
+import { lockTenant } from '../tenants/lock.ts';
 import { cancelWaiting, disableEndpoint } from './disable.ts';
 import { sealChanges, sealHeaders } from './headers.ts';
 import { rewrite, webhookEndpoints } from './records.ts';

@@ -13,6 +13,8 @@ export interface AdmitInput {
 export interface KnownKey {
   key_id: string;
   tenant_id: string;
+  /** The grant under which an agency issued the key. A grant that ends revokes its keys, so nothing else of it is read. */
+  grant_id: string | null;
   revoked_at: string | null;
   expires_at: string | null;
   rate_limit: number;
@@ -39,7 +41,7 @@ export const admitRequest: SystemStatement<AdmitInput, Admission | undefined> = 
   sqlite(db, { input }) {
     const key = db
       .prepare(
-        `select k.id as key_id, k.tenant_id, k.revoked_at, k.expires_at,
+        `select k.id as key_id, k.tenant_id, k.grant_id, k.revoked_at, k.expires_at,
            coalesce(k.rate_limit, ?) as rate_limit,
            coalesce(k.rate_window_seconds, ?) as rate_window_seconds,
            t.status as tenant_status, t.suspended_at
@@ -103,7 +105,7 @@ function admitting(asked: string): string {
   return `
   with found as materialized (
     select a.hash, a.n, extract(epoch from clock_timestamp())::double precision * 1000 as ms,
-      k.id as key_id, k.tenant_id, k.revoked_at, k.expires_at,
+      k.id as key_id, k.tenant_id, k.grant_id, k.revoked_at, k.expires_at,
       t.status as tenant_status, t.suspended_at,
       coalesce(k.rate_limit, $4::integer) as rate_limit,
       coalesce(k.rate_window_seconds, $5::integer) as rate_window_seconds
@@ -124,7 +126,7 @@ function admitting(asked: string): string {
       at_ms = excluded.at_ms, window_ms = excluded.window_ms, interval_ms = excluded.interval_ms
     returning key_id, tat_ms, at_ms, granted
   )
-  select f.hash, f.key_id, f.tenant_id, f.revoked_at, f.expires_at, f.rate_limit, f.rate_window_seconds,
+  select f.hash, f.key_id, f.tenant_id, f.grant_id, f.revoked_at, f.expires_at, f.rate_limit, f.rate_window_seconds,
     f.tenant_status, f.suspended_at, q.granted, q.tat_ms, q.at_ms
   from found f left join taken q on q.key_id = f.key_id`;
 }

@@ -57,6 +57,7 @@ import { tags } from './0062-tags.ts';
 import { textsOfCannedResponses } from './0062-texts-of-canned-responses.ts';
 import { suspensions } from './0063-suspensions.ts';
 import { prioritiesOfJobs } from './0064-priorities-of-jobs.ts';
+import { agencies } from './0064-agencies.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -117,4 +118,5 @@ export const migrations: readonly Migration[] = [
   textsOfCannedResponses,
   suspensions,
   prioritiesOfJobs,
+  agencies,
 ];

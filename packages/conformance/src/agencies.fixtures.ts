@@ -1,0 +1,64 @@
+import type { AgencyClientWithKey, CreateAgencyClientBody } from '@parley/contract';
+import { createApi } from './client.ts';
+import type { NounFixtures } from './fixture.ts';
+import { createScene, type Scene, unique } from './scene.ts';
+import type { Target } from './target.ts';
+
+/** Makes the tenant of the scene an agency. */
+export async function asAgency(scene: Scene): Promise<Scene> {
+  await scene.tenant.makeAgency();
+  return scene;
+}
+
+/** A new agency. */
+export async function anAgency(target: Target): Promise<Scene> {
+  return await asAgency(await createScene(target));
+}
+
+/** A new client of the agency of the scene, with all permissions and an API key. */
+export async function aClient(
+  scene: Scene,
+  body: Partial<CreateAgencyClientBody> = {},
+): Promise<AgencyClientWithKey & { secret: string }> {
+  const { api } = await asAgency(scene);
+  const grant = { permissions: ['manage', 'keys'] } as const;
+  const client = await api.agencyClients.create({
+    body: {
+      name: unique('Client'),
+      grant: { ...grant, permissions: [...grant.permissions] },
+      issueKey: { name: 'First' },
+      ...body,
+    },
+  });
+  return { ...client, secret: client.secret ?? '' };
+}
+
+/** A tenant that the agency of the scene did not create, and that lets its agencies create grants. */
+export async function anInvitingClient(scene: Scene) {
+  await asAgency(scene);
+  const client = await createScene(scene.target);
+  await client.api.tenants.update({ body: { settings: { agencyCanRegrant: true } } });
+  const grant = await client.api.agencyGrants.create({
+    body: { agencyId: scene.tenant.tenantId, permissions: ['manage', 'keys'] },
+  });
+  return { client, grant, params: { id: grant.agencyClientId } };
+}
+
+/** The API of a client with a key that its agency issued. */
+export function issuedApi(scene: Scene, { secret }: { secret: string }) {
+  return createApi(scene.target.baseUrl, secret);
+}
+
+export const agenciesFixtures: NounFixtures<'agencies'> = {
+  requests: {
+    current: async (scene) => {
+      await asAgency(scene);
+      return {};
+    },
+    update: async (scene) => {
+      await asAgency(scene);
+      return { body: { name: unique('Agency') } };
+    },
+  },
+  lists: {},
+};

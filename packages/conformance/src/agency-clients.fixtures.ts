@@ -1,0 +1,85 @@
+import { aClient, anInvitingClient, asAgency } from './agencies.fixtures.ts';
+import type { NounFixtures } from './fixture.ts';
+import { aName, type Scene, unique } from './scene.ts';
+
+export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
+  requests: {
+    list: async (scene) => {
+      await asAgency(scene);
+      return {};
+    },
+    create: async (scene) => {
+      await asAgency(scene);
+      const grant = { permissions: ['keys' as const] };
+      return { body: { name: unique('Client'), grant, issueKey: { name: 'First' } } };
+    },
+    get: onOne,
+    update: async (scene) => ({ ...(await onOne(scene)), body: { name: unique('Changed') } }),
+    archive: onOne,
+    suspend: onOne,
+    reactivate: async (scene) => {
+      const request = await onOne(scene);
+      await scene.api.agencyClients.suspend(request);
+      return request;
+    },
+    listGrants: onOne,
+    createGrant: async (scene) => {
+      const { client, grant, params } = await anInvitingClient(scene);
+      await client.api.agencyGrants.revoke({ params: { id: grant.id } });
+      return { params, body: { permissions: ['keys'] } };
+    },
+    getGrant: onGrant,
+    revokeGrant: onGrant,
+    listApiKeys: onOne,
+    issueApiKey: async (scene) => ({ ...(await onOne(scene)), body: { name: 'Dashboard' } }),
+    getApiKey: onKey,
+    revokeApiKey: onKey,
+  },
+  lists: {
+    list: {
+      prepare: async (scene) => {
+        await asAgency(scene);
+        return { request: {}, insert: (index) => aClient(scene, { name: aName(index) }) };
+      },
+    },
+    listGrants: {
+      prepare: async (scene) => {
+        const { grant, params } = await anInvitingClient(scene);
+        let last = grant.id;
+        return {
+          request: { params },
+          insert: async () => {
+            const ids = { ...params, agencyGrantId: last };
+            await scene.api.agencyClients.revokeGrant({ params: ids });
+            const body = { permissions: ['keys' as const] };
+            last = (await scene.api.agencyClients.createGrant({ params, body })).id;
+          },
+        };
+      },
+    },
+    listApiKeys: {
+      prepare: async (scene) => {
+        const request = await onOne(scene);
+        return {
+          request,
+          insert: () =>
+            scene.api.agencyClients.issueApiKey({ ...request, body: { name: unique('Key') } }),
+        };
+      },
+    },
+  },
+};
+
+async function onOne(scene: Scene) {
+  return { params: { id: (await aClient(scene)).id } };
+}
+
+async function onGrant(scene: Scene) {
+  const { id, grant } = await aClient(scene);
+  return { params: { id, agencyGrantId: grant?.id ?? '' } };
+}
+
+async function onKey(scene: Scene) {
+  const { id, apiKey } = await aClient(scene);
+  return { params: { id, apiKeyId: apiKey?.id ?? '' } };
+}

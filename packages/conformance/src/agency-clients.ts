@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest';
+import { aClient, anAgency, anInvitingClient, issuedApi } from './agencies.fixtures.ts';
+import type { BadInput } from './bad-input/row.ts';
+import { refused } from './client.ts';
+import { recordedEvents } from './event-checks.ts';
+import { createScene, type Scene, unique } from './scene.ts';
+import { startOwn, type Targets } from './target.ts';
+
+export const badAgencyClients: readonly BadInput[] = [
+  {
+    title: 'agencyClients.create with a slug in capital letters, and permissions that do not exist',
+    code: 'SVC-VALIDATION',
+    issues: [
+      ['body', 'slug', 'invalid_format'],
+      ['body', 'grant.permissions.0', 'invalid_enum'],
+    ],
+    send: async (scene) => {
+      await scene.tenant.makeAgency();
+      const body = { name: 'Café', slug: 'Café', grant: { permissions: ['everything'] } };
+      return await scene.call('agencyClients.create', { body });
+    },
+  },
+];
+
+export function describeAgencyClients({ paused: target, start }: Targets): void {
+  describe('clients of an agency', () => {
+    test('one call creates the tenant, the grant and the key, and both tenants record it', async () => {
+      const scene = await anAgency(target());
+      const { api, tenant } = scene;
+      const agencyId = tenant.tenantId;
+      expect(await api.agencies.current()).toMatchObject({
+        id: agencyId,
+        counts: { clients: 0 },
+        limits: { clients: 1_000 },
+      });
+      const made = await aClient(scene, {
+        name: 'Padaria',
+        slug: 'padaria',
+        externalId: '4711',
+        timezone: 'America/Sao_Paulo',
+      });
+      const { secret, apiKey, ...client } = made;
+      expect(client).toMatchObject({
+        name: 'Padaria',
+        slug: 'padaria',
+        externalId: '4711',
+        status: 'active',
+        provisioned: true,
+        timezone: 'America/Sao_Paulo',
+        grant: {
+          agencyId,
+          agencyClientId: client.id,
+          permissions: ['profile', 'manage', 'keys'],
+          status: 'active',
+          grantedBy: { type: 'agency', id: agencyId },
+        },
+      });
+      expect(apiKey).toMatchObject({
+        createdBy: { type: 'agency', id: agencyId },
+        grantId: client.grant?.id,
+        expiresAt: null,
+      });
+      expect(await api.agencyClients.get({ params: { id: client.id } })).toEqual(client);
+      expect((await api.agencies.current()).counts).toEqual({ clients: 1 });
+
+      const issued = issuedApi(scene, made);
+      expect(await issued.tenants.current()).toMatchObject({
+        id: client.tenantId,
+        kind: 'client',
+        agencyId,
+      });
+      expect(await issued.apiKeys.current()).toMatchObject({
+        id: apiKey?.id,
+        grantId: client.grant?.id,
+      });
+      await issued.contacts.create({ body: { name: 'Ana' } });
+      const inClient = await issued.events.list({ query: { sort: 'sequence' } });
+      const byAgency = { type: 'agency', id: agencyId, grantId: client.grant?.id };
+      expect(inClient.data.map(({ type, actor }) => [type, actor])).toEqual([
+        ['agency_grant.created', { ...byAgency, grantId: null }],
+        ['api_key.created', byAgency],
+        ['contact.created', { type: 'api_key', id: apiKey?.id, grantId: client.grant?.id }],
+      ]);
+      const inAgency = await agencyEvents(scene);
+      expect(inAgency.map(({ type }) => type)).toEqual([
+        'agency_client.created',
+        'agency_grant.created',
+      ]);
+      expect(JSON.stringify([inAgency, inClient])).not.toContain(secret);
+    });
+
+    test('a client without a grant shows only what the agency knows, and every action needs a grant', async () => {
+      const { api } = await anAgency(target());
+      const { id } = await api.agencyClients.create({ body: { name: 'Alone' } });
+      const { data } = await api.agencyClients.list();
+      expect(data[0]).toMatchObject({ id, name: 'Alone', grant: null, timezone: null });
+      const params = { id };
+      const needs = async (outcome: Promise<unknown>, permission: string) =>
+        expect((await refused(outcome, 'SVC-GRANT-REQUIRED')).details).toEqual({
+          clientId: id,
+          permission,
+        });
+      await needs(api.agencyClients.get({ params }), 'profile');
+      await needs(api.agencyClients.update({ params, body: { name: 'Taken' } }), 'manage');
+      await needs(api.agencyClients.suspend({ params }), 'manage');
+      await needs(api.agencyClients.archive({ params }), 'manage');
+      await needs(api.agencyClients.issueApiKey({ params, body: { name: 'Key' } }), 'keys');
+      await needs(api.agencyClients.listApiKeys({ params }), 'keys');
+      const regrant = api.agencyClients.createGrant({ params, body: { permissions: ['keys'] } });
+      expect((await refused(regrant, 'SVC-FORBIDDEN')).details).toEqual({ reason: 'regrant' });
+      const keyless = { name: 'Keyless', grant: { permissions: ['manage' as const] } };
+      const key = api.agencyClients.create({ body: { ...keyless, issueKey: { name: 'Key' } } });
+      expect((await refused(key, 'SVC-RULE-VIOLATION')).details).toMatchObject({
+        rule: 'grant_with_keys',
+      });
+    });
+
+    test('only one of two clients at once gets a slug, and nothing of the other one is left', async () => {
+      const { api, call } = await anAgency(target());
+      const slug = unique('slug');
+      const create = (name: string) =>
+        call('agencyClients.create', {
+          body: { name, slug, grant: { permissions: ['keys'] }, issueKey: { name: 'Key' } },
+        });
+      const answers = await Promise.all([create('One'), create('Two')]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const { data } = await api.agencyClients.list();
+      expect(data).toHaveLength(1);
+      const conflict = answers.find(({ status }) => status === 409)?.json;
+      expect(conflict).toMatchObject({
+        error: { details: { resource: 'agencyClient', field: 'slug', existingId: data[0]?.id } },
+      });
+      expect((await api.agencies.current()).counts).toEqual({ clients: 1 });
+    });
+
+    test('the agency and the client see each other’s changes of the profile', async () => {
+      const scene = await anAgency(target());
+      const { api } = scene;
+      const made = await aClient(scene, { externalId: unique('customer') });
+      const params = { id: made.id };
+      const client = issuedApi(scene, made);
+      const body = { name: 'Renamed', locale: 'pt-BR', metadata: { plan: 'gold' } };
+      const updated = await api.agencyClients.update({ params, body });
+      expect(updated).toMatchObject(body);
+      expect(await client.tenants.current()).toMatchObject({ name: 'Renamed', locale: 'pt-BR' });
+      await client.tenants.update({ body: { name: 'Own name', timezone: 'Asia/Tokyo' } });
+      const seen = await api.agencyClients.get({ params });
+      expect(seen).toMatchObject({ name: 'Own name', timezone: 'Asia/Tokyo' });
+      const found = await api.agencyClients.list({ query: { q: 'OWN' } });
+      expect(found.data).toEqual([seen]);
+      const none = await api.agencyClients.list({ query: { q: 'own', provisioned: false } });
+      expect(none.data).toEqual([]);
+      const query = { externalId: `${made.externalId},other`, status: 'active' };
+      expect((await api.agencyClients.list({ query })).data).toEqual([seen]);
+      const events = await agencyEvents(scene);
+      expect(events.at(-1)).toMatchObject({
+        type: 'agency_client.updated',
+        data: { previous: { name: made.name, locale: 'en', metadata: {} } },
+      });
+    });
+
+    test('a suspended client is refused from the next request, until the agency reactivates it', async () => {
+      const scene = await anAgency(target());
+      const { api } = scene;
+      const made = await aClient(scene);
+      const params = { id: made.id };
+      const client = issuedApi(scene, made);
+      await client.tenants.current();
+      const suspended = await api.agencyClients.suspend({ params });
+      expect(suspended).toMatchObject({ status: 'suspended' });
+      expect(suspended.suspendedAt).not.toBeNull();
+      expect(await api.agencyClients.suspend({ params })).toEqual(suspended);
+      await refused(client.tenants.current(), 'SVC-TENANT-SUSPENDED');
+      const active = await api.agencyClients.reactivate({ params });
+      expect(active).toMatchObject({ status: 'active', suspendedAt: null });
+      expect(await api.agencyClients.reactivate({ params })).toEqual(active);
+      expect(await client.tenants.current()).toMatchObject({ status: 'active' });
+      await api.agencyClients.archive({ params });
+      await refused(client.tenants.current(), 'SVC-UNAUTHORIZED');
+      await refused(api.agencyClients.get({ params }), 'SVC-NOT-FOUND');
+      const types = (await agencyEvents(scene)).map(({ type }) => type);
+      expect(types.slice(2)).toEqual([
+        'agency_client.suspended',
+        'agency_client.reactivated',
+        'agency_client.archived',
+        'agency_grant.revoked',
+      ]);
+    });
+  });
+
+  describe('grants of agencies', () => {
+    test('either side revokes a grant, and its keys are refused from the next request', async () => {
+      const scene = await anAgency(target());
+      const { api, tenant } = scene;
+      const { client, grant, params } = await anInvitingClient(scene);
+      const issue = async () =>
+        issuedApi(
+          scene,
+          (await api.agencyClients.issueApiKey({ params, body: { name: 'Key' } })) as {
+            secret: string;
+          },
+        );
+      const first = await issue();
+      expect(await first.tenants.current()).toMatchObject({ id: client.tenant.tenantId });
+      const body = { agencyId: tenant.tenantId, permissions: ['profile' as const] };
+      const again = await refused(client.api.agencyGrants.create({ body }), 'SVC-CONFLICT');
+      expect(again.details).toMatchObject({ resource: 'agencyGrant', existingId: grant.id });
+      await client.api.agencyGrants.revoke({ params: { id: grant.id } });
+      const gone = await refused(first.tenants.current(), 'SVC-UNAUTHORIZED');
+      expect(gone.details).toEqual({ reason: 'revoked' });
+      const revoked = await client.api.agencyGrants.get({ params: { id: grant.id } });
+      expect(revoked).toMatchObject({
+        status: 'revoked',
+        revokedBy: { type: 'client', id: client.tenant.tenantId },
+      });
+      await client.api.agencyGrants.revoke({ params: { id: grant.id } });
+      expect(await client.api.agencyGrants.get({ params: { id: grant.id } })).toEqual(revoked);
+      const ids = { ...params, agencyGrantId: grant.id };
+      expect(await api.agencyClients.getGrant({ params: ids })).toEqual(revoked);
+
+      const second = await api.agencyClients.createGrant({
+        params,
+        body: { permissions: ['keys'] },
+      });
+      const issued = await issue();
+      const manage = refused(api.agencyClients.suspend({ params }), 'SVC-GRANT-REQUIRED');
+      expect((await manage).details).toEqual({ clientId: params.id, permission: 'manage' });
+      await api.agencyClients.revokeGrant({ params: { ...params, agencyGrantId: second.id } });
+      await refused(issued.tenants.current(), 'SVC-UNAUTHORIZED');
+      const byStatus = async (status: string) =>
+        (await api.agencyClients.listGrants({ params, query: { status } })).data.map(
+          ({ id }) => id,
+        );
+      expect(await byStatus('revoked')).toEqual([second.id, grant.id]);
+      expect(await byStatus('active,expired')).toEqual([]);
+      const own = await client.api.agencyGrants.list({ query: { status: 'revoked' } });
+      expect(own.data.map(({ id }) => id)).toEqual([second.id, grant.id]);
+
+      const ofGrants = (all: readonly { type: string; actor: object }[]) =>
+        all.filter(({ type }) => type.startsWith('agency_grant.'));
+      const byClient = { type: 'client', id: client.tenant.tenantId, grantId: null };
+      const inAgency = ofGrants(await recordedEvents(scene));
+      expect(inAgency.map(({ type }) => type)).toEqual([
+        'agency_grant.created',
+        'agency_grant.revoked',
+        'agency_grant.created',
+        'agency_grant.revoked',
+      ]);
+      expect(inAgency[1]?.actor).toEqual(byClient);
+      const inClient = ofGrants(await recordedEvents(client));
+      expect(inClient.at(-1)).toMatchObject({
+        type: 'agency_grant.revoked',
+        actor: { type: 'agency', id: tenant.tenantId, grantId: second.id },
+        data: { object: { status: 'revoked' }, previous: { status: 'active' } },
+      });
+    });
+
+    test('a key that is issued while its grant is revoked is refused or revoked', async () => {
+      const scene = await anAgency(target());
+      const { client, grant, params } = await anInvitingClient(scene);
+      const [, ...issued] = await Promise.all([
+        client.api.agencyGrants.revoke({ params: { id: grant.id } }),
+        ...Array.from({ length: 4 }, () =>
+          scene.call('agencyClients.issueApiKey', { params, body: { name: 'Key' } }),
+        ),
+      ]);
+      for (const { status, json } of issued) {
+        expect([201, 403]).toContain(status);
+        if (status === 201) {
+          const key = issuedApi(scene, json as { secret: string });
+          await refused(key.tenants.current(), 'SVC-UNAUTHORIZED');
+        }
+      }
+    });
+
+    test('a key that an agency issued changes no grant, no key of others, and not who may grant', async () => {
+      const scene = await anAgency(target());
+      const { client, grant, params } = await anInvitingClient(scene);
+      const body = { name: 'Key' };
+      const keys = await Promise.all([
+        scene.api.agencyClients.issueApiKey({ params, body }),
+        scene.api.agencyClients.issueApiKey({ params, body }),
+      ]);
+      const issued = issuedApi(scene, keys[0] as { secret: string });
+      const forbidden = async (outcome: Promise<unknown>) =>
+        expect((await refused(outcome, 'SVC-FORBIDDEN')).details).toEqual({ reason: 'issued_key' });
+      const { tenantId: agencyId, apiKeyId } = client.tenant;
+      await forbidden(issued.agencyGrants.create({ body: { agencyId, permissions: ['keys'] } }));
+      await forbidden(issued.agencyGrants.revoke({ params: { id: grant.id } }));
+      await forbidden(issued.apiKeys.revoke({ params: { id: apiKeyId } }));
+      const settings = { agencyCanRegrant: false };
+      await forbidden(issued.tenants.update({ body: { settings } }));
+      await client.tenant.makeAgency();
+      await forbidden(issued.agencyClients.list());
+      expect(await issued.agencyGrants.get({ params: { id: grant.id } })).toEqual(grant);
+      await issued.tenants.update({ body: { settings: { agencyCanRegrant: true }, name: 'Shop' } });
+      await issued.apiKeys.revoke({ params: { id: keys[1].id } });
+      const ids = { ...params, apiKeyId };
+      await refused(scene.api.agencyClients.revokeApiKey({ params: ids }), 'SVC-NOT-FOUND');
+      const listed = await scene.api.agencyClients.listApiKeys({ params });
+      expect(listed.data.map(({ status }) => status).sort()).toEqual(['active', 'revoked']);
+    });
+
+    test('a grant and its keys end at the expiry time', async () => {
+      await using own = await startOwn(start);
+      const scene = await anAgency(own);
+      const expiresAt = new Date(own.now().getTime() + 60_000).toISOString();
+      const permissions = ['manage' as const, 'keys' as const];
+      const made = await aClient(scene, { grant: { permissions, expiresAt } });
+      const params = { id: made.id };
+      const client = issuedApi(scene, made);
+      expect(made.apiKey).toMatchObject({ expiresAt });
+      const body = { name: 'Short', expiresInSeconds: 600 };
+      const short = await scene.api.agencyClients.issueApiKey({ params, body });
+      expect(short).toMatchObject({ expiresAt });
+      await client.tenants.current();
+      await own.advance(61_000);
+      const gone = await refused(client.tenants.current(), 'SVC-UNAUTHORIZED');
+      expect(gone.details).toEqual({ reason: 'expired' });
+      await refused(scene.api.agencyClients.get({ params }), 'SVC-GRANT-REQUIRED');
+      const { data } = await scene.api.agencyClients.listGrants({ params });
+      expect(data[0]).toMatchObject({ status: 'expired', revokedAt: null });
+      const past = aClient(scene, { grant: { permissions, expiresAt } });
+      const error = await refused(past, 'SVC-RULE-VIOLATION');
+      expect(error.details).toEqual({ rule: 'in_the_future', field: 'expiresAt' });
+    });
+
+    test('only agencies have clients, and only agencies get grants', async () => {
+      const scene = await createScene(target());
+      const { api, tenant } = scene;
+      await refused(api.agencies.current(), 'SVC-AGENCY-REQUIRED');
+      await refused(api.agencies.update({ body: { name: 'Agency' } }), 'SVC-AGENCY-REQUIRED');
+      await refused(api.agencyClients.list(), 'SVC-AGENCY-REQUIRED');
+      const other = await createScene(target());
+      for (const agencyId of [tenant.tenantId, other.tenant.tenantId]) {
+        const body = { agencyId, permissions: ['keys' as const] };
+        await refused(api.agencyGrants.create({ body }), 'SVC-NOT-FOUND');
+      }
+      const agency = await anAgency(target());
+      const own = { agencyId: agency.tenant.tenantId, permissions: ['keys' as const] };
+      await refused(agency.api.agencyGrants.create({ body: own }), 'SVC-NOT-FOUND');
+      const { params } = await anInvitingClient(agency);
+      const suspend = refused(agency.api.agencyClients.suspend({ params }), 'SVC-FORBIDDEN');
+      expect((await suspend).details).toEqual({ reason: 'not_provisioned' });
+    });
+  });
+}
+
+/** The events about clients and grants; other ones depend on how a target makes a tenant. */
+async function agencyEvents(scene: Scene) {
+  return (await recordedEvents(scene)).filter(({ type }) => type.startsWith('agency_'));
+}

@@ -1,0 +1,58 @@
+import type { AgencyClient } from './agency-clients.record.ts';
+import { exampleGrant } from './agency-grants.ts';
+import { exampleApiKey } from './api-keys.ts';
+import { at, changed, exampleId, made, onePage } from './example-values.ts';
+
+const example: AgencyClient = {
+  id: exampleId('agencyClient', '1'),
+  tenantId: exampleId('tenant', '7'),
+  name: 'Padaria Aurora',
+  slug: 'padaria-aurora',
+  externalId: 'customer-4711',
+  status: 'active',
+  provisioned: true,
+  timezone: 'America/Sao_Paulo',
+  locale: 'pt-BR',
+  defaultCurrency: 'BRL',
+  grant: exampleGrant,
+  metadata: { plan: 'gold' },
+  suspendedAt: null,
+  createdAt: at(10),
+  updatedAt: at(40),
+};
+const issued = {
+  ...exampleApiKey,
+  createdBy: { type: 'agency', id: exampleGrant.agencyId },
+  grantId: exampleGrant.id,
+} as const;
+const secret = 'prl_live_…';
+
+export const agencyClientExamples = {
+  agencyClient: example,
+  agencyClientPage: onePage(example),
+  agencyClientWithKey: { ...example, apiKey: issued, secret },
+  issuedApiKey: { ...issued, secret },
+  issueApiKeyBody: { name: 'Agency dashboard' },
+  createAgencyClientBody: {
+    name: example.name,
+    externalId: 'customer-4711',
+    timezone: 'America/Sao_Paulo',
+    grant: { permissions: ['manage', 'keys'] },
+    issueKey: { name: 'Agency dashboard' },
+  },
+  updateAgencyClientBody: { name: 'Padaria Aurora Matriz', metadata: { plan: 'silver' } },
+  listAgencyClientsQuery: { q: 'padaria', status: ['active'] },
+} as const;
+
+const suspension = { status: 'suspended', suspendedAt: at(50) } as const;
+
+export const agencyClientEventExamples = {
+  'agency_client.created': made({ ...example, grant: null }),
+  'agency_client.updated': changed(example, { name: 'Padaria Aurora Matriz' }),
+  'agency_client.suspended': changed(example, suspension),
+  'agency_client.reactivated': changed<AgencyClient>(
+    { ...example, ...suspension },
+    { status: 'active', suspendedAt: null },
+  ),
+  'agency_client.archived': made(example),
+};

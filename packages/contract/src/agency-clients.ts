@@ -1,0 +1,231 @@
+import * as z from 'zod';
+import {
+  agencyClient,
+  agencyClientStatus,
+  agencyClientWithKey,
+  issuedApiKey,
+} from './agency-clients.record.ts';
+import {
+  agencyGrant,
+  agencyGrantPage,
+  listAgencyGrantsQuery,
+  newAgencyGrant,
+} from './agency-grants.ts';
+import { apiKey, apiKeyPage, listApiKeysQuery } from './api-keys.ts';
+import type { ErrorCode } from './errors.ts';
+import { eventsOf } from './events-of.ts';
+import { metadataInput, metadataPatch } from './metadata.ts';
+import { page, pageQuery } from './pagination.ts';
+import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
+import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
+import { updateTenantBody } from './tenants.ts';
+
+const slug = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must have small letters, digits and single hyphens only');
+const externalId = z.string().trim().min(1).max(255);
+const profile = updateTenantBody.pick({
+  name: true,
+  timezone: true,
+  locale: true,
+  defaultCurrency: true,
+}).shape;
+
+export const issueApiKeyBody = z
+  .object({
+    name: z.string().trim().min(1).max(255).describe('Name of the key.'),
+    expiresInSeconds: z
+      .int()
+      .min(1)
+      .max(315_360_000)
+      .optional()
+      .describe(
+        'Seconds until the key expires. Default: it expires with its grant. A key never outlives its grant.',
+      ),
+  })
+  .describe('A new API key of a client.');
+export type IssueApiKeyBody = z.infer<typeof issueApiKeyBody>;
+
+export const createAgencyClientBody = z
+  .object({
+    ...profile,
+    name: updateTenantBody.shape.name.unwrap().describe('Display name of the tenant.'),
+    slug: slug.nullable().optional().describe('Short name for URLs. Unique within the agency.'),
+    externalId: externalId
+      .nullable()
+      .optional()
+      .describe('ID of the client in your own system. Unique within the agency.'),
+    metadata: metadataInput.optional(),
+    grant: newAgencyGrant
+      .optional()
+      .describe('The grant of the agency. Without it, the agency has no access to the client.'),
+    issueKey: issueApiKeyBody
+      .optional()
+      .describe('An API key of the client. Needs a `grant` with the permission `keys`.'),
+  })
+  .describe('A new client and its tenant.');
+export type CreateAgencyClientBody = z.infer<typeof createAgencyClientBody>;
+
+export const updateAgencyClientBody = z
+  .object({
+    ...profile,
+    slug: slug
+      .nullable()
+      .optional()
+      .describe('Short name for URLs; null clears it. Unique within the agency.'),
+    externalId: externalId
+      .nullable()
+      .optional()
+      .describe('ID of the client in your own system; null clears it. Unique within the agency.'),
+    metadata: metadataPatch.optional(),
+  })
+  .describe('Fields to change. Absent fields keep their values.');
+export type UpdateAgencyClientBody = z.infer<typeof updateAgencyClientBody>;
+
+export const listAgencyClientsQuery = pageQuery
+  .extend({
+    status: anyOf(agencyClientStatus)
+      .optional()
+      .describe('Only clients with any of these statuses.'),
+    externalId: anyOf(z.string().min(1).max(255))
+      .optional()
+      .describe('Only clients with one of these IDs of your own system.'),
+    provisioned: flag
+      .optional()
+      .describe('True: only clients that the agency created. False: only the others.'),
+    q: z
+      .string()
+      .max(256)
+      .optional()
+      .describe('Only clients whose name, slug or `externalId` contains this text.'),
+    ...createdRange,
+    ...updatedRange,
+    sort: sortedBy('-createdAt', 'createdAt', 'name', '-name', 'updatedAt', '-updatedAt'),
+  })
+  .describe('Which clients to list.');
+export type ListAgencyClientsQuery = z.infer<typeof listAgencyClientsQuery>;
+
+export const agencyClientPage = page(agencyClient).describe('A page of clients.');
+
+export const agencyClientEvents = eventsOf(agencyClient, {
+  'agency_client.created': 'An agency created a client, or a tenant invited the agency.',
+  'agency_client.updated': 'The agency changed fields of a client.',
+  'agency_client.suspended': 'The agency suspended a client.',
+  'agency_client.reactivated': 'The agency reactivated a client.',
+  'agency_client.archived': 'The agency archived a client.',
+});
+
+const path = '/agencies/current/clients';
+const routes = resourceRoutes(path, 'agencyClient', agencyClient);
+const grants = ownedRoutes(`${path}/:id/grants`, 'agencyClient', 'agencyGrant', agencyGrant);
+const keys = ownedRoutes(`${path}/:id/api-keys`, 'agencyClient', 'apiKey', apiKey);
+
+/** The errors of every endpoint for agencies. */
+const ofAgency: readonly ErrorCode[] = ['SVC-AGENCY-REQUIRED', 'SVC-FORBIDDEN'];
+const ofGrant: readonly ErrorCode[] = [...ofAgency, 'SVC-GRANT-REQUIRED'];
+/** An operator can archive the tenant of a client. */
+const ofStatus: readonly ErrorCode[] = [...ofGrant, 'SVC-INVALID-TRANSITION'];
+const list = { errors: ofAgency };
+const inClient = { resource: 'agencyClient', errors: ofAgency } as const;
+
+export const agencyClientsRoutes = {
+  list: {
+    ...routes.list('List the clients of an agency', listAgencyClientsQuery, agencyClientPage),
+    metadata: list,
+  },
+  create: {
+    ...routes.create('Create a client of an agency', createAgencyClientBody),
+    description:
+      'Creates a tenant of kind `client`, and with it the grant and the API key that the body asks for: all of them or nothing. Without `grant`, the agency has no access to the client.',
+    responses: { 201: agencyClientWithKey },
+    metadata: {
+      creates: 'agencyClient',
+      secrets: ['secret'],
+      errors: [...ofAgency, 'SVC-CONFLICT', 'SVC-RULE-VIOLATION', 'SVC-LIMIT-REACHED'],
+    },
+  },
+  get: {
+    ...routes.get('Get a client of an agency'),
+    description: 'Needs a grant with the permission `profile`.',
+    metadata: { resource: 'agencyClient', errors: ofGrant },
+  },
+  update: {
+    ...routes.update(
+      'Change a client of an agency',
+      updateAgencyClientBody,
+      ...ofGrant,
+      'SVC-CONFLICT',
+    ),
+    description:
+      'Needs a grant with the permission `manage`. The name, time zone, language and currency are also those of the tenant.',
+  },
+  archive: {
+    ...routes.delete('Archive a client of an agency', ...ofGrant),
+    description:
+      'Needs a grant with the permission `manage`. Revokes the grant. A tenant that the agency created is suspended; an operator of the server can delete its data.',
+  },
+  suspend: {
+    ...routes.action('suspend', 'Suspend a client of an agency', ...ofStatus),
+    description:
+      'Needs a grant with the permission `manage`, for a tenant that the agency created. The server refuses every request of the tenant with `SVC-TENANT-SUSPENDED` from the next one on, and still stores what its customers write. Suspending a suspended client changes nothing.',
+  },
+  reactivate: {
+    ...routes.action('reactivate', 'Reactivate a client of an agency', ...ofStatus),
+    description:
+      'Needs a grant with the permission `manage`, for a tenant that the agency created. Reactivating an active client changes nothing.',
+  },
+  listGrants: {
+    ...grants.list('List the grants of a client', listAgencyGrantsQuery, agencyGrantPage),
+    metadata: inClient,
+  },
+  createGrant: {
+    ...grants.create(
+      'Create a grant of a client',
+      newAgencyGrant,
+      ...ofAgency,
+      'SVC-CONFLICT',
+      'SVC-RULE-VIOLATION',
+      'SVC-LIMIT-REACHED',
+    ),
+    description:
+      'Works while the setting `agencyCanRegrant` of the client is on. Otherwise the client creates the grant: `POST /agency-grants`.',
+  },
+  getGrant: {
+    ...grants.get('Get a grant of a client'),
+    metadata: { resource: 'agencyGrant', owner: 'agencyClient', errors: ofAgency },
+  },
+  revokeGrant: {
+    ...grants.delete('Revoke a grant of a client', ...ofAgency),
+    description:
+      'Needs no permission. The server refuses the API keys of the grant from the next request on. Revoking a revoked grant changes nothing.',
+  },
+  listApiKeys: {
+    ...keys.list('List the API keys that the agency issued', listApiKeysQuery, apiKeyPage),
+    description: 'Needs a grant with the permission `keys`.',
+    metadata: { resource: 'agencyClient', errors: ofGrant },
+  },
+  issueApiKey: {
+    ...keys.create('Issue an API key of a client', issueApiKeyBody),
+    description:
+      'Needs a grant with the permission `keys`. The key gives full access to the data of the client, and ends with the grant.',
+    responses: { 201: issuedApiKey },
+    metadata: {
+      resource: 'agencyClient',
+      creates: 'apiKey',
+      secrets: ['secret'],
+      errors: [...ofGrant, 'SVC-LIMIT-REACHED'],
+    },
+  },
+  getApiKey: {
+    ...keys.get('Get an API key that the agency issued'),
+    description: 'Needs a grant with the permission `keys`.',
+    metadata: { resource: 'apiKey', owner: 'agencyClient', errors: ofGrant },
+  },
+  revokeApiKey: {
+    ...keys.action('revoke', 'Revoke an API key that the agency issued', ...ofGrant),
+    description:
+      'Needs a grant with the permission `keys`. Revoking a revoked key changes nothing.',
+  },
+} as const;

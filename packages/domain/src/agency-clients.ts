@@ -1,0 +1,164 @@
+import {
+  type Agency,
+  type AgencyClient,
+  type AgencyGrant,
+  agencyClientsLimit,
+  type CreateAgencyClientBody,
+  type IssueApiKeyBody,
+  type ListAgencyClientsQuery,
+  ServiceError,
+  type Tenant,
+  type UpdateAgencyClientBody,
+} from '@parley/contract/schemas';
+import type { StoredAgencyGrant } from './agency-grants.ts';
+import { anyOf, containing, flagged } from './filters.ts';
+import { type ChangeEvent, defineRules, remaining } from './rules.ts';
+import { fold } from './texts.ts';
+
+/** The fields of a client that are those of its tenant. */
+export type ClientProfile = Pick<Tenant, 'name' | 'timezone' | 'locale' | 'defaultCurrency'>;
+
+/** A client of an agency, without its grant. */
+export interface StoredAgencyClient
+  extends Omit<AgencyClient, 'grant' | keyof ClientProfile>,
+    ClientProfile {}
+
+/** A tenant that becomes a client. */
+export interface NewClient
+  extends Pick<CreateAgencyClientBody, 'slug' | 'externalId' | 'metadata'> {
+  readonly tenant: Tenant;
+  readonly agencyId: string;
+}
+
+export const agencyClientRules = defineRules<
+  StoredAgencyClient,
+  NewClient,
+  UpdateAgencyClientBody,
+  ListAgencyClientsQuery
+>({
+  kind: 'agencyClient',
+  initial: ({ tenant, agencyId, slug = null, externalId = null, metadata = {} }, { id, at }) => ({
+    id,
+    tenantId: tenant.id,
+    ...profileOf(tenant),
+    slug,
+    externalId,
+    status: 'active',
+    provisioned: tenant.agencyId === agencyId,
+    metadata,
+    suspendedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }),
+  unique: { slug: ({ slug }) => slug, externalId: ({ externalId }) => externalId },
+  events: { created: 'agency_client.created', deleted: 'agency_client.archived' },
+  changeEvents,
+  filters: {
+    status: anyOf('status'),
+    externalId: anyOf('externalId'),
+    provisioned: flagged('provisioned'),
+    q: containing(textsOf),
+  },
+  sortKeys: { name: ({ name }) => fold(name) },
+});
+
+function changeEvents({
+  status,
+  suspendedAt,
+  ...rest
+}: Partial<StoredAgencyClient>): readonly ChangeEvent<StoredAgencyClient>[] {
+  const updated = remaining<StoredAgencyClient>('agency_client.updated', rest);
+  if (status === undefined) return updated;
+  const previous = { status, suspendedAt: suspendedAt ?? null };
+  const type = status === 'active' ? 'agency_client.suspended' : 'agency_client.reactivated';
+  return [{ type, previous }, ...updated];
+}
+
+/** The texts in which `q` searches. */
+function textsOf({ name, slug, externalId }: StoredAgencyClient): readonly (string | null)[] {
+  return [name, slug, externalId];
+}
+
+export function agencyClientText(client: StoredAgencyClient): string {
+  return textsOf(client)
+    .flatMap((text) => (text === null ? [] : fold(text)))
+    .join('\n');
+}
+
+export function profileOf({
+  name,
+  timezone,
+  locale,
+  defaultCurrency,
+}: ClientProfile): ClientProfile {
+  return { name, timezone, locale, defaultCurrency };
+}
+
+/** The client as the API shows it: without an active grant, only what the agency itself knows. */
+export function shownClient(
+  { timezone, locale, defaultCurrency, ...client }: StoredAgencyClient,
+  grant: AgencyGrant | undefined,
+): AgencyClient {
+  const own = grant ? { timezone, locale, defaultCurrency } : hiddenProfile;
+  const { id, tenantId, name, slug, externalId, status, provisioned, ...rest } = client;
+  const first = { id, tenantId, name, slug, externalId, status, provisioned };
+  return { ...first, ...own, grant: grant ?? null, ...rest };
+}
+
+const hiddenProfile = { timezone: null, locale: null, defaultCurrency: null };
+
+/** The client with another status. Throws SVC-FORBIDDEN unless the agency created its tenant. */
+export function withStatus(
+  before: StoredAgencyClient,
+  status: AgencyClient['status'],
+  at: string,
+): StoredAgencyClient {
+  if (!before.provisioned) throw new ServiceError('SVC-FORBIDDEN', { reason: 'not_provisioned' });
+  if (before.status === status) return before;
+  return { ...before, status, suspendedAt: status === 'suspended' ? at : null };
+}
+
+/** Throws SVC-AGENCY-REQUIRED for a tenant that is no agency. */
+export function requireAgency({ kind }: Pick<Tenant, 'kind'>): void {
+  if (kind !== 'agency') throw new ServiceError('SVC-AGENCY-REQUIRED', {});
+}
+
+/** The tenant as an agency, with the number of clients that it has created. */
+export function agencyOf(
+  { id, name, status, createdAt, updatedAt }: Tenant,
+  clients: number,
+): Agency {
+  const limits = { clients: agencyClientsLimit };
+  return { id, name, status, limits, counts: { clients }, createdAt, updatedAt };
+}
+
+/** Throws SVC-LIMIT-REACHED when an agency has created this many clients. */
+export function checkClients(clients: number): void {
+  if (clients < agencyClientsLimit) return;
+  throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'clients', max: agencyClientsLimit });
+}
+
+/** Throws SVC-RULE-VIOLATION when a new client is to have an API key without a grant for it. */
+export function checkFirstKey({ grant, issueKey }: CreateAgencyClientBody): void {
+  if (!issueKey || grant?.permissions.includes('keys')) return;
+  throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'grant_with_keys', field: 'issueKey' });
+}
+
+/** The fields of a new API key that an agency issues under a grant. It ends with the grant at the latest. */
+export function issuedKey(
+  { name, expiresInSeconds }: IssueApiKeyBody,
+  grant: StoredAgencyGrant,
+  at: string,
+) {
+  const own =
+    expiresInSeconds === undefined
+      ? null
+      : new Date(Date.parse(at) + expiresInSeconds * 1_000).toISOString();
+  const ends = [own, grant.expiresAt].filter((time) => time !== null).sort();
+  return {
+    name,
+    createdBy: { type: 'agency', id: grant.agencyId },
+    grantId: grant.id,
+    expiresAt: ends[0],
+  } as const;
+}

@@ -1,0 +1,243 @@
+import type {
+  AgencyGrant,
+  AgencyPermission,
+  agencyClientsRoutes,
+  IssueApiKeyBody,
+  IssuedApiKey,
+  NewAgencyGrant,
+} from '@parley/contract';
+import {
+  checkClients,
+  checkFirstKey,
+  checkRegrant,
+  issuedKey,
+  notFound,
+  refuseIssuedKey,
+  requireAgency,
+  requirePermission,
+  type StoredAgencyClient,
+  type StoredAgencyGrant,
+  shownGrant,
+  withStatus,
+} from '@parley/domain';
+import {
+  activeGrantOf,
+  addGrant,
+  agencyClientRecords,
+  agencyGrantRecords,
+  endGrant,
+  grantOf,
+  newGrantIn,
+  tenantOf,
+} from './agency-records.ts';
+import { checkNewKey, insertApiKey, listKeys, revokeKey, toApiKey } from './api-keys.ts';
+import { recordChange } from './events.ts';
+import { getRecord } from './records.ts';
+import type { KeyRecord, Store } from './store.ts';
+import { changeTenant, changeTenantStatus } from './tenants.ts';
+import type { Fakes } from './types.ts';
+
+export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
+  list: ({ query }, store, key) => {
+    checkAgency(store, key);
+    return { status: 200, body: agencyClientRecords.list(store, query) };
+  },
+  create: ({ body }, store, key) => {
+    checkAgency(store, key);
+    checkFirstKey(body);
+    checkClients(countClients(store));
+    const { name, timezone, locale, defaultCurrency, slug, externalId, metadata } = body;
+    const agencyId = store.tenant.id;
+    const fields = { name, timezone, locale, defaultCurrency };
+    const tenant = { ...fields, kind: 'client', agencyId } as const;
+    const client = store.neighbours.addClient({ clock: store.clock, tenant });
+    try {
+      const given = { tenant: client.tenant, agencyId, slug, externalId, metadata };
+      const record = agencyClientRecords.initial(store, given);
+      agencyClientRecords.requireFree(store, record);
+      const grant = body.grant && newGrantOf(store, record, client, body.grant);
+      agencyClientRecords.add(store, record);
+      if (grant) asAgency(store, client, grant, () => addGrant({ agency: store, client }, grant));
+      const issued = grant && body.issueKey && issue(store, client, grant, body.issueKey);
+      const { secret = null, ...apiKey } = issued ?? {};
+      const shown = agencyClientRecords.show(store, record);
+      return { status: 201, body: { ...shown, apiKey: issued ? (apiKey as never) : null, secret } };
+    } catch (error) {
+      store.neighbours.close(client);
+      throw error;
+    }
+  },
+  get: ({ params }, store, key) => {
+    const { record } = enter(store, key, params.id, 'profile');
+    return { status: 200, body: agencyClientRecords.show(store, record) };
+  },
+  update: ({ params, body }, store, key) => {
+    const { client, grant } = enter(store, key, params.id, 'manage');
+    const record = agencyClientRecords.update(store, params.id, body);
+    const { name, timezone, locale, defaultCurrency } = body;
+    const profile = { name, timezone, locale, defaultCurrency };
+    asAgency(store, client, grant, () => changeTenant(client, profile, store.now()));
+    return { status: 200, body: agencyClientRecords.show(store, record) };
+  },
+  archive: ({ params }, store, key) => {
+    const { record, client, grant } = enter(store, key, params.id, 'manage');
+    const at = store.now();
+    agencyClientRecords.remove(store, params.id);
+    asAgency(store, client, grant, () => {
+      if (grant) endGrant({ agency: store, client }, grant, partyOf(store), at);
+      if (record.provisioned && client.tenant.status === 'active') {
+        changeTenantStatus(client, 'suspended', at);
+      }
+    });
+    return { status: 204, body: undefined };
+  },
+  suspend: ({ params }, store, key) => ({
+    status: 200,
+    body: changeStatus(store, key, params.id, 'suspended'),
+  }),
+  reactivate: ({ params }, store, key) => ({
+    status: 200,
+    body: changeStatus(store, key, params.id, 'active'),
+  }),
+  listGrants: ({ params: { id }, query }, store, key) => {
+    const { client } = enter(store, key, id);
+    const body = agencyGrantRecords.list(client, { ...query, agencyClientId: [id] });
+    return { status: 200, body };
+  },
+  createGrant: ({ params, body }, store, key) => {
+    const { record, client } = enter(store, key, params.id);
+    checkRegrant(client.tenant);
+    const grant = newGrantOf(store, record, client, body);
+    asAgency(store, client, grant, () => addGrant({ agency: store, client }, grant));
+    return { status: 201, body: shownGrant(grant, store.now()) };
+  },
+  getGrant: ({ params: { id, agencyGrantId } }, store, key) => {
+    const { client } = enter(store, key, id);
+    return { status: 200, body: shownGrant(grantOf(client, id, agencyGrantId), store.now()) };
+  },
+  revokeGrant: ({ params: { id, agencyGrantId } }, store, key) => {
+    const { client } = enter(store, key, id);
+    const grant = grantOf(client, id, agencyGrantId);
+    asAgency(store, client, grant, () =>
+      endGrant({ agency: store, client }, grant, partyOf(store), store.now()),
+    );
+    return { status: 204, body: undefined };
+  },
+  listApiKeys: ({ params, query }, store, key) => {
+    const { client } = enter(store, key, params.id, 'keys');
+    return { status: 200, body: listKeys(client, { ...query, createdById: [store.tenant.id] }) };
+  },
+  issueApiKey: ({ params, body }, store, key) => {
+    const { client, grant } = enter(store, key, params.id, 'keys');
+    // There is one, or the permission would be missing.
+    return { status: 201, body: issue(store, client, grant as StoredAgencyGrant, body) };
+  },
+  getApiKey: ({ params: { id, apiKeyId } }, store, key) => {
+    const { client } = enter(store, key, id, 'keys');
+    return { status: 200, body: toApiKey(client, issuedBy(store, client, apiKeyId)) };
+  },
+  revokeApiKey: ({ params: { id, apiKeyId } }, store, key) => {
+    const { client, grant } = enter(store, key, id, 'keys');
+    const issued = issuedBy(store, client, apiKeyId);
+    const body = asAgency(store, client, grant, () => revokeKey(client, issued, store.now()));
+    return { status: 200, body };
+  },
+};
+
+/** Throws SVC-AGENCY-REQUIRED unless the tenant is an agency, and SVC-FORBIDDEN for an API key that an agency issued. */
+export function checkAgency({ tenant }: Store, { grantId }: KeyRecord): void {
+  requireAgency(tenant);
+  refuseIssuedKey(grantId);
+}
+
+/** Returns the number of clients that an agency has created. */
+export function countClients(store: Store): number {
+  return [...agencyClientRecords.all(store).values()].filter(({ provisioned }) => provisioned)
+    .length;
+}
+
+/** Removes the tenants that an agency has created. */
+export function closeClients(store: Store): void {
+  for (const { provisioned, tenantId } of agencyClientRecords.all(store).values()) {
+    const client = provisioned && store.neighbours.find(tenantId);
+    if (client) store.neighbours.close(client);
+  }
+}
+
+interface Client {
+  readonly record: StoredAgencyClient;
+  readonly client: Store;
+  readonly grant: StoredAgencyGrant | undefined;
+}
+
+/** Returns a client, its tenant and its active grant. Throws SVC-GRANT-REQUIRED unless the grant has the permission. */
+function enter(
+  store: Store,
+  key: KeyRecord,
+  clientId: string,
+  permission?: AgencyPermission,
+): Client {
+  checkAgency(store, key);
+  const record = agencyClientRecords.get(store, clientId);
+  const grant = activeGrantOf(store, record);
+  if (permission) requirePermission(grant, { clientId, permission });
+  return { record, client: tenantOf(store, record), grant };
+}
+
+/** Runs a function with the agency as the actor of the changes in the tenant of its client. */
+function asAgency<Result>(
+  { tenant }: Store,
+  client: Store,
+  grant: StoredAgencyGrant | undefined,
+  act: () => Result,
+): Result {
+  return client.actFor({ type: 'agency', id: tenant.id, grantId: grant?.id ?? null }, act);
+}
+
+function newGrantOf(
+  store: Store,
+  { id: agencyClientId }: StoredAgencyClient,
+  client: Store,
+  body: NewAgencyGrant,
+): StoredAgencyGrant {
+  const between = { agencyClientId, agencyId: store.tenant.id, grantedBy: partyOf(store) };
+  return newGrantIn(client, { ...body, ...between }, store.now());
+}
+
+function issue(
+  store: Store,
+  client: Store,
+  grant: StoredAgencyGrant,
+  body: IssueApiKeyBody,
+): IssuedApiKey {
+  checkNewKey(client);
+  const at = store.now();
+  const key = client.neighbours.register(client, insertApiKey(client, issuedKey(body, grant, at)));
+  const apiKey = toApiKey(client, key);
+  asAgency(store, client, grant, () =>
+    recordChange(client, 'api_key.created', apiKey, null, { at }),
+  );
+  return { ...apiKey, secret: key.value };
+}
+
+/** Returns a key that the agency issued. Throws SVC-NOT-FOUND for any other key of the client. */
+function issuedBy({ tenant }: Store, client: Store, id: string): KeyRecord {
+  const key = getRecord(client.keys, 'apiKey', id);
+  if (key.createdById !== tenant.id) throw notFound('apiKey', id);
+  return key;
+}
+
+function changeStatus(store: Store, key: KeyRecord, id: string, status: 'active' | 'suspended') {
+  const { record, client, grant } = enter(store, key, id, 'manage');
+  const at = store.now();
+  const wasSuspended = record.status === 'suspended';
+  const after = agencyClientRecords.save(store, record, withStatus(record, status, at), at);
+  if (status === 'suspended' || wasSuspended) {
+    asAgency(store, client, grant, () => changeTenantStatus(client, status, at));
+  }
+  return agencyClientRecords.show(store, after);
+}
+
+function partyOf({ tenant }: Store): AgencyGrant['grantedBy'] {
+  return { type: 'agency', id: tenant.id };
+}

@@ -1,0 +1,51 @@
+import type { AgencyGrant, agencyGrantsRoutes } from '@parley/contract';
+import { notFound, refuseIssuedKey, shownGrant } from '@parley/domain';
+import {
+  addGrant,
+  agencyClientRecords,
+  agencyGrantRecords,
+  clientRecordIn,
+  endGrant,
+  newGrantIn,
+} from './agency-records.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+
+export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
+  list: ({ query }, store) => ({ status: 200, body: agencyGrantRecords.list(store, query) }),
+  create: ({ body: { agencyId, ...body } }, store, key) => {
+    refuseIssuedKey(key.grantId);
+    const { tenant } = store;
+    const agency = agencyId === tenant.id ? undefined : store.neighbours.find(agencyId);
+    if (agency?.tenant.kind !== 'agency') throw notFound('tenant', agencyId);
+    const at = store.now();
+    const known = clientRecordIn(agency, tenant.id);
+    const client = known ?? agencyClientRecords.initial(agency, { tenant, agencyId });
+    const between = { agencyId, agencyClientId: client.id, grantedBy: asClient(store) };
+    const grant = newGrantIn(store, { ...body, ...between }, at);
+    agency.actFor({ ...asClient(store), grantId: null }, () => {
+      if (!known) agencyClientRecords.add(agency, client);
+      addGrant({ agency, client: store }, grant);
+    });
+    return { status: 201, body: shownGrant(grant, at) };
+  },
+  get: ({ params }, store) => ({
+    status: 200,
+    body: agencyGrantRecords.show(store, agencyGrantRecords.get(store, params.id)),
+  }),
+  revoke: ({ params }, store, key) => {
+    refuseIssuedKey(key.grantId);
+    const grant = agencyGrantRecords.get(store, params.id);
+    const agency = store.neighbours.find(grant.agencyId);
+    if (agency) {
+      agency.actFor({ ...asClient(store), grantId: null }, () =>
+        endGrant({ agency, client: store }, grant, asClient(store), store.now()),
+      );
+    }
+    return { status: 204, body: undefined };
+  },
+};
+
+function asClient({ tenant }: Store): AgencyGrant['grantedBy'] & { type: 'client' } {
+  return { type: 'client', id: tenant.id };
+}

@@ -1,0 +1,106 @@
+import type { AgencyGrant } from '@parley/contract';
+import {
+  agencyClientRules,
+  agencyGrantRules,
+  checkNewGrant,
+  type GrantBetween,
+  grantStatus,
+  notFound,
+  revokedGrant,
+  type StoredAgencyClient,
+  type StoredAgencyGrant,
+  shownClient,
+  shownGrant,
+} from '@parley/domain';
+import { revokeKey } from './api-keys.ts';
+import { recordChange } from './events.ts';
+import { fakeRecords } from './fake-records.ts';
+import { getRecord } from './records.ts';
+import type { Store } from './store.ts';
+
+// Grants are records of the client; its agencies read them there. Both sides get the events.
+
+export const agencyGrantRecords = fakeRecords(agencyGrantRules, {
+  complete: (store, grant) => shownGrant(grant, store.now()),
+  filters: (store) => ({
+    status: (grant, wanted: readonly string[]) => wanted.includes(grantStatus(grant, store.now())),
+  }),
+});
+
+export const agencyClientRecords = fakeRecords(agencyClientRules, {
+  complete: (store, client) => {
+    const grant = activeGrantOf(store, client);
+    return shownClient(client, grant && shownGrant(grant, store.now()));
+  },
+});
+
+/** The two tenants that a grant is between. */
+export interface Sides {
+  readonly agency: Store;
+  readonly client: Store;
+}
+
+/** Returns the tenant of a client. */
+export function tenantOf(agency: Store, { tenantId }: StoredAgencyClient): Store {
+  const client = agency.neighbours.find(tenantId);
+  if (!client) throw notFound('tenant', tenantId);
+  return client;
+}
+
+/** Returns the record that an agency has of a tenant. */
+export function clientRecordIn(agency: Store, tenantId: string): StoredAgencyClient | undefined {
+  const all = [...agencyClientRecords.all(agency).values()];
+  return all.find((client) => client.tenantId === tenantId);
+}
+
+/** Returns the active grants that a tenant has given. */
+export function activeGrantsOf(client: Store, at: string): StoredAgencyGrant[] {
+  const all = [...agencyGrantRecords.all(client).values()];
+  return all.filter((grant) => grantStatus(grant, at) === 'active');
+}
+
+/** Returns the active grant that an agency has of a client. */
+export function activeGrantOf(
+  agency: Store,
+  client: StoredAgencyClient,
+): StoredAgencyGrant | undefined {
+  const tenant = agency.neighbours.find(client.tenantId);
+  const grants = tenant ? activeGrantsOf(tenant, agency.now()) : [];
+  return grants.find(({ agencyClientId }) => agencyClientId === client.id);
+}
+
+/** Returns a grant. Throws SVC-CONFLICT, SVC-LIMIT-REACHED and SVC-RULE-VIOLATION where it may not be made. */
+export function newGrantIn(client: Store, grant: GrantBetween, at: string): StoredAgencyGrant {
+  checkNewGrant(activeGrantsOf(client, at), grant.agencyId);
+  return agencyGrantRules.initial(grant, { id: client.newId('agencyGrant'), at });
+}
+
+/** Stores a new grant, with an event on both sides. */
+export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): void {
+  const shown = shownGrant(grant, grant.createdAt);
+  recordChange(agency, 'agency_grant.created', shown, null, { at: grant.createdAt });
+  agencyGrantRecords.add(client, grant);
+}
+
+/** Revokes a grant with its API keys. A revoked grant stays as it is. */
+export function endGrant(
+  { agency, client }: Sides,
+  grant: StoredAgencyGrant,
+  by: AgencyGrant['grantedBy'],
+  at: string,
+): void {
+  const revoked = revokedGrant(grant, by, at);
+  if (revoked === grant) return;
+  const { id, revokedAt, revokedBy } = grant;
+  agencyGrantRecords.save(client, grant, revoked, at);
+  const previous = { status: 'active', revokedBy, revokedAt };
+  recordChange(agency, 'agency_grant.revoked', shownGrant(grant, at), previous, { at });
+  for (const key of client.keys.values()) if (key.grantId === id) revokeKey(client, key, at);
+}
+
+/** Returns a grant of a client. Throws SVC-NOT-FOUND for one of another client. */
+export function grantOf(client: Store, agencyClientId: string, id: string): StoredAgencyGrant {
+  const grant = getRecord(agencyGrantRecords.all(client), 'agencyGrant', id);
+  if (grant.agencyClientId !== agencyClientId) throw notFound('agencyGrant', id);
+  return grant;
+}

@@ -1,0 +1,54 @@
+import type { Caller, TenantState } from './mock-request.ts';
+import { Script } from './script.ts';
+import type { ClientOptions, KeyRecord, Neighbours, Store } from './store.ts';
+
+/** The tenants of one mock, by their IDs and by their API keys. */
+export class Directory implements Neighbours {
+  readonly #states = new Map<string, TenantState>();
+  readonly #keys = new Map<string, Caller>();
+  readonly #makeStore: (neighbours: Neighbours, client?: ClientOptions) => Store;
+
+  constructor(makeStore: (neighbours: Neighbours, client?: ClientOptions) => Store) {
+    this.#makeStore = makeStore;
+  }
+
+  /** Creates a tenant without API keys. */
+  open(client?: ClientOptions): TenantState {
+    const store = this.#makeStore(this, client);
+    const state = { store, script: new Script() };
+    this.#states.set(store.tenant.id, state);
+    return state;
+  }
+
+  /** Removes a tenant. Its API keys are unknown from now on. */
+  close(store: Store): void {
+    this.forgetKeys(store);
+    this.#states.delete(store.tenant.id);
+  }
+
+  byKey(value: string): Caller | undefined {
+    return this.#keys.get(value);
+  }
+
+  byId(tenantId: string): Caller | undefined {
+    return [...this.#keys.values()].find(({ tenant }) => tenant.store.tenant.id === tenantId);
+  }
+
+  find(tenantId: string): Store | undefined {
+    return this.#states.get(tenantId)?.store;
+  }
+
+  addClient(client: ClientOptions): Store {
+    return this.open(client).store;
+  }
+
+  register(store: Store, key: KeyRecord): KeyRecord {
+    const tenant = this.#states.get(store.tenant.id);
+    if (tenant) this.#keys.set(key.value, { tenant, key });
+    return key;
+  }
+
+  forgetKeys(store: Store): void {
+    for (const key of store.keys.values()) this.#keys.delete(key.value);
+  }
+}

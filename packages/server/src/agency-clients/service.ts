@@ -1,0 +1,219 @@
+import type {
+  AgencyClient,
+  AgencyClientWithKey,
+  AgencyGrant,
+  ApiKey,
+  CreateAgencyClientBody,
+  IssueApiKeyBody,
+  IssuedApiKey,
+  ListApiKeysQuery,
+  NewAgencyGrant,
+  Page,
+  UpdateAgencyClientBody,
+} from '@parley/contract/schemas';
+import {
+  checkClients,
+  checkFirstKey,
+  checkRegrant,
+  issuedKey,
+  notFound,
+  type StoredAgencyGrant,
+  shownClient,
+  shownGrant,
+  withStatus,
+} from '@parley/domain';
+import { receivedGrants } from '../agency-grants/records.ts';
+import { addGrant, endGrant } from '../agency-grants/service.ts';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
+import { lockTenant } from '../tenants/lock.ts';
+import { createTenant, resumeTenant, suspendTenant, tenants } from '../tenants/service.ts';
+import { agencyClients } from './records.ts';
+import { agencyClientsTable } from './table.ts';
+
+// What an agency does to its clients. The routes have checked that the tenant of `ctx` is an agency.
+
+/** Creates the tenant of a client, its first grant and its first API key in one transaction. */
+export async function createClient(
+  ctx: TenantContext,
+  body: CreateAgencyClientBody,
+): Promise<AgencyClientWithKey> {
+  checkFirstKey(body);
+  await lockTenant(ctx);
+  checkClients(await countClients(ctx));
+  const agencyId = ctx.db.tenantId;
+  const inside = inNewTenant(ctx);
+  const { name, timezone, locale, defaultCurrency, slug, externalId, metadata } = body;
+  const fields = { name, timezone, locale, defaultCurrency };
+  const tenant = await createTenant(inside, { ...fields, kind: 'client', agencyId });
+  const record = agencyClients.initial(ctx, { tenant, agencyId, slug, externalId, metadata });
+  await agencyClients.add(ctx, record);
+  const grant = body.grant && (await grantTo(ctx, record.id, { inside, grant: body.grant }));
+  const key = grant && body.issueKey && (await issueUnder(inside, grant, body.issueKey));
+  const client = await agencyClients.show(ctx, record);
+  return { ...client, apiKey: key?.apiKey ?? null, secret: key?.secret ?? null };
+}
+
+export async function getClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
+  const { record, grant } = await actAsClient(ctx, id, 'profile');
+  return shownClient(record, grant && shownGrant(grant, ctx.now().toISOString()));
+}
+
+export async function updateClient(
+  ctx: TenantContext,
+  id: string,
+  body: UpdateAgencyClientBody,
+): Promise<AgencyClient> {
+  const { record, inside } = await actAsClient(ctx, id, 'manage');
+  const client = await agencyClients.update(ctx, id, body);
+  const { name, timezone, locale, defaultCurrency } = body;
+  await tenants.update(inside, record.tenantId, { name, timezone, locale, defaultCurrency });
+  return client;
+}
+
+/** Suspends a client that the agency created, with its tenant. A suspended client stays as it is. */
+export async function suspendClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
+  const { inside } = await actAsClient(ctx, id, 'manage');
+  const suspended = await agencyClients.change(ctx, id, (before, at) =>
+    withStatus(before, 'suspended', at),
+  );
+  await suspendTenant(inside);
+  return suspended;
+}
+
+/** Ends a suspension by the agency. A tenant that an operator suspended stays suspended. */
+export async function reactivateClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
+  const { record, inside } = await actAsClient(ctx, id, 'manage');
+  const active = await agencyClients.change(ctx, id, (before, at) =>
+    withStatus(before, 'active', at),
+  );
+  if (record.status === 'suspended') await resumeTenant(inside);
+  return active;
+}
+
+export async function archiveClient(ctx: TenantContext, id: string): Promise<void> {
+  const { record, grant, inside } = await actAsClient(ctx, id, 'manage');
+  await agencyClients.remove(ctx, id);
+  if (grant) await endGrant({ agency: ctx, client: inside }, grant, asAgency(ctx));
+  const { status } = await tenants.get(inside, record.tenantId);
+  if (record.provisioned && status === 'active') await suspendTenant(inside);
+}
+
+/** Creates a grant of a client, where the client lets its agencies do so. */
+export async function createGrantOf(
+  ctx: TenantContext,
+  id: string,
+  grant: NewAgencyGrant,
+): Promise<AgencyGrant> {
+  const { inside } = await actAsClient(ctx, id);
+  checkRegrant(await tenants.get(inside, inside.db.tenantId));
+  return await receivedGrants.show(ctx, await grantTo(ctx, id, { inside, grant }));
+}
+
+export async function getGrantOf(
+  ctx: TenantContext,
+  clientId: string,
+  id: string,
+): Promise<AgencyGrant> {
+  await actAsClient(ctx, clientId);
+  return await receivedGrants.show(ctx, await findGrant(ctx, clientId, id));
+}
+
+export async function revokeGrantOf(
+  ctx: TenantContext,
+  clientId: string,
+  id: string,
+): Promise<void> {
+  const { inside } = await actAsClient(ctx, clientId);
+  const grant = await findGrant(ctx, clientId, id);
+  await endGrant({ agency: ctx, client: underGrant(inside, grant) }, grant, asAgency(ctx));
+}
+
+export async function issueKeyOf(
+  ctx: TenantContext,
+  id: string,
+  body: IssueApiKeyBody,
+): Promise<IssuedApiKey> {
+  const { inside, grant } = await actAsClient(ctx, id, 'keys');
+  // There is one, or the permission would be missing.
+  const { apiKey, secret } = await issueUnder(inside, grant as StoredAgencyGrant, body);
+  return { ...apiKey, secret };
+}
+
+/** Lists the API keys of a client that the agency issued. */
+export async function listKeysOf(
+  ctx: TenantContext,
+  id: string,
+  query: ListApiKeysQuery,
+): Promise<Page<ApiKey>> {
+  return await readKeys(ctx, id, (inside) =>
+    listApiKeys(inside, { ...query, createdById: [ctx.db.tenantId] }),
+  );
+}
+
+export async function getKeyOf(ctx: TenantContext, clientId: string, id: string): Promise<ApiKey> {
+  return await readKeys(ctx, clientId, (inside) => findKey(inside, id));
+}
+
+export async function revokeKeyOf(
+  ctx: TenantContext,
+  clientId: string,
+  id: string,
+): Promise<ApiKey> {
+  const { inside } = await actAsClient(ctx, clientId, 'keys');
+  await findKey(inside, id);
+  return await revokeApiKey(inside, id);
+}
+
+/** Reads keys of a client. The grant may end meanwhile, so it is checked again. */
+async function readKeys<Found>(
+  ctx: TenantContext,
+  clientId: string,
+  read: (inside: TenantContext) => Promise<Found>,
+): Promise<Found> {
+  const { inside } = await actAsClient(ctx, clientId, 'keys');
+  const found = await read(inside);
+  await actAsClient(ctx, clientId, 'keys');
+  return found;
+}
+
+async function grantTo(
+  ctx: TenantContext,
+  agencyClientId: string,
+  { inside, grant }: { inside: TenantContext; grant: NewAgencyGrant },
+): Promise<StoredAgencyGrant> {
+  const between = { agencyClientId, agencyId: ctx.db.tenantId, grantedBy: asAgency(ctx) };
+  return await addGrant({ agency: ctx, client: inside }, { ...grant, ...between });
+}
+
+async function issueUnder(inside: TenantContext, grant: StoredAgencyGrant, body: IssueApiKeyBody) {
+  const key = issuedKey(body, grant, inside.now().toISOString());
+  return await createApiKey(underGrant(inside, grant), key);
+}
+
+async function findGrant(
+  ctx: TenantContext,
+  clientId: string,
+  id: string,
+): Promise<StoredAgencyGrant> {
+  const grant = await receivedGrants.find(ctx, id);
+  if (grant?.agencyClientId !== clientId) throw notFound('agencyGrant', id);
+  return grant;
+}
+
+/** Throws SVC-NOT-FOUND for a key of the client that the agency has not issued. */
+async function findKey(inside: TenantContext, id: string): Promise<ApiKey> {
+  const key = await getApiKey(inside, id);
+  if (key.createdBy.id !== inside.actor.id) throw notFound('apiKey', id);
+  return key;
+}
+
+/** Returns the number of clients that an agency has created. */
+export async function countClients({ db }: TenantContext): Promise<number> {
+  return await db.select(agencyClientsTable).where({ provisioned: 1 }).count();
+}
+
+function asAgency({ db }: TenantContext): AgencyGrant['grantedBy'] {
+  return { type: 'agency', id: db.tenantId };
+}

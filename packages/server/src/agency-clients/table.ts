@@ -1,0 +1,29 @@
+import { agencyClientText, fold, type StoredAgencyClient } from '@parley/domain';
+import { defineTable, flag, json, named, plain } from '../db/table.ts';
+
+export const agencyClientsTable = defineTable<StoredAgencyClient>()('agency_clients', {
+  fields: {
+    id: plain,
+    // `tenant_id` is the agency, whose record this is.
+    tenantId: named('client_tenant_id', plain),
+    name: plain,
+    slug: plain,
+    externalId: plain,
+    status: plain,
+    provisioned: flag,
+    timezone: plain,
+    locale: plain,
+    defaultCurrency: plain,
+    metadata: json,
+    suspendedAt: plain,
+    createdAt: plain,
+    updatedAt: plain,
+  },
+  keys: {
+    name_key: ({ name }) => fold(name),
+    text_key: agencyClientText,
+  },
+  sorts: { name: 'name_key' },
+  filters: { q: 'text_key' },
+  indexed: { externalId: [] },
+});

@@ -1,0 +1,89 @@
+import type { AgencyGrant, CreateAgencyGrantBody } from '@parley/contract/schemas';
+import {
+  checkNewGrant,
+  type GrantBetween,
+  notFound,
+  refuseIssuedKey,
+  revokedGrant,
+  type StoredAgencyGrant,
+} from '@parley/domain';
+import { agencyClients } from '../agency-clients/records.ts';
+import { agencyClientsTable } from '../agency-clients/table.ts';
+import { revokeKeysOfGrant } from '../api-keys/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { activeIn, actOnAgency } from '../tenancy/grants.ts';
+import { lockTenant } from '../tenants/lock.ts';
+import { tenants } from '../tenants/service.ts';
+import { givenGrants, receivedGrants } from './records.ts';
+import { agencyGrantsTable } from './table.ts';
+
+/** A grant is written on both sides, in one transaction that has locked the tenant of the client. */
+export interface Sides {
+  readonly agency: TenantContext;
+  readonly client: TenantContext;
+}
+
+type Party = AgencyGrant['grantedBy'];
+
+/** Creates a grant on both sides. Throws SVC-CONFLICT, SVC-LIMIT-REACHED and SVC-RULE-VIOLATION. */
+export async function addGrant(sides: Sides, grant: GrantBetween): Promise<StoredAgencyGrant> {
+  const { agency, client } = sides;
+  checkNewGrant(await activeIn(agencyGrantsTable, client), grant.agencyId);
+  const made = givenGrants.initial(client, grant);
+  await receivedGrants.add(agency, made);
+  await givenGrants.add(client, made);
+  return made;
+}
+
+/** Revokes a grant on both sides, with the API keys that were issued under it. A revoked grant stays as it is. */
+export async function endGrant(
+  { agency, client }: Sides,
+  grant: StoredAgencyGrant,
+  by: Party,
+): Promise<void> {
+  const revoked = revokedGrant(grant, by, client.now().toISOString());
+  if (revoked === grant) return;
+  await receivedGrants.save(agency, grant, revoked);
+  await givenGrants.save(client, grant, revoked);
+  await revokeKeysOfGrant(client, grant.id);
+}
+
+/** Gives an agency a grant, as the client that `ctx` is in; the agency gets a record of its new client. */
+export async function createGrant(
+  ctx: TenantContext,
+  { agencyId, ...grant }: CreateAgencyGrantBody,
+): Promise<AgencyGrant> {
+  refuseIssuedKey(ctx.actor.grantId);
+  const agency = await actOnAgency(ctx, agencyId);
+  await lockTenant(ctx);
+  const agencyClientId = await clientRecordIn(agency, ctx);
+  const grantedBy: Party = { type: 'client', id: ctx.db.tenantId };
+  const made = await addGrant(
+    { agency, client: ctx },
+    { ...grant, agencyId, agencyClientId, grantedBy },
+  );
+  return await givenGrants.show(ctx, made);
+}
+
+/** Revokes a grant as the client that `ctx` is in. */
+export async function revokeGrant(ctx: TenantContext, id: string): Promise<void> {
+  refuseIssuedKey(ctx.actor.grantId);
+  await lockTenant(ctx);
+  const grant = await givenGrants.find(ctx, id);
+  if (!grant) throw notFound('agencyGrant', id);
+  const agency = await actOnAgency(ctx, grant.agencyId);
+  await endGrant({ agency, client: ctx }, grant, { type: 'client', id: ctx.db.tenantId });
+}
+
+/** The record that an agency has of its client, made when it has none. */
+async function clientRecordIn(agency: TenantContext, client: TenantContext): Promise<string> {
+  const known = await agency.db
+    .select(agencyClientsTable)
+    .where({ client_tenant_id: client.db.tenantId })
+    .first();
+  if (known) return known.id;
+  const tenant = await tenants.get(client, client.db.tenantId);
+  const record = agencyClients.initial(agency, { tenant, agencyId: agency.db.tenantId });
+  await agencyClients.add(agency, record);
+  return record.id;
+}

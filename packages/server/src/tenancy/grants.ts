@@ -1,0 +1,123 @@
+import type { Actor, AgencyPermission, Tenant } from '@parley/contract/schemas';
+import {
+  notFound,
+  refuseIssuedKey,
+  requireAgency,
+  requirePermission,
+  type StoredAgencyClient,
+  type StoredAgencyGrant,
+} from '@parley/domain';
+import { agencyClientsTable } from '../agency-clients/table.ts';
+import { agencyGrantsTable, receivedGrantsTable } from '../agency-grants/table.ts';
+import { whereActive } from '../crud/ending.ts';
+import { lockTenant } from '../tenants/lock.ts';
+import { tenantsTable } from '../tenants/table.ts';
+import type { TenantContext } from './context.ts';
+
+// The only ways from one tenant into another, in the same transaction: an agency acts on a client that its own records
+// name, and a client acts on an agency that it names itself. Nothing else calls `ofTenant`: scripts/gates/rules.mjs.
+//
+// Whoever changes a client, its grants or the keys of these first locks the tenant of the client. So a key that is
+// issued while its grant is revoked is either refused or revoked.
+
+/** A client of the agency of a context. */
+export interface Client {
+  readonly record: StoredAgencyClient;
+  /** The active grant. */
+  readonly grant: StoredAgencyGrant | undefined;
+  /** The context in the tenant of the client. Its changes show the agency and its grant as their actor. */
+  readonly inside: TenantContext;
+}
+
+/** Returns the context in a tenant that the agency of `ctx` is about to create. */
+export function inNewTenant(ctx: TenantContext): TenantContext {
+  return into(ctx, ctx.newId('ten'), byAgency(ctx));
+}
+
+/** The same context, with the grant of the agency in its actor. */
+export function underGrant(inside: TenantContext, { id }: { id: string }): TenantContext {
+  return { ...inside, actor: { ...inside.actor, grantId: id } };
+}
+
+/**
+ * Returns a client of the agency. In a transaction, its tenant is locked. Throws SVC-NOT-FOUND for a record of another
+ * agency, and SVC-GRANT-REQUIRED unless the client has granted the permission. Without `permission`, no grant is needed.
+ */
+export async function actAsClient(
+  ctx: TenantContext,
+  clientId: string,
+  permission?: AgencyPermission,
+): Promise<Client> {
+  if (ctx.db.inTransaction) {
+    const { tenantId } = await findClient(ctx, clientId);
+    await lockTenant(into(ctx, tenantId, byAgency(ctx)));
+  }
+  // The grant first: whoever archives the client revokes its grant, too, and a missing record is the better answer.
+  const [grant] = await activeIn(receivedGrantsTable, ctx, [clientId]);
+  const record = await findClient(ctx, clientId);
+  if (permission) requirePermission(grant, { clientId, permission });
+  const inside = into(ctx, record.tenantId, byAgency(ctx));
+  return { record, grant, inside: grant ? underGrant(inside, grant) : inside };
+}
+
+/** Returns the context in the tenant of an agency that the client of `ctx` names. Throws SVC-NOT-FOUND for any other tenant. */
+export async function actOnAgency(ctx: TenantContext, agencyId: string): Promise<TenantContext> {
+  const agency = into(ctx, agencyId, byClient(ctx));
+  const row = await agency.db.select(tenantsTable).first();
+  if (row?.kind !== 'agency' || agencyId === ctx.db.tenantId) {
+    throw notFound('tenant', agencyId);
+  }
+  return agency;
+}
+
+/** Returns contexts in the agencies that know the tenant of `ctx`: the one that created it, and those with a grant. */
+export async function agenciesOf(
+  ctx: TenantContext,
+  { agencyId }: Pick<Tenant, 'agencyId'>,
+): Promise<TenantContext[]> {
+  const grants = await activeIn(agencyGrantsTable, ctx);
+  const known = new Set([agencyId, ...grants.map((grant) => grant.agencyId)]);
+  return [...known].flatMap((id) => (id === null ? [] : into(ctx, id, byClient(ctx))));
+}
+
+/** Returns the active grants among those that a tenant has given, or that an agency has got of these clients. */
+export async function activeIn(
+  table: typeof agencyGrantsTable,
+  ctx: TenantContext,
+  clientIds?: readonly string[],
+): Promise<StoredAgencyGrant[]> {
+  const at = ctx.now().toISOString();
+  const rows = ctx.db.select(table).where((grant) => whereActive(grant, at));
+  if (clientIds) rows.whereIn('agency_client_id', clientIds);
+  return (await rows).map(table.toRecord);
+}
+
+/** Throws SVC-AGENCY-REQUIRED unless the tenant is an agency, and SVC-FORBIDDEN for an API key that another agency issued. */
+export async function requireOwnAgency(ctx: TenantContext): Promise<Tenant> {
+  const [row] = await ctx.db.select(tenantsTable);
+  if (!row) throw new Error('a context has a tenant');
+  const tenant = tenantsTable.toRecord(row);
+  requireAgency(tenant);
+  refuseIssuedKey(ctx.actor.grantId);
+  return tenant;
+}
+
+async function findClient(ctx: TenantContext, id: string): Promise<StoredAgencyClient> {
+  const row = await ctx.db.select(agencyClientsTable).where({ id }).first();
+  if (!row) throw notFound('agencyClient', id);
+  return agencyClientsTable.toRecord(row);
+}
+
+function byAgency({ db }: TenantContext): Actor {
+  return { type: 'agency', id: db.tenantId, grantId: null };
+}
+
+function byClient({ db }: TenantContext): Actor {
+  return { type: 'client', id: db.tenantId, grantId: null };
+}
+
+/** The key and the Idempotency-Key of the request belong to the other tenant. */
+function into(ctx: TenantContext, tenantId: string, actor: Actor): TenantContext {
+  const { log, now, newId } = ctx;
+  return { db: ctx.db.ofTenant(tenantId), actor, log, now, newId };
+}
