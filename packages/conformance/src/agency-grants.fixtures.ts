@@ -17,7 +17,7 @@ export const agencyGrantsFixtures: NounFixtures<'agencyGrants'> = {
   },
   references: {
     create: {
-      // Any tenant may name an agency. One that is no agency is missing, whoever names it.
+      // Every tenant may name an agency; a tenant that is no agency is missing for all of them.
       agencyId: { resource: 'tenant', make: async ({ tenant }) => tenant.tenantId },
     },
   },

@@ -101,7 +101,7 @@ export const exampleApiKey: ApiKey = {
   createdAt: at(0),
 };
 
-export const exampleApiKeys = {
+export const apiKeyExamples = {
   apiKey: exampleApiKey,
   apiKeyPage: onePage(exampleApiKey),
   listApiKeysQuery: { status: ['active'], limit: 50 },

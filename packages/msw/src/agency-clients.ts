@@ -57,7 +57,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       agencyClientRecords.requireFree(store, record);
       const grant = body.grant && newGrantOf(store, record, client, body.grant);
       agencyClientRecords.add(store, record);
-      if (grant) asAgency(store, client, grant, () => addGrant({ agency: store, client }, grant));
+      if (grant) asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
       const issued = grant && body.issueKey && issue(store, client, grant, body.issueKey);
       const { secret = null, ...apiKey } = issued ?? {};
       const shown = agencyClientRecords.show(store, record);
@@ -108,7 +108,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     const { record, client } = enter(store, key, params.id);
     checkRegrant(client.tenant);
     const grant = newGrantOf(store, record, client, body);
-    asAgency(store, client, grant, () => addGrant({ agency: store, client }, grant));
+    asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
     return { status: 201, body: shownGrant(grant, store.now()) };
   },
   getGrant: ({ params: { id, agencyGrantId } }, store, key) => {

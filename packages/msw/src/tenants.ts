@@ -45,11 +45,7 @@ export function changeTenant(store: Store, body: UpdateTenantBody, at: string): 
 }
 
 /** Suspends the tenant, or ends its suspension. Throws SVC-INVALID-TRANSITION for an archived tenant. */
-export function changeTenantStatus(
-  store: Store,
-  status: 'active' | 'suspended',
-  at: string,
-): void {
+export function changeTenantStatus(store: Store, status: 'active' | 'suspended', at: string): void {
   const { tenant } = store;
   save(store, status === 'active' ? resumed(tenant) : suspended(tenant, null, at), at);
 }

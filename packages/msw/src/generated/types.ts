@@ -12,8 +12,11 @@ export interface Agency {
   id: string;
   /** Display name of the tenant. */
   name: string;
-  /** Status of the tenant. */
-  status: 'active' | 'suspended' | (string & {});
+  /**
+   * Status. While it is not `active`, the server refuses every request with 403, stores what
+   * customers write, and sends nothing.
+   */
+  status: 'active' | 'suspended' | 'archived' | (string & {});
   /** Limits of the agency. */
   limits: {
     /** Clients that the agency may have created at a time. */

@@ -17,9 +17,9 @@ export interface AgencyGrants {
   list(query?: ListAgencyGrantsQuery, options?: RequestOptions): PagePromise<AgencyGrant>;
 
   /**
-   * Gives an agency a grant. Fails with `NotFoundError` (no agency has this ID), `ConflictError` (the agency has an
-   * active grant), `UnprocessableError` (too many grants, or an expiry time in the past) and `PermissionError` (an agency
-   * issued the API key).
+   * Gives an agency a grant. Fails with `NotFoundError` (no agency has this ID) and `ConflictError` (the agency has an
+   * active grant). Also fails with `UnprocessableError` (too many grants, or an expiry time in the past) and
+   * `PermissionError` (an agency issued the API key).
    *
    *     await parley.agencyGrants.create({ agencyId, permissions: ['keys'] });
    */

@@ -4,7 +4,7 @@ import { contractValidation } from '../../src/validate.ts';
 import { expressWebhook, fetchWebhook, signWebhook, testWebhook, verifyWebhook, verifyWebhookSync } from '../../src/webhooks.ts';
 
 declare const parley: Parley;
-declare const id: string, channelId: string, contactId: string, messageId: string, pipelineId: string, stageId: string, ticketId: string, conversationId: string, dealId: string, apiKey: string, url: string;
+declare const id: string, channelId: string, contactId: string, messageId: string, pipelineId: string, stageId: string, ticketId: string, grantId: string, apiKeyId: string, agencyId: string, conversationId: string, dealId: string, apiKey: string, url: string;
 declare const body: string, secret: string, headers: Headers;
 declare const leaked: ApiKey;
 declare const error: ParleyError;

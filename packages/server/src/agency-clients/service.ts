@@ -32,7 +32,7 @@ import { createTenant, resumeTenant, suspendTenant, tenants } from '../tenants/s
 import { agencyClients } from './records.ts';
 import { agencyClientsTable } from './table.ts';
 
-// What an agency does to its clients. The routes have checked that the tenant of `ctx` is an agency.
+// The changes that an agency makes to its clients. The routes have checked that the tenant of `ctx` is an agency.
 
 /** Creates the tenant of a client, its first grant and its first API key in one transaction. */
 export async function createClient(

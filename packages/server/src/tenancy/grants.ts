@@ -14,10 +14,11 @@ import { lockTenant } from '../tenants/lock.ts';
 import { tenantsTable } from '../tenants/table.ts';
 import type { TenantContext } from './context.ts';
 
-// The only ways from one tenant into another, in the same transaction: an agency acts on a client that its own records
-// name, and a client acts on an agency that it names itself. Nothing else calls `ofTenant`: scripts/gates/rules.mjs.
+// The only ways from one tenant into another, in the same transaction. An agency acts on a client that its own records
+// name, and a client acts on an agency that it names itself. scripts/gates/rules.mjs checks that no other code calls
+// `ofTenant`.
 //
-// Whoever changes a client, its grants or the keys of these first locks the tenant of the client. So a key that is
+// Each change of a client, of its grants and of their keys first locks the tenant of the client. So a key that is
 // issued while its grant is revoked is either refused or revoked.
 
 /** A client of the agency of a context. */
@@ -52,7 +53,7 @@ export async function actAsClient(
     const { tenantId } = await findClient(ctx, clientId);
     await lockTenant(into(ctx, tenantId, byAgency(ctx)));
   }
-  // The grant first: whoever archives the client revokes its grant, too, and a missing record is the better answer.
+  // The grant first: an agency that archives the client revokes its grant, too, and 404 is the better answer then.
   const [grant] = await activeIn(receivedGrantsTable, ctx, [clientId]);
   const record = await findClient(ctx, clientId);
   if (permission) requirePermission(grant, { clientId, permission });
