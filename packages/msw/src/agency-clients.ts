@@ -57,7 +57,8 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       agencyClientRecords.requireFree(store, record);
       const grant = body.grant && newGrantOf(store, record, client, body.grant);
       agencyClientRecords.add(store, record);
-      if (grant) asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
+      if (grant)
+        asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
       const issued = grant && body.issueKey && issue(store, client, grant, body.issueKey);
       const { secret = null, ...apiKey } = issued ?? {};
       const shown = agencyClientRecords.show(store, record);
