@@ -56,8 +56,8 @@ import { solvedTickets } from './0061-solved-tickets.ts';
 import { tags } from './0062-tags.ts';
 import { textsOfCannedResponses } from './0062-texts-of-canned-responses.ts';
 import { suspensions } from './0063-suspensions.ts';
-import { prioritiesOfJobs } from './0064-priorities-of-jobs.ts';
 import { agencies } from './0064-agencies.ts';
+import { prioritiesOfJobs } from './0064-priorities-of-jobs.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -117,6 +117,6 @@ export const migrations: readonly Migration[] = [
   tags,
   textsOfCannedResponses,
   suspensions,
-  prioritiesOfJobs,
   agencies,
+  prioritiesOfJobs,
 ];
