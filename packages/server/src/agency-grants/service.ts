@@ -11,7 +11,7 @@ import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { revokeKeysOfGrant } from '../api-keys/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { activeIn, actOnAgency } from '../tenancy/grants.ts';
+import { activeIn, findAgency } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import { tenants } from '../tenants/service.ts';
 import { givenGrants, receivedGrants } from './records.ts';
@@ -37,13 +37,13 @@ export async function addGrant(sides: Sides, grant: GrantBetween): Promise<Store
 
 /** Revokes a grant on both sides, with the API keys that were issued under it. A revoked grant stays as it is. */
 export async function endGrant(
-  { agency, client }: Sides,
+  { agency, client }: Partial<Sides> & Pick<Sides, 'client'>,
   grant: StoredAgencyGrant,
   by: Party,
 ): Promise<void> {
   const revoked = revokedGrant(grant, by, client.now().toISOString());
   if (revoked === grant) return;
-  await receivedGrants.save(agency, grant, revoked);
+  if (agency) await receivedGrants.save(agency, grant, revoked);
   await givenGrants.save(client, grant, revoked);
   await revokeKeysOfGrant(client, grant.id);
 }
@@ -54,7 +54,8 @@ export async function createGrant(
   { agencyId, ...grant }: CreateAgencyGrantBody,
 ): Promise<AgencyGrant> {
   refuseIssuedKey(ctx.actor.grantId);
-  const agency = await actOnAgency(ctx, agencyId);
+  const agency = await findAgency(ctx, agencyId);
+  if (!agency) throw notFound('tenant', agencyId);
   await lockTenant(ctx);
   const agencyClientId = await clientRecordIn(agency, ctx);
   const grantedBy: Party = { type: 'client', id: ctx.db.tenantId };
@@ -71,8 +72,10 @@ export async function revokeGrant(ctx: TenantContext, id: string): Promise<void>
   await lockTenant(ctx);
   const grant = await givenGrants.find(ctx, id);
   if (!grant) throw notFound('agencyGrant', id);
-  const agency = await actOnAgency(ctx, grant.agencyId);
-  await endGrant({ agency, client: ctx }, grant, { type: 'client', id: ctx.db.tenantId });
+  // An operator may have deleted the agency.
+  const agency = await findAgency(ctx, grant.agencyId);
+  const by: Party = { type: 'client', id: ctx.db.tenantId };
+  await endGrant({ ...(agency && { agency }), client: ctx }, grant, by);
 }
 
 /** The record that an agency has of its client, made when it has none. */

@@ -61,14 +61,14 @@ export async function actAsClient(
   return { record, grant, inside: grant ? underGrant(inside, grant) : inside };
 }
 
-/** Returns the context in the tenant of an agency that the client of `ctx` names. Throws SVC-NOT-FOUND for any other tenant. */
-export async function actOnAgency(ctx: TenantContext, agencyId: string): Promise<TenantContext> {
+/** Returns the context in the tenant of an agency that the client of `ctx` names; undefined for any other tenant. */
+export async function findAgency(
+  ctx: TenantContext,
+  agencyId: string,
+): Promise<TenantContext | undefined> {
   const agency = into(ctx, agencyId, byClient(ctx));
   const row = await agency.db.select(tenantsTable).first();
-  if (row?.kind !== 'agency' || agencyId === ctx.db.tenantId) {
-    throw notFound('tenant', agencyId);
-  }
-  return agency;
+  return row?.kind === 'agency' && agencyId !== ctx.db.tenantId ? agency : undefined;
 }
 
 /** Returns contexts in the agencies that know the tenant of `ctx`: the one that created it, and those with a grant. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { agencyClientsTable } from '../agency-clients/table.ts';
+import { agencyGrantsTable, receivedGrantsTable } from '../agency-grants/table.ts';
 import { apiKeysTable } from '../api-keys/table.ts';
 import { cannedResponsesTable } from '../canned-responses/table.ts';
 import { channelsTable } from '../channels/table.ts';
@@ -33,6 +35,8 @@ type AnyTable = Pick<Table<object, object>, 'name' | 'columns' | 'toRecord'>;
 
 /** The tables that an export writes, by their files. tenants.test.ts compares them with the schema. */
 export const exportedTables = {
+  'agency-clients': agencyClientsTable,
+  'agency-grants': agencyGrantsTable,
   'api-keys': apiKeysTable,
   'canned-responses': cannedResponsesTable,
   channels: channelsTable,
@@ -51,6 +55,7 @@ export const exportedTables = {
   messages: messagesTable,
   notes: notesTable,
   pipelines: pipelinesTable,
+  'received-grants': receivedGrantsTable,
   segments: segmentsTable,
   suppressions: suppressionsTable,
   tags: tagsTable,
