@@ -2,17 +2,17 @@ import type { RequestOptions } from '../core/options.ts';
 import type { ParleyPromise } from '../core/promise.ts';
 import type { Agency, UpdateAgencyBody } from '../generated/types.ts';
 
-/** The agency that the API key belongs to. */
+/** The agency that the API key belongs to. Other tenants get a `PermissionError`. */
 export interface Agencies {
   /**
-   * Returns the agency of this API key. Fails with `PermissionError` when the tenant is no agency.
+   * Returns the agency of this API key, with the number of its clients.
    *
    *     const { counts, limits } = await parley.agencies.current();
    */
   current(options?: RequestOptions): ParleyPromise<Agency>;
 
   /**
-   * Updates the given fields. Fails with `PermissionError` when the tenant is no agency.
+   * Updates the given fields of the agency, which are those of its tenant.
    *
    *     await parley.agencies.update({ name: 'Agência Norte' });
    */

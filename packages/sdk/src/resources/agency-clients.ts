@@ -71,14 +71,14 @@ export interface AgencyClients {
 
   /**
    * Suspends a client that the agency created: the server refuses every later request of the client. Suspending it again
-   * has no effect. Fails with `NotFoundError`.
+   * has no effect. Fails with `NotFoundError` and `ConflictError` (an operator has archived the tenant).
    *
    *     await parley.agencyClients.suspend(id);
    */
   suspend(id: string, options?: RequestOptions): ParleyPromise<AgencyClient>;
 
   /**
-   * Reactivates a suspended client. Fails with `NotFoundError`.
+   * Reactivates a suspended client. Fails with `NotFoundError` and `ConflictError` (an operator has archived the tenant).
    *
    *     await parley.agencyClients.reactivate(id);
    */

@@ -7,7 +7,10 @@ import type {
   ListAgencyGrantsQuery,
 } from '../generated/types.ts';
 
-/** The grants that this tenant gives to agencies. For the grants that an agency has, see `agencyClients`. */
+/**
+ * The grants that this tenant gives to agencies. For the grants that an agency has, see `agencyClients`. API keys that an
+ * agency issued get a `PermissionError` when they create or revoke grants.
+ */
 export interface AgencyGrants {
   /**
    * Lists the grants that this tenant has given, newest first.
@@ -18,8 +21,7 @@ export interface AgencyGrants {
 
   /**
    * Gives an agency a grant. Fails with `NotFoundError` (no agency has this ID) and `ConflictError` (the agency has an
-   * active grant). Also fails with `UnprocessableError` (too many grants, or an expiry time in the past) and
-   * `PermissionError` (an agency issued the API key).
+   * active grant). Also fails with `UnprocessableError` (too many grants, or an expiry time in the past).
    *
    *     await parley.agencyGrants.create({ agencyId, permissions: ['keys'] });
    */
@@ -34,7 +36,7 @@ export interface AgencyGrants {
 
   /**
    * Revokes a grant: the server refuses every later request with an API key that was issued under it. Revoking it again
-   * has no effect. Fails with `NotFoundError` and `PermissionError` (an agency issued the API key).
+   * has no effect. Fails with `NotFoundError`.
    *
    *     await parley.agencyGrants.revoke(id);
    */
