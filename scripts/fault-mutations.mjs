@@ -1,6 +1,14 @@
 /** Mutations of mends: clocks that step back, silent databases, long texts, and misuse of the SDK and the mocks. */
 export const faultMutations = [
   {
+    name: 'transactions-plan-their-statements-again',
+    file: 'packages/server/src/db/postgres.ts',
+    from: ", '-c plan_cache_mode=force_generic_plan'",
+    to: '',
+    tests: ['packages/server/src/db/plans.test.ts'],
+    titles: 'plans no statement again',
+  },
+  {
     name: 'inherited-value-read',
     file: 'packages/domain/src/fields.ts',
     from: 'Object.hasOwn(record, name) ? record[name] : undefined',

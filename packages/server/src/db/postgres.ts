@@ -25,12 +25,12 @@ const defaultAnswerTimeoutMs = postgresTimeouts.statement_timeout + 1_000;
 // A connection keeps its plans, also those of foreign keys. A plan from the time of a small table would always read the
 // whole table, and a bitmap scan reads all matches where an ordered index stops after a few. Every query here has a
 // fitting index, and is too short for JIT compilation.
+// Prepared statements have one good plan; otherwise Postgres would plan them again for every small batch, and for each
+// transaction while it holds its locks.
 const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((method) => `-c enable_${method}=off`)
-  .concat('-c jit=off')
+  .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan')
   .join(' ');
-// Prepared statements have one good plan; otherwise Postgres would plan them again for every small batch.
-const statementPlanner = `${planner} -c plan_cache_mode=force_generic_plan`;
 
 const int8 = 20;
 const numeric = 1700;
@@ -48,15 +48,15 @@ const types = {
 export function openPostgres(options: PostgresOptions): { queries: Knex; statements: Knex } {
   const statements = Math.floor(options.poolSize / 2);
   return {
-    queries: openPool(options, options.poolSize - statements, planner),
-    statements: openPool(options, statements, statementPlanner),
+    queries: openPool(options, options.poolSize - statements),
+    statements: openPool(options, statements),
   };
 }
 
-function openPool(options: PostgresOptions, size: number, settings: string): Knex {
+function openPool(options: PostgresOptions, size: number): Knex {
   const connection = {
     ...connectionSettings(options.connectionString),
-    options: settings,
+    options: planner,
     // Several queries of one connection can be in flight (transactOnPostgres in driver.ts).
     pipeline: true,
   };

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { contextFor } from '../../test/contexts.ts';
+import { freshDatabase } from '../../test/databases.ts';
+import { contactsTable } from '../contacts/table.ts';
+import { createTenant } from '../tenants/service.ts';
+import type { ReadStatement } from './statement.ts';
+import { SystemDb } from './system-db.ts';
+
+const countPlans: ReadStatement<null, { custom: number; generic: number }> = {
+  name: 'count-plans',
+  access: 'read',
+  sqlite: () => ({ custom: 0, generic: 0 }),
+  async postgres(db, calls) {
+    const text = `select sum(custom_plans) as custom, sum(generic_plans) as generic
+      from pg_prepared_statements`;
+    const [row] = await db.rows<{ custom: number; generic: number }>('', text, []);
+    return calls.map(() => row ?? { custom: 0, generic: 0 });
+  },
+};
+
+test('a transaction on Postgres plans no statement again', async () => {
+  const { database } = await freshDatabase('Postgres');
+  const ctx = contextFor(new SystemDb(database));
+  await createTenant(ctx, { name: 'Test' });
+  const { custom, generic } = await ctx.db.transaction(async (db) => {
+    for (let n = 0; n < 10; n += 1) await db.select(contactsTable).forUpdate().limit(1);
+    return await db.run(countPlans, null);
+  });
+  expect(Number(custom)).toBe(0);
+  expect(Number(generic)).toBeGreaterThanOrEqual(10);
+});
