@@ -13,8 +13,9 @@ import { migrations } from './all.ts';
 test.each(targets)('the tags of existing records become records on %s', async (target) => {
   const place = await freshPlace(target);
   const database = openAt(place);
-  const until = migrations.findIndex(({ name }) => name === '0062-tags');
-  await migrate(database, place, migrations.slice(0, until));
+  // Later migrations come first: the tenant is created by the code of today.
+  const others = migrations.filter(({ name }) => name !== '0062-tags');
+  await migrate(database, place, others);
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'Shop' });
   const insert = async (tags: string[]) => {
