@@ -16,14 +16,14 @@ test.each([
   `larger than ${webhookLimits.bodyBytes / 1_024} kB`,
   `it reads at most ${webhookLimits.responseBytes / 1_024} kB`,
   `shows the first ${webhookLimits.snippetBytes / 1_024} kB with the attempt`,
-  `Up to ${webhookLimits.headers} of your own`,
+  `Up to ${webhookLimits.headers} HTTP headers that Parley adds`,
   `all but \`${quietEventTypes.join()}\``,
   `There are ${webhookSchedule.length} attempts`,
   `at once, and then after ${spelledOut(webhookSchedule.slice(1).map(duration))}`,
   `An attempt failed ${webhookLimits.failingHours} hours or more after \`failingSince\``,
   `the order of \`sequence\`, for ${webhookLimits.retentionDays} days`,
-  `${webhookLimits.overlapHours.default} hours unless you say otherwise (0 to ${webhookLimits.overlapHours.max})`,
-  `At most ${webhookLimits.oldSecrets} old ones sign`,
+  `The overlap is ${webhookLimits.overlapHours.default} hours by default; \`overlapHours\` can be 0 to ${webhookLimits.overlapHours.max}`,
+  `At most ${webhookLimits.oldSecrets} old secrets sign at a time`,
 ])('the webhook guides agree with the contract: %s', (text) => {
   expect(guide).toContain(text);
 });
