@@ -21,7 +21,7 @@ import { Receiver } from './receivers/receiver.ts';
 
 export interface AppOptions {
   readiness: Readiness;
-  /** In this process when absent. */
+  /** Where failed authentications are counted. Default: in this process. */
   failureQuotas?: FailureQuotas | undefined;
 }
 

@@ -31,7 +31,7 @@ import {
 } from './settings.ts';
 import { hasUser, maskedUrl, withoutQuery } from './urls.ts';
 
-/** `PARLEY_…` variables of the SDK, which may be set in the same environment. */
+/** Settings of the SDK, which may be set in the same environment. The server does not warn about them. */
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -143,16 +143,16 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   databasePool: number;
-  /** Of one `parley serve`. */
+  /** The number of processes of one `parley serve`. */
   processes: number;
-  /** Requests per minute for an API key without its own quota. */
+  /** The quota of an API key without its own, in requests per minute. */
   rateLimit: number;
   failedAuthLimit: number;
   connectionsPerAddress: number;
-  /** Undefined when the process serves no metrics. */
+  /** The settings of the metrics. Undefined when the process serves none. */
   metrics: MetricsConfig | undefined;
   logLevel: z.infer<typeof environment>['PARLEY_LOG_LEVEL'];
-  /** Undefined on SQLite until the secret of the data directory is read. */
+  /** The secret that keys are derived from. Undefined on SQLite until it is read from the data directory. */
   secretKey: Uint8Array | undefined;
   previousSecretKey: Uint8Array | undefined;
   publicUrl: string | undefined;
@@ -161,25 +161,25 @@ export interface Config {
   trustProxy: boolean | number | string;
   worker: boolean;
   workerConcurrency: number;
-  /** Most attempts in flight. Attempts to slow receivers do not count. */
+  /** The most webhook attempts in flight. Attempts to slow endpoints do not count. */
   webhookConcurrency: number;
-  /** Time between two status reports of the sandbox. */
+  /** The time between two status reports of the sandbox, in milliseconds. */
   sandboxDelayMs: number;
-  /** How long a stopping server serves requests after `/readyz` fails, so that load balancers notice. */
+  /** How many seconds a stopping server still serves requests after `/readyz` fails, so that load balancers notice. */
   drainSeconds: number;
   /** Days for which events, deliveries and attempts are kept. */
   eventRetentionDays: number;
   webhookAllowHttp: boolean;
-  /** Allows loopback and private networks, but never the metadata addresses of clouds. */
+  /** Whether webhooks may reach loopback and private networks. They never reach the metadata addresses of clouds. */
   webhookAllowPrivate: boolean;
   webhookAllowedCidrs: readonly Cidr[];
-  /** Private ranges allowed for fetched pages, whose text a tenant can read. */
+  /** The private networks from which the server may fetch pages. Tenants can read the text of these pages. */
   fetchAllowedCidrs: readonly Cidr[];
   providerUrls: ProviderUrls;
   /** Whether the server fetches pages for knowledge sources of type `url`. */
   urlSources: boolean;
   providers: ProviderConfig;
-  /** Undefined when searches use words only. */
+  /** The service for embeddings. Undefined when searches compare words only. */
   embeddings: EmbeddingsConfig | undefined;
 }
 
@@ -248,7 +248,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   return { config, warnings };
 }
 
-/** Returns the effective value of every setting, for `doctor`. Secrets are shown as `set` or `not set`. */
+/** Returns the value in use of every setting, for `parley doctor`. Secrets are shown as `set` or `not set`. */
 export function describeConfig(config: Config): Record<keyof z.infer<typeof environment>, string> {
   const secretKey = (key: Uint8Array | undefined) => (key ? 'set' : 'not set');
   const onOff = (is: boolean) => (is ? 'on' : 'off');
@@ -292,7 +292,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
   };
 }
 
-/** The given value, for the end of an error; empty for settings that can hold a secret. */
+/** Returns the given value for an error message; empty for settings that can contain a secret. */
 function shownValue(name: string, value: string | undefined): string {
   if (value === undefined || /SECRET|TOKEN|KEY|URL|CIDRS/.test(name)) return '';
   return `, not '${value.slice(0, 60)}'`;

@@ -31,7 +31,7 @@ describe.each(targets)('a failed query on %s', (target) => {
       role: 'member' as const,
     };
     const times = { active: 1, created_at: 'now', updated_at: 'now' };
-    // There is no such tenant.
+    // The tenant of this record does not exist.
     const error: unknown = await db
       .insert(usersTable, { ...user, ...times })
       .catch((caught) => caught);

@@ -19,7 +19,7 @@ import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { createNewId, type NewId } from './tenancy/new-id.ts';
 
-/** The resources of the process, passed to everything else. */
+/** The resources of the process. Nearly every function gets them. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
@@ -30,13 +30,13 @@ export interface Deps {
   readonly newId: NewId;
   readonly adapters: ChannelAdapters;
   readonly secrets: Secrets;
-  /** The ways to addresses that tenants name. */
+  /** Send requests to URLs that tenants choose: webhook endpoints and fetched pages. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
   readonly media: MediaDeps;
   readonly faqHits: FaqHits;
-  /** Blocks of the recently searched indexes. */
+  /** A cache of blocks of the search indexes that were used last. */
   readonly indexMemo: IndexMemo;
-  /** Undefined where searches go by words alone. */
+  /** Orders search results by embeddings. Undefined when searches compare words only. */
   readonly reranker: Reranker | undefined;
 }
 
@@ -91,7 +91,7 @@ function rerankerOf({ embeddings }: Config, log: Logger): Reranker | undefined {
   return new Reranker(createHttpEmbedder(embeddings), { budgetMs: embeddings.timeoutMs, log });
 }
 
-/** Never logs a key, a body or personal data. */
+/** Returns a log that contains no key, body or personal data. */
 export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -124,8 +124,8 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Drops repeated errors about the storage of the database: a full disk or damaged data makes every request fail. The log
- * gets the first failure of each kind, until there was none for a minute.
+ * Drops repeated errors about the storage of the database: a full disk or damaged data makes every request fail. Logs
+ * the first failure of each kind, and the next one only after a minute without such a failure.
  */
 function onceAboutStorage(): LogMethod {
   const lastMs = new Map<string, number>();
@@ -141,7 +141,7 @@ function onceAboutStorage(): LogMethod {
   };
 }
 
-/** Without the properties that drivers add, `detail` for one: they quote the row. */
+/** Returns an error without properties of the driver such as `detail`, which contain the values of the row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: typeof error };
   const { name, message, stack, cause } = error;

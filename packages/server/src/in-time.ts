@@ -1,6 +1,6 @@
 import { inTime as inTimeBy, type StartTimer } from '@parley/domain';
 
-/** `inTime` of the rules, by the timers of Node unless others are given. */
+/** Runs `inTime` of the domain with the timers of Node, unless others are given. */
 export async function inTime<Value, Late>(
   work: Promise<Value>,
   ms: number,

@@ -11,13 +11,13 @@ export { NoDatabaseError } from './db/await-database.ts';
 export interface ParleyServer {
   /** The URL of the server. */
   readonly url: string;
-  /** Completes requests in progress, then ends. */
+  /** Stops accepting requests, completes those in progress, and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server inside this process, with the settings of `parley serve`; PARLEY_PROCESSES must be 1. Throws ConfigError, and NoDatabaseError
- * when the database has not come within a minute.
+ * Starts a server inside this process, with the settings of `parley serve`; PARLEY_PROCESSES must be 1. Throws
+ * ConfigError, and NoDatabaseError when the database is not available within a minute.
  */
 export async function startParley(
   settings: Readonly<Record<string, string | undefined>> = process.env,

@@ -23,26 +23,28 @@ export interface Running {
   readonly port: number;
   readonly worker: Worker | undefined;
   readonly deliveryWorker: DeliveryWorker | undefined;
-  /** Undefined when the settings ask for no metrics. */
+  /** The URL of the metrics. Undefined when the settings ask for none. */
   readonly metricsUrl: string | undefined;
-  /** Completes requests in progress, then ends; no request is cut off before the deadline. */
+  /** Stops accepting requests, completes those in progress until the deadline, and ends. */
   stop(): Promise<void>;
 }
 
 const hardStopMs = 25_000;
-/** Time for remaining writes and for closing once no request is running. */
+/** How long the last writes and closing may take when no request is running, in milliseconds. */
 const closeMs = 2_000;
 const countsFlushMs = 60_000;
 const maxConnections = 10_000;
 
 interface ServeOptions {
-  /** Off only in comparing tests. */
+  /** Whether the faster objects of http/accelerate.ts are used. Only tests that compare both turn it off. */
   readonly accelerated?: boolean;
-  /** Those of this process when absent. */
+  /** Where failed authentications are counted. Default: in this process. */
   readonly failureQuotas?: FailureQuotas | undefined;
 }
 
-/** Serves a migrated database, and runs its jobs and deliveries unless disabled. Throws MetricsPortError. */
+/**
+ * Serves a migrated database, and runs jobs and deliveries unless the settings disable them. Throws MetricsPortError.
+ */
 export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Running> {
   const { config, database } = deps;
   const metrics = await serveMetrics(deps);
@@ -53,7 +55,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
   server.on('clientError', answerClientErrors(deps.log));
   server.prependListener('request', normalizeTarget);
-  // The reader of the body sends 100 Continue; http/check-request.ts refuses other expectations.
+  // The server sends 100 Continue when it reads the body; http/check-request.ts refuses other expectations.
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (req, res) => server.emit('request', req, res));
   }
@@ -87,7 +89,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
       deps.log.error('some work did not end in time'),
     );
     metrics?.close();
-    // An unresponsive database must not block the end of the process.
+    // An unresponsive database must not prevent the process from ending.
     await inTime(closeAll(deps), closeMs, () =>
       deps.log.error('some connections did not close in time'),
     );
@@ -100,7 +102,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   return { url, port, worker, deliveryWorker, metricsUrl: metrics?.url, stop };
 }
 
-/** Where clients reach a server that listens on this port. */
+/** Returns the URL at which clients reach a server on this port. */
 export function urlOf(
   { host, publicUrl }: Pick<Deps['config'], 'host' | 'publicUrl'>,
   port: number,
@@ -118,7 +120,7 @@ async function closeAll(deps: Deps): Promise<void> {
   await deps.database.close();
 }
 
-/** Counters of requests in memory. */
+/** Writes the counters that the process keeps in memory. */
 async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
   const note = (err: unknown) => log.error({ err }, 'could not store usage counts');
   await Promise.all([admission.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
@@ -126,7 +128,7 @@ async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
 
 const limits = {
   maxHeaderSize: requestLimits.headBytes,
-  // http/check-request.ts asks for it, and answers with the envelope.
+  // http/check-request.ts requires the header, and answers with an error body of the API.
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,

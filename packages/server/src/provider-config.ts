@@ -2,15 +2,15 @@ import type { ChannelType } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { hasUser } from './urls.ts';
 
-// The apps at the providers, by which whole installations are known. A channel may have an app of its own.
+// The settings of apps at the providers that all channels of the installation share. A channel may have its own app.
 
-/** A secret or an ID of an app. */
+/** The schema of a secret or an ID of an app. */
 export const appSetting = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
   .optional();
 
-/** The address of an API, without its last slash. */
+/** The schema of the URL of an API. Removes the last slash. */
 export const apiUrl = z
   .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
   .refine((url) => !hasUser(url), 'must hold no user and no password')
@@ -18,7 +18,7 @@ export const apiUrl = z
 
 type ApiUrls = Readonly<Record<`PARLEY_${'WHATSAPP' | 'INSTAGRAM' | 'TIKTOK'}_API_URL`, string>>;
 
-/** The addresses of the APIs of the providers. */
+/** The URLs of the providers' APIs, by network. */
 export type ProviderUrls = Readonly<Record<ChannelType, string>>;
 
 type Network = 'WHATSAPP' | 'INSTAGRAM';
@@ -29,7 +29,7 @@ type Values = { readonly [Key in Name]?: string | undefined };
 
 export interface AppConfig {
   readonly appId: string | undefined;
-  /** The present secret, then the one before: both sign webhooks while it is rotated. */
+  /** The present secret, then the previous one: while a secret is rotated, providers may sign webhooks with either. */
   readonly appSecrets: readonly string[];
   readonly verifyTokens: readonly string[];
 }
@@ -56,7 +56,7 @@ export function providersOf(values: Values & ApiUrls): Providers {
   };
 }
 
-/** For `doctor`: which of the settings are there. */
+/** Returns for `parley doctor` which of the settings are set. */
 export function describeProviders({
   providers,
   providerUrls,
@@ -83,7 +83,7 @@ export function describeProviders({
 }
 
 function appOf(values: Values, network: 'WHATSAPP' | 'INSTAGRAM' | 'TIKTOK'): AppConfig {
-  // Names of the settings, and some that no network has.
+  // Some of these names are no settings, because not every network has each of them.
   const read = (name: string) => values[`PARLEY_${network}_${name}` as Name];
   const pair = (name: string) =>
     [read(name), read(`${name}_PREVIOUS`)].filter((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether Express accepts the value as `trust proxy`; it throws for other values. */
+/** Returns whether Express accepts the value as `trust proxy`. Express throws for other values. */
 export function areProxies(value: string): boolean {
   return /^\d{1,2}$/.test(value) || value.split(',').every((part) => isProxy(part.trim()));
 }

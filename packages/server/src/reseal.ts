@@ -1,16 +1,22 @@
 import { SealError, type SealedPlace, type Sealer } from './sealing.ts';
 
-/** The results for the sealed texts of a tenant. */
+/**
+ * How many encrypted texts of a tenant were already encrypted with the present secret, were encrypted again, or could
+ * not be decrypted.
+ */
 export interface Resealed {
   current: number;
   resealed: number;
-  /** Sealed with a secret that is not set, or changed by hand. */
+  /** Texts that were encrypted with a secret that is not set, or that were changed by hand. */
   lost: number;
 }
 
 export type Reseal = (sealed: string, place: SealedPlace) => string;
 
-/** Seals a text again if the previous secret sealed it, and counts the result. */
+/**
+ * Returns a function that encrypts a text with the present secret if the previous one encrypted it, and counts the
+ * result.
+ */
 export function createReseal(sealer: Sealer, total: Resealed): Reseal {
   return (sealed, place) => {
     if (sealer.isCurrent(sealed)) {

@@ -1,28 +1,28 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 export interface SealingKey {
-  /** Says which key opens a text, and nothing about the key. */
+  /** Names the key in the encrypted text. The key cannot be derived from it. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-/** The scope of a sealed text: it does not open for another tenant, record or field. */
+/** The tenant, record and field of an encrypted text. It cannot be decrypted for any other place. */
 export interface SealedPlace {
   readonly tenantId: string;
   readonly recordId: string;
   readonly field: string;
 }
 
-/** Encrypts values that the database must not reveal. */
+/** Encrypts values that a reader of the database must not see. */
 export interface Sealer {
   seal(text: string, place: SealedPlace): string;
-  /** Throws a SealError. */
+  /** Decrypts a text. Throws a SealError. */
   open(sealed: string, place: SealedPlace): string;
-  /** False when the key before was used: open it and seal it again. */
+  /** Returns false when the previous key encrypted the text: then decrypt it and encrypt it again. */
   isCurrent(sealed: string): boolean;
 }
 
-/** The text was changed, was moved, or was sealed with a key that is not known. */
+/** Thrown when an encrypted text was changed, belongs to another place, or was encrypted with an unknown key. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -32,7 +32,7 @@ const version = 'v1';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** The first key seals, all of them open. */
+/** Creates a sealer. It encrypts with the first key, and decrypts with all of them. */
 export function createSealer(keys: readonly [SealingKey, ...SealingKey[]]): Sealer {
   const [current] = keys;
   return {

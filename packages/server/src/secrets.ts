@@ -5,15 +5,15 @@ import { type Config, ConfigError } from './config.ts';
 import { createSealer, type Sealer, type SealingKey } from './sealing.ts';
 
 export interface Secrets extends Sealer {
-  /** The first signs, all of them verify. */
+  /** The keys that sign cursors. The first one signs; all of them verify. */
   readonly cursors: readonly Uint8Array[];
-  /** Of the links to files. The first signs, all of them verify. */
+  /** The keys that sign links to files. The first one signs; all of them verify. */
   readonly links: readonly Uint8Array[];
 }
 
 const secretFile = 'secret-key';
 
-/** One secret is given; each purpose has its own, derived from it. */
+/** Derives the keys of all purposes from the one configured secret. */
 export function readSecrets(config: Config): Secrets {
   const current = config.secretKey ?? secretOfDataDir(config.dataDir);
   const previous = config.previousSecretKey ? [config.previousSecretKey] : [];
@@ -24,7 +24,10 @@ export function readSecrets(config: Config): Secrets {
   };
 }
 
-/** Created at the first start; of several processes that start at the same time, all use the one written first. */
+/**
+ * Returns the secret of the data directory, and creates it at the first start. Processes that start at the same time
+ * all use the one that was written first.
+ */
 function secretOfDataDir(dataDir: string): Uint8Array {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, secretFile);

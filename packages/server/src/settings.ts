@@ -21,7 +21,7 @@ export const wholeNumber = (least: number, most: number) => {
     .pipe(z.number({ error }).min(least, error).max(most, error));
 };
 
-/** Upper and lower case are equal. */
+/** The schema of `true`, `false` and similar words, in upper or lower case. */
 export const onOrOff = z.stringbool({
   truthy: ['on', 'true', '1'],
   falsy: ['off', 'false', '0'],
@@ -41,10 +41,10 @@ export const ranges = z.string().transform((text, context) => {
   });
 });
 
-/** Maximum of PARLEY_PROCESSES. */
+/** The maximum of PARLEY_PROCESSES. */
 export const mostProcesses = 64;
 
-/** The setting PARLEY_PROCESSES. */
+/** The schema of the setting PARLEY_PROCESSES. */
 export const processes = z
   .string()
   .refine(
@@ -52,7 +52,10 @@ export const processes = z
     `must be auto, or a whole number from 1 to ${mostProcesses}`,
   );
 
-/** One process serves SQLite: it counts the quotas in memory. */
+/**
+ * Returns the number of processes. `auto` means one for each processor; on SQLite one, because one process counts the
+ * quotas in memory.
+ */
 export function processesOf(wanted: string, { onPostgres }: { onPostgres: boolean }): number {
   if (wanted !== 'auto') return Number(wanted);
   return onPostgres ? Math.min(availableParallelism(), mostProcesses) : 1;

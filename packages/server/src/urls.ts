@@ -1,6 +1,6 @@
 // URLs of the configuration, without the secrets that they can hold.
 
-/** Hides the query, where some providers expect a key. */
+/** Returns a URL without its query, in which some providers expect a key. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '?…');
 }

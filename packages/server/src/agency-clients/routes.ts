@@ -51,7 +51,7 @@ export const agencyClientsRoutes = implement(contract.agencyClients, {
   })),
   listGrants: forAgency(async ({ params: { id }, query }, ctx) => {
     const body = await receivedGrants.list(ctx, { ...query, agencyClientId: [id] });
-    // After the page: a client that is archived in between must not have an empty list.
+    // Checks after the read: if the client is archived in between, the response must not be an empty list.
     await actAsClient(ctx, id);
     return { status: 200, body };
   }),

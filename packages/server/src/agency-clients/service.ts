@@ -82,7 +82,7 @@ export async function suspendClient(ctx: TenantContext, id: string): Promise<Age
   return suspended;
 }
 
-/** Ends a suspension by the agency. A tenant that an operator suspended stays suspended. */
+/** Ends a suspension by the agency. If an operator suspended the tenant, too, it stays suspended. */
 export async function reactivateClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
   const { record, inside } = await actAsClient(ctx, id, 'manage');
   const active = await agencyClients.change(ctx, id, (before, at) =>
@@ -100,7 +100,7 @@ export async function archiveClient(ctx: TenantContext, id: string): Promise<voi
   if (record.provisioned && status === 'active') await suspendTenant(inside);
 }
 
-/** Creates a grant of a client, where the client lets its agencies do so. */
+/** Creates a further grant for the client. Throws when the client does not let its agencies create grants. */
 export async function createGrantOf(
   ctx: TenantContext,
   id: string,
@@ -136,7 +136,7 @@ export async function issueKeyOf(
   body: IssueApiKeyBody,
 ): Promise<IssuedApiKey> {
   const { inside, grant } = await actAsClient(ctx, id, 'keys');
-  // There is one, or the permission would be missing.
+  // The grant exists: without it, the check of the permission would have failed.
   const { apiKey, secret } = await issueUnder(inside, grant as StoredAgencyGrant, body);
   return { ...apiKey, secret };
 }
@@ -166,7 +166,7 @@ export async function revokeKeyOf(
   return await revokeApiKey(inside, id);
 }
 
-/** Reads keys of a client. The grant may end meanwhile, so it is checked again. */
+/** Reads keys of a client. Checks the grant again, because it may have ended since the request began. */
 async function readKeys<Found>(
   ctx: TenantContext,
   clientId: string,
@@ -202,7 +202,7 @@ async function findGrant(
   return grant;
 }
 
-/** Throws SVC-NOT-FOUND for a key of the client that the agency has not issued. */
+/** Returns an API key of the client. Throws SVC-NOT-FOUND when the agency has not issued it. */
 async function findKey(inside: TenantContext, id: string): Promise<ApiKey> {
   const key = await getApiKey(inside, id);
   if (key.createdBy.id !== inside.actor.id) throw notFound('apiKey', id);

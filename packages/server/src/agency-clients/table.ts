@@ -4,7 +4,7 @@ import { defineTable, flag, json, named, plain } from '../db/table.ts';
 export const agencyClientsTable = defineTable<StoredAgencyClient>()('agency_clients', {
   fields: {
     id: plain,
-    // `tenant_id` is the agency, whose record this is.
+    // `tenant_id` is the tenant of the agency; `client_tenant_id` is that of the client.
     tenantId: named('client_tenant_id', plain),
     name: plain,
     slug: plain,

@@ -8,7 +8,7 @@ const options = { make: shown, filters: { status: endingFilter } };
 
 /** The grants that a tenant has given. */
 export const givenGrants = defineRecords(agencyGrantsTable, agencyGrantRules, options);
-/** The grants that an agency has got. */
+/** The grants that an agency has received. */
 export const receivedGrants = defineRecords(receivedGrantsTable, agencyGrantRules, options);
 
 function shown(grant: StoredAgencyGrant, nowMs: number): Made<ReturnType<typeof shownGrant>> {

@@ -17,7 +17,10 @@ import { tenants } from '../tenants/service.ts';
 import { givenGrants, receivedGrants } from './records.ts';
 import { agencyGrantsTable } from './table.ts';
 
-/** A grant is written on both sides, in one transaction that has locked the tenant of the client. */
+/**
+ * The two tenants of a grant: each stores a copy. One transaction, which has locked the tenant of the client, writes
+ * both.
+ */
 export interface Sides {
   readonly agency: TenantContext;
   readonly client: TenantContext;
@@ -25,7 +28,7 @@ export interface Sides {
 
 type Party = AgencyGrant['grantedBy'];
 
-/** Creates a grant on both sides. Throws SVC-CONFLICT, SVC-LIMIT-REACHED and SVC-RULE-VIOLATION. */
+/** Creates a grant in both tenants. Throws SVC-CONFLICT, SVC-LIMIT-REACHED and SVC-RULE-VIOLATION. */
 export async function addGrant(sides: Sides, grant: GrantBetween): Promise<StoredAgencyGrant> {
   const { agency, client } = sides;
   checkNewGrant(await activeIn(agencyGrantsTable, client), grant.agencyId);
@@ -35,7 +38,7 @@ export async function addGrant(sides: Sides, grant: GrantBetween): Promise<Store
   return made;
 }
 
-/** Revokes a grant on both sides, with the API keys that were issued under it. A revoked grant stays as it is. */
+/** Revokes a grant in both tenants, and the API keys that were issued under it. Does not change a revoked grant. */
 export async function endGrant(
   { agency, client }: Partial<Sides> & Pick<Sides, 'client'>,
   grant: StoredAgencyGrant,
@@ -48,7 +51,7 @@ export async function endGrant(
   await revokeKeysOfGrant(client, grant.id);
 }
 
-/** Gives an agency a grant, as the client that `ctx` is in; the agency gets a record of its new client. */
+/** Creates a grant for an agency. `ctx` is that of the client. The agency gets a record of its new client. */
 export async function createGrant(
   ctx: TenantContext,
   { agencyId, ...grant }: CreateAgencyGrantBody,
@@ -66,7 +69,7 @@ export async function createGrant(
   return await givenGrants.show(ctx, made);
 }
 
-/** Revokes a grant as the client that `ctx` is in. */
+/** Revokes a grant. `ctx` is that of the client. */
 export async function revokeGrant(ctx: TenantContext, id: string): Promise<void> {
   refuseIssuedKey(ctx.actor.grantId);
   await lockTenant(ctx);
@@ -78,7 +81,7 @@ export async function revokeGrant(ctx: TenantContext, id: string): Promise<void>
   await endGrant({ ...(agency && { agency }), client: ctx }, grant, by);
 }
 
-/** The record that an agency has of its client, made when it has none. */
+/** Returns the ID of the record that an agency has of its client; creates the record if it does not exist. */
 async function clientRecordIn(agency: TenantContext, client: TenantContext): Promise<string> {
   const known = await agency.db
     .select(agencyClientsTable)

@@ -22,7 +22,7 @@ export const agencyGrantsTable = defineTable<StoredAgencyGrant>()('agency_grants
   indexed: { agencyClientId: ['created_at'] },
 });
 
-/** The grants that an agency has got. */
+/** The grants that an agency has received. */
 export const receivedGrantsTable = defineTable<StoredAgencyGrant>()('received_grants', {
   fields,
   indexed: { agencyClientId: ['created_at'] },

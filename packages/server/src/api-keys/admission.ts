@@ -7,11 +7,11 @@ import { apiKeysTable } from './table.ts';
 
 export interface AdmittedKey {
   key: KnownKey;
-  /** Undefined for a revoked or expired key, which has no quota. */
+  /** The result of the quota check. Undefined for a revoked or expired key, whose requests are not counted. */
   quota: { admitted: boolean; rateLimit: RateLimit; retryAfterSeconds: number } | undefined;
 }
 
-/** Checks the keys of requests and counts their quotas, for one process. */
+/** Looks up the API keys of requests and counts the requests against their quotas, for one process. */
 export class KeyAdmission {
   readonly #system: SystemDb;
   readonly #quotas = new MemoryQuotas();
@@ -21,7 +21,7 @@ export class KeyAdmission {
     this.#system = system;
   }
 
-  /** Returns the current key with this hash, and takes one request from its quota. */
+  /** Returns the current state of the key with this hash, and counts one request against its quota. */
   async admit(hash: string, now: Date): Promise<AdmittedKey | undefined> {
     const { defaultQuota } = this.#system;
     const input = { hash, now: now.toISOString(), defaultQuota };
@@ -44,7 +44,7 @@ export class KeyAdmission {
     };
   }
 
-  /** Writes when keys were last used; requests do not wait for that. */
+  /** Writes the times at which keys were last used. Requests do not wait for these writes. */
   async flushKeyUse(): Promise<void> {
     const used = [...this.#usedKeys];
     this.#usedKeys.clear();

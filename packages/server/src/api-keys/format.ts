@@ -12,7 +12,9 @@ export function generateKey(): string {
   return keyOf(secret);
 }
 
-/** The stored hash for lookups. The secret has 190 bits: a slow hash would not protect more. */
+/**
+ * Returns the hash of a key that is stored for look-ups. A slow hash would add nothing: the secret has 190 random bits.
+ */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'base64url');
 }

@@ -2,7 +2,9 @@ import { type Quota, type TokenResult, takeToken } from '@parley/contract/schema
 
 const sweepAbove = 10_000;
 
-/** Quotas of one process, exact while it is the only server; lost when it ends. */
+/**
+ * Counts the quotas in the memory of one process: exact while it is the only server. The counts are lost when it ends.
+ */
 export class MemoryQuotas {
   readonly #tats = new Map<string, number>();
   #sweepAt = sweepAbove;
@@ -14,7 +16,7 @@ export class MemoryQuotas {
     return result;
   }
 
-  /** A quota that is full again is like one that was never used. */
+  /** Forgets keys whose quota is full again: they count like keys that were never used. */
   #forgetFull(nowMs: number): void {
     for (const [key, tatMs] of this.#tats) if (tatMs <= nowMs) this.#tats.delete(key);
     this.#sweepAt = Math.max(sweepAbove, this.#tats.size * 2);

@@ -22,7 +22,7 @@ import { apiKeysTable } from './table.ts';
 
 type ApiKeyRow = RowOf<typeof apiKeysTable>;
 
-/** Only this response contains the secret: the database stores its hash. */
+/** Creates an API key. Only this response contains the secret: the database stores its hash. */
 export async function createApiKey(
   ctx: TenantContext,
   input: NewApiKey,
@@ -65,7 +65,7 @@ export async function getCurrentApiKey(ctx: TenantContext): Promise<ApiKey> {
   return await getApiKey(ctx, ctx.keyId ?? '');
 }
 
-/** Holds from the next request on; a second time it changes nothing. */
+/** Revokes an API key, from the next request on. Does not change a revoked key. */
 export async function revokeApiKey(ctx: TenantContext, id: string): Promise<ApiKey> {
   return await inTransaction(ctx, async (ctx) => {
     const before = await getApiKey(ctx, id);

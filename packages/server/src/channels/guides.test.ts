@@ -8,7 +8,7 @@ import { appSecrets, startReceiving, verifyToken } from '../../test/receiving-sc
 import { createScene } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
-// The steps of the guides, as they are written there, at the simulated providers.
+// These tests run the steps of the guides, as written there, against the simulated providers.
 
 const guide = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../../docs/guides', name), 'utf8');
@@ -22,7 +22,7 @@ function section(page: string, heading: string): string {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** The JSON with the values in the place of `…`. */
+/** Replaces each `…` in the JSON of a guide with a value. */
 function filled(json: string, values: Values): Record<string, unknown> {
   return JSON.parse(json, (key, value) => {
     if (typeof value !== 'string' || !value.endsWith('…')) return value;
@@ -33,7 +33,7 @@ function filled(json: string, values: Values): Record<string, unknown> {
   });
 }
 
-/** The body of the request in a section: of its command, or of the sentence that names its fields. */
+/** Returns the request body of a section of a guide: from its command, or from the sentence that names the fields. */
 function bodyOf(text: string, values: Values): Record<string, unknown> {
   const [, command] = /-d '(\{[\s\S]*?\})'/.exec(text) ?? [];
   if (command !== undefined) return filled(command, values);
@@ -144,7 +144,7 @@ test.each([
     const expected = { text: 'Hi', from: customer, channelId: created.json.id };
     expect(json.data).toMatchObject([expected]);
 
-    // The other kind of URL: the secret of the app is in the settings of the server.
+    // The other kind of webhook URL: the settings of the server have the app secret.
     Object.assign(app, { secret: appSecrets.present, verifyToken });
     await setCallback(network, app, `${server.baseUrl}/hooks/${network}`);
     simulator.write(account, { address: customer }, written);

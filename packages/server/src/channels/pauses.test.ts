@@ -54,7 +54,7 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
       server.provider.answer = () => answer;
       await drainProviders(server);
       const tried = server.provider.requests.length;
-      // Those that were under way together; the burst of 80 a second is 8, and a few follow.
+      // These messages were in flight together: 80 messages per second allow a burst of 8, and a few more follow.
       expect(tried).toBeLessThanOrEqual(14);
       server.provider.answer = accept;
       await later(25_000);

@@ -3,7 +3,10 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { secretsPlace } from './secrets.ts';
 import { channelSecretsTable } from './table.ts';
 
-/** Seals the credentials of channels anew; those that somebody changes meanwhile are sealed with the present secret anyway. */
+/**
+ * Encrypts the credentials of channels again with the present secret. Skips channels that somebody changes at the same
+ * time: the change uses the present secret anyway.
+ */
 export async function resealChannels(ctx: TenantContext, reseal: Reseal): Promise<void> {
   for (const { channel_id, sealed } of await ctx.db.select(channelSecretsTable)) {
     const anew = reseal(sealed, secretsPlace(ctx, channel_id));

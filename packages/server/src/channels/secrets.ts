@@ -4,20 +4,20 @@ import type { SealedPlace, Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type ChannelSecretsRow, channelSecretsTable } from './table.ts';
 
-// The credentials of a channel are one sealed text: an adapter opens it once for each message.
+// All credentials of a channel are encrypted as one text, so an adapter decrypts once for each message.
 
 export type ChannelSecrets = Partial<Record<SecretField, string>> & {
-  /** The secret before the present one: webhooks that were signed with it are still on their way. */
+  /** The app secret before the present one. Webhooks that were signed with it may still arrive. */
   readonly previousAppSecret?: string;
 };
 
 export interface OpenedSecrets {
-  /** 0 where none are stored. */
+  /** The version of the credentials; 0 when none are stored. */
   readonly version: number;
   readonly secrets: ChannelSecrets;
 }
 
-/** Reads the credentials of a channel. Throws a SealError. */
+/** Decrypts the credentials of a channel. Throws a SealError. */
 export async function openSecrets(
   ctx: TenantContext,
   sealer: Sealer,
@@ -37,7 +37,9 @@ export async function hasNewerSecrets(
   return (row?.version ?? 0) !== version;
 }
 
-/** Stores new credentials beside those that stay; in the transaction that holds the lock of the channel. */
+/**
+ * Stores new credentials and keeps those that are not replaced. Call it in the transaction that has locked the channel.
+ */
 export async function storeSecrets(
   ctx: TenantContext,
   sealer: Sealer,
@@ -63,7 +65,7 @@ export async function storeSecrets(
   else await ctx.db.update(channelSecretsTable, { channel_id: channelId }, row);
 }
 
-/** With the channel, when it is deleted. */
+/** Removes the credentials of a channel that is deleted. */
 export async function removeSecrets({ db }: TenantContext, channelId: string): Promise<void> {
   await db.remove(channelSecretsTable, { channel_id: channelId });
 }
@@ -74,6 +76,6 @@ export function secretsPlace({ db }: TenantContext, channelId: string): SealedPl
 
 function openRow(ctx: TenantContext, sealer: Sealer, row: ChannelSecretsRow): OpenedSecrets {
   const text = sealer.open(row.sealed, secretsPlace(ctx, row.channel_id));
-  // The secrets that storeSecrets sealed.
+  // This function decrypts only what storeSecrets encrypted.
   return { version: row.version, secrets: JSON.parse(text) as ChannelSecrets };
 }

@@ -46,14 +46,14 @@ export async function listChannels(
   return await channels.list(ctx, channelQuery(query));
 }
 
-/** Throws SVC-NOT-FOUND for the first of them that does not exist; a deleted channel still does. */
+/** Throws SVC-NOT-FOUND for the first of these channels that does not exist. A deleted channel counts as existing. */
 export async function requireChannels(ctx: TenantContext, ids: readonly string[]): Promise<void> {
   const rows = await ctx.db.select(channelsTable).whereIn('id', ids);
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
   if (missing !== undefined) throw notFound('channel', missing);
 }
 
-/** Creates a channel with its sealed credentials. */
+/** Creates a channel and stores its credentials encrypted. */
 export async function createChannel(
   ctx: TenantContext,
   sealer: Sealer,
@@ -102,8 +102,8 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
 }
 
 /**
- * The provider refuses the whole channel: it does not send until it is enabled or a message succeeds. Does nothing when
- * the refused credentials have been replaced since.
+ * Records that the provider refuses the whole channel. The channel sends nothing until it is enabled, or until a
+ * message succeeds. Does nothing when the refused credentials have been replaced since.
  */
 export async function reportChannelError(
   ctx: TenantContext,
@@ -121,12 +121,12 @@ export async function reportChannelError(
   });
 }
 
-/** A message went through on a channel that had an error. */
+/** Ends the error of a channel, because the provider accepted a message. */
 export async function reportChannelWorks(ctx: TenantContext, id: string): Promise<void> {
   await channels.change(ctx, id, restored);
 }
 
-/** A provider is overloaded: the whole channel waits. */
+/** Pauses a channel whose provider is overloaded: it sends nothing until the pause ends. */
 export async function pauseChannel(
   ctx: TenantContext,
   id: string,
@@ -149,13 +149,13 @@ export async function pauseChannel(
   });
 }
 
-/** Returns how long a channel still waits for its provider. */
+/** Returns how long a channel is still paused, in milliseconds. */
 export async function pauseMsOf(ctx: TenantContext, id: string): Promise<number> {
   const row = await ctx.db.select(channelsTable).where({ id }).first();
   return Math.max(0, (row?.paused_until ?? 0) - ctx.now().getTime());
 }
 
-/** Notes when a channel last received a message; the time never goes back. */
+/** Records when a channel last received a message. An earlier time than the stored one changes nothing. */
 export async function noteInbound(
   ctx: TenantContext,
   { id, lastInboundAt }: Pick<StoredChannel, 'id' | 'lastInboundAt'>,
@@ -166,7 +166,7 @@ export async function noteInbound(
   await ctx.db.update(channelsTable, { id }, { last_inbound_at: newest });
 }
 
-/** Notes when a channel last sent a message; the time never goes back. */
+/** Records when a channel last sent a message. An earlier time than the stored one changes nothing. */
 export async function noteOutbound(
   ctx: TenantContext,
   { id, lastOutboundAt }: Pick<StoredChannel, 'id' | 'lastOutboundAt'>,

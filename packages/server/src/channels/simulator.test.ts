@@ -30,7 +30,7 @@ const list = {
     sections: [{ title: 'Bread', rows: [{ id: 'rye', title: 'Rye', description: 'Dark' }] }],
   },
 };
-/** The beginning of a file of each type that every network with this type takes. */
+/** The first bytes and the name of a file of each media type. */
 const files: Record<MediaType, [bytes: string, filename: string]> = {
   image: ['\x89PNG\r\n\x1a\n', 'dot.png'],
   video: ['\0\0\0\x18ftypisom', 'clip.mp4'],
@@ -87,16 +87,16 @@ type Network = keyof typeof networks;
 interface Shop extends Opened {
   readonly scene: Scene;
   readonly channelId: string;
-  /** Each of the customers has written, so that free text may be sent. */
+  /** Sends a message from each customer, so that the business may answer with free text. */
   greet(count: number): Promise<void>;
   messages(): Promise<Message[]>;
-  /** Sends all due messages and handles all reports of the provider, until none is left. */
+  /** Sends all due messages and handles the status reports, until none are left. */
   work(): Promise<void>;
 }
 
 describe.each(targets)('sending by the simulated providers on %s', (target) => {
   let server: TestServer;
-  // Of one clock, which tests advance: TikTok says until when messages were read.
+  // The simulator uses the clock that tests advance, because TikTok's read receipts name a time.
   const simulator = new Simulator({ seed: 11, now: () => (server?.now() ?? new Date()).getTime() });
   beforeAll(async () => {
     await simulator.start();
@@ -107,7 +107,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     });
   });
   beforeAll(() => {
-    // Instagram takes links, and these must be absolute.
+    // Instagram downloads files from links, which must be absolute.
     const links = new MediaLinks(server.deps.secrets.links, 'https://parley.example.com');
     Object.assign(server.deps.media, { links });
   });
@@ -195,15 +195,16 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     const typings = [1, 2, 3].map(() => scene.call(`${path}/typing`));
     for (const { status } of await Promise.all(typings)) expect(status).toBe(204);
     await work();
-    // Another process does not know that this one has sent an indicator.
+    // Another process does not know that this process has sent an indicator.
     const id = json.data[0]?.id ?? '';
     await Promise.all([1, 2].map(() => queueSignal(scene.ctx, id, 'typing')));
     await work();
     expect(account.signals).toEqual([{ action: typing, about }]);
-    // Signals are requests like messages: they take turns of the channel.
+    // Signals count against the messages per second of the channel, like messages.
     const { reader } = server.deps.database;
     expect(await reader('channel_throttles').where({ channel_id: channelId })).toHaveLength(1);
-    // The channel rests; then the provider refuses the receipt for now, and the customer writes before the job runs again.
+    // The channel is paused. Then the provider refuses the receipt temporarily, and the customer writes before the job
+    // runs again.
     const pausedUntil = server.now().getTime() + 30_000;
     const { writer } = server.deps.database;
     await writer('channels').where({ id: channelId }).update({ paused_until: pausedUntil });
@@ -304,7 +305,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     expect(account.takenTwice()).toEqual([]);
     const taken = new Set(account.taken.map(({ reference }) => reference?.split(':')[0]));
     for (const { id, status, error } of all) {
-      // A message that the provider accepted and did not fail was read. A message that it did not accept has failed with a reason.
+      // Each message that the provider accepted and did not fail was read. Each other message has failed with a reason.
       if (status === 'read') expect(taken).toContain(id);
       else expect([status, error?.code]).toEqual(['failed', expect.stringMatching(/^SVC-/)]);
       if (error?.reason === 'unknown_outcome') expect(taken).not.toContain(id);

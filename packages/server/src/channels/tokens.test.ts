@@ -149,7 +149,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
       return { body: { success: true, status: 'CONNECTED' } };
     };
     const id = await aVerified(scene, 'whatsapp_cloud');
-    // A second verification plans nothing twice.
+    // A second verification does not schedule a second job.
     await scene.call(`POST /channels/${id}/verify`);
     const warnings = async () =>
       (await scene.events()).filter((type) => type === 'channel.credentials_expiring').length;

@@ -23,7 +23,7 @@ interface TokenDeps {
 
 type WatchToken = JobPayloads['watch-token'];
 
-/** Schedules the next step for the token of a channel, in the transaction that changed it. */
+/** Schedules the next check of a channel's access token. Call it in the transaction that changed the token. */
 export async function watchToken(
   ctx: TenantContext,
   channel: StoredChannel,
@@ -41,12 +41,16 @@ async function enqueueStep(
   payload: WatchToken,
   delayMs: number,
 ): Promise<void> {
-  // One after the other: renewing rotates the tokens of some providers.
+  // The jobs of one channel run one after the other, because some providers replace the refresh token with each
+  // renewal.
   const orderKey = `token ${payload.channelId}`;
   await enqueue(ctx, 'watch-token', payload, { orderKey, delayMs: Math.round(delayMs) });
 }
 
-/** Renews a token, warns of its end, or stops the channel at its end. Does nothing once there are other credentials. */
+/**
+ * Renews an access token, warns before it expires, or stops the channel when it has expired. Does nothing when the
+ * credentials have been replaced.
+ */
 export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchToken> {
   return {
     maxAttempts: 10,
@@ -87,7 +91,7 @@ async function writeRenewal(
   const { channelId, version } = job.payload;
   if (renewal.kind === 'refused') {
     if (!renewal.refusal.error.automaticRetry) {
-      // Another run of this job may have renewed the token that is refused now.
+      // Another run of this job may have renewed the token that the provider refuses now.
       const error = { ...renewal.refusal, secretsVersion: version };
       return await reportChannelError(ctx, channelId, error);
     }

@@ -77,7 +77,7 @@ describe.each(targets)('verifying channels on %s', (target) => {
       );
       const wanted = provider === 'tiktok_business' ? accessToken : `Bearer ${accessToken}`;
       expect(new Set(shown)).toEqual(new Set([wanted]));
-      // The account is free again for the next target.
+      // A deleted channel releases its account, so the next target can use it.
       await scene.call(`DELETE /channels/${id}`);
     },
   );

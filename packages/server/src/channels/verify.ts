@@ -16,21 +16,22 @@ import { hasNewerSecrets } from './secrets.ts';
 import { channels } from './service.ts';
 import { watchToken } from './tokens.ts';
 
-// Verifying has two halves: the provider is asked outside of any transaction, and its answer is written in one.
+// Verifying has two steps: asking the provider outside of any transaction, and writing its answer in a transaction.
 
 export interface VerifyDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
 }
 
-/** The answer of the provider, and the version of the credentials that it is about. */
+/** The answer of the provider, and the version of the credentials that were checked. */
 export interface Finding {
   readonly verified: Verified;
   readonly version: number;
 }
 
 /**
- * Throws SVC-NOT-FOUND, SVC-INVALID-TRANSITION and SVC-PROVIDER-ERROR. Waits for the network: not inside a transaction.
+ * Asks the provider to check the credentials of a channel. Waits for the network, so do not call it in a transaction.
+ * Throws SVC-NOT-FOUND, SVC-INVALID-TRANSITION and SVC-PROVIDER-ERROR.
  */
 export async function askProvider(
   ctx: TenantContext,
@@ -49,7 +50,7 @@ export async function askProvider(
   return { verified: found, version };
 }
 
-/** Writes the answer of the provider, unless the credentials have changed since. Throws SVC-CONFLICT. */
+/** Writes the answer of the provider. Throws SVC-CONFLICT when the credentials have changed since it was asked. */
 export async function writeFinding(
   ctx: TenantContext,
   id: string,
@@ -65,7 +66,7 @@ export async function writeFinding(
     if (await hasNewerSecrets(ctx, id, version)) return await channels.show(ctx, before);
     const at = ctx.now().toISOString();
     const after = verified(before, found, { at, enables });
-    // The content of templates decides which messages are accepted.
+    // The server checks template messages against the content of the templates, so it must load them first.
     if (after.status === 'active' && after.templatesSyncedAt === null && after.type === 'whatsapp')
       await enqueueSync(ctx, id);
     // A job watches the token since the first successful verification.

@@ -71,7 +71,7 @@ test('a channel that the provider stopped later shows why and how to fix it, and
   const message = 'The token is no longer valid.';
   const described = (change: object) =>
     describeChannel(
-      // Only these fields are described.
+      // `describeChannel` reads only these fields.
       { id, type: 'whatsapp', provider: 'whatsapp_cloud', name: 'Shop', ...change } as Channel,
       nowMs,
     ).split('\n');

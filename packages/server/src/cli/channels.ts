@@ -59,7 +59,7 @@ export function channelsCommand(): Command {
   return command;
 }
 
-/** Every channel of a tenant that is not deleted. */
+/** Returns all channels of a tenant that are not deleted. */
 export async function allChannels(ctx: TenantContext): Promise<Channel[]> {
   const found: Channel[] = [];
   let cursor: string | null = null;
@@ -72,7 +72,7 @@ export async function allChannels(ctx: TenantContext): Promise<Channel[]> {
   return found;
 }
 
-/** A line for the channel, and one for each problem with its fix. */
+/** Returns a line for the channel, and a line for each problem with its fix. */
 export function describeChannel(channel: Channel, nowMs: number): string {
   const { id, name, provider, status, statusReason } = channel;
   const reason = statusReason === null ? '' : ` (${statusReason})`;
@@ -89,7 +89,7 @@ function problemsOf({ id, type, status, verification, lastError }: Channel): str
   if (wrong.length > 0 || status !== 'error' || !lastError) {
     return wrong.map(({ name, detail, fix }) => `${name}: ${detail} ${fix ?? ''}`.trimEnd());
   }
-  // The channel was right when it was verified; the provider refused it later.
+  // The channel passed its verification, but the provider refused it later.
   const { code, message, providerCode } = lastError;
   const known = providerErrorOf(type, providerCode ?? '');
   const { fix } = known.code === code ? known : authError;
@@ -99,7 +99,7 @@ function problemsOf({ id, type, status, verification, lastError }: Channel): str
 
 const warnedDays = 7;
 
-/** A token that nobody renews: the channel stops when it ends. */
+/** Returns a warning for a token that the server cannot renew: the channel stops when it expires. */
 function expiryOf({ id, status, credentials }: Channel, nowMs: number): string[] {
   const { expiresAt = null, refreshable = false } = credentials ?? {};
   if (status !== 'active' || expiresAt === null || refreshable) return [];
@@ -117,7 +117,7 @@ async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void>
   if (channel.status === 'error') throw new CommandError('The channel cannot be used yet.');
 }
 
-/** Not as options: other users of the machine can see the arguments of a command. */
+/** Reads the credentials from the standard input: other users of the machine can see the arguments of a command. */
 function readCredentials(input: string) {
   const help = 'Write JSON to standard input, such as {"accessToken": "…"}.';
   let json: unknown;

@@ -171,7 +171,7 @@ async function parley(place: Place, ...words: string[]): Promise<string> {
   return out;
 }
 
-/** Sends the curl command printed by the first start to the server that printed last. */
+/** Runs the curl command that the first start printed, against the server that printed `listening`. */
 async function send(printed: string, key?: string, listening = printed) {
   const [, url = ''] = /listening on (\S+)/.exec(listening) ?? [];
   const [apiKey = ''] = /prl_live_\w+/.exec(printed) ?? [];

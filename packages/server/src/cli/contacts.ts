@@ -102,12 +102,12 @@ async function importContacts(
   if (last) await report(ctx, last);
 }
 
-/** Opens the file when it is read: nobody listens for an error before. */
+/** Opens the file at the first read. Opened earlier, an error would have no listener. */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file);
 }
 
-/** Prints the result. Throws when a row or the whole import has failed. */
+/** Prints the result of the import. Throws when a row or the whole import has failed. */
 async function report(ctx: TenantContext, done: ContactImport): Promise<void> {
   const { id, status, total, processed, created, updated, skipped, failed, error } = done;
   if (done.ignoredColumns.length > 0) {
@@ -138,7 +138,7 @@ async function report(ctx: TenantContext, done: ContactImport): Promise<void> {
   }
 }
 
-/** Returns the number of contacts. A file that exists is replaced when the new one is complete. */
+/** Exports contacts and returns their number. Replaces an existing file only when the new one is complete. */
 async function exportContacts(
   ctx: TenantContext,
   file: string,
@@ -158,13 +158,13 @@ async function exportContacts(
   try {
     if (file === '-') await pipeline(source, process.stdout, { end: false });
     else {
-      // Personal data: for the user of the command only.
+      // The file has personal data, so only the user who runs the command may read it.
       await pipeline(source, createWriteStream(draft, { mode: 0o600 }));
       await rename(draft, file);
     }
   } catch (error) {
     if (file !== '-') await rm(draft, { force: true });
-    // The next command in the pipe has read enough.
+    // The next command of the pipe has ended, because it needs no more lines.
     else if ((error as NodeJS.ErrnoException).code === 'EPIPE') return count;
     throw readable(error, file);
   } finally {
@@ -173,7 +173,7 @@ async function exportContacts(
   return count;
 }
 
-/** `['tag=vip', 'tag=new']` → `{ tag: ['vip', 'new'] }`. */
+/** Converts filters to parameters: `['tag=vip', 'tag=new']` → `{ tag: ['vip', 'new'] }`. */
 function parametersOf(filters: readonly string[]): Record<string, string[]> {
   const parameters = new Map<string, string[]>();
   for (const filter of filters) {
@@ -187,7 +187,7 @@ function parametersOf(filters: readonly string[]): Record<string, string[]> {
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
-  // As in a query string: a value that occurs once is no list.
+  // As in a query string, a parameter that occurs once has a value and not a list.
   const query = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name,
@@ -199,18 +199,18 @@ function parsed<Schema extends z.ZodType>(schema: Schema, given: object): z.outp
   throw new CommandError(textOf(toIssues(result.error, 'query', query)));
 }
 
-/** An error that the user of the command can act on, in words that fit a command. */
+/** Returns an error of the file or of the server with a message for the user of the command. */
 function readable(error: unknown, file: string): unknown {
   if (error instanceof ServiceError && error.code === 'SVC-VALIDATION') {
     const { issues } = error.details as { issues: readonly ValidationIssue[] };
     return new CommandError(textOf(issues, file));
   }
-  // Those of connections have no path.
+  // Errors of connections have no path.
   const { path, message } = error as NodeJS.ErrnoException;
   return path === undefined ? error : new CommandError(`${file}: ${message}`);
 }
 
-/** The issues of a file go on after its name. */
+/** Returns the text of issues. Those of a file follow its name. */
 function textOf(issues: readonly ValidationIssue[], file?: string): string {
   return issues
     .map(({ path, message }) => `${path === 'file' ? file : path} ${message}.`)

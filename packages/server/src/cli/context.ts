@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** A command acts within the tenant that its operator names. */
+/** Returns the context of a command: it acts in the tenant that the operator names. */
 export function contextOf(deps: Deps, tenantId: string): TenantContext {
   return {
     db: deps.system.forTenant(tenantId),

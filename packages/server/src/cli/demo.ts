@@ -10,7 +10,7 @@ import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 import { CommandError } from './session.ts';
 
-/** The result of a first start; the key is not stored and cannot be shown later. */
+/** The result of a first start. The key is not stored, so it is shown only now. */
 export interface Seeded {
   apiKey: string;
   channelId: string;
@@ -19,9 +19,9 @@ export interface Seeded {
 const byCommandLine = { type: 'cli', id: null } as const;
 
 /**
- * Creates a tenant with a sandbox channel of each type and a key. Returns undefined when it exists already, without
- * changing its data. Refuses a database with tenants that are not demo tenants. One of several processes that start at
- * once creates it.
+ * Creates the demo tenant with a sandbox channel of each type and an API key. Returns undefined, without changes, when
+ * the tenant exists. Throws when the database has other tenants. Of several processes that start together, one creates
+ * it.
  */
 export async function seedDemo(deps: Deps): Promise<Seeded | undefined> {
   return await alone(deps.config, () => seedOnce(deps));

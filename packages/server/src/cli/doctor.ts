@@ -14,7 +14,7 @@ import { contextOf } from './context.ts';
 interface Check {
   name: string;
   ok: boolean;
-  /** The result of a check; for a failure, how to fix it. */
+  /** The result of a check. For a failure, it says how to fix it. */
   note: string;
 }
 
@@ -96,7 +96,9 @@ async function checkDatabase(config: ReturnType<typeof readConfig>['config']): P
   }
 }
 
-/** Checks the channels of real providers by the last result of `verify`. Does not call the providers. */
+/**
+ * Checks the channels of real providers by the stored result of their last verification. Does not call the providers.
+ */
 async function checkChannels(deps: Deps): Promise<Check[]> {
   const checks: Check[] = [];
   for (const { id } of await deps.system.run(listTenants, null)) {
@@ -111,7 +113,7 @@ async function checkChannels(deps: Deps): Promise<Check[]> {
 
 const failuresCounted = 1_000;
 
-/** Items of provider webhooks that the server gave up: a person has to look at them. */
+/** Checks for items of provider webhooks that the server has given up: a person must look at them. */
 async function checkWebhooks(deps: Deps): Promise<Check> {
   let count = 0;
   for (const { id } of await deps.system.run(listTenants, null)) {
@@ -129,7 +131,7 @@ async function checkWebhooks(deps: Deps): Promise<Check> {
   };
 }
 
-/** Jobs that the server gave up, of all tenants. */
+/** Checks for dead jobs of all tenants. */
 async function checkJobs({ system }: Deps): Promise<Check> {
   const counts = await system.run(countDeadJobs, null);
   const total = counts.reduce((sum, { count }) => sum + count, 0);

@@ -10,11 +10,11 @@ import { jobTopics } from '../jobs/statements/enqueue-job.ts';
 // The messages between the processes of `parley serve` and the primary process, which has started them.
 
 export type ToPrimary =
-  /** From now on this process listens to the primary process. */
+  /** This process now listens for messages of the primary process. */
   | { readonly kind: 'ready' }
-  /** This process has added work, and claims none. */
+  /** This process has added work that another process must claim. */
   | { readonly kind: 'work'; readonly topics: readonly Topic[] }
-  /** An authentication has failed: the primary process counts those of all. */
+  /** An authentication has failed. The primary process counts the failures of all processes. */
   | { readonly kind: 'count'; readonly place: number; readonly failure: Failure };
 
 export type ToMember =
@@ -31,7 +31,7 @@ interface Failure {
 const gatherMs = 5;
 const answerMs = 1_000;
 
-/** Listens to the primary process. Until `onStop` says otherwise, it ends this process at once. */
+/** Handles messages of the primary process. Until `onStop` is called, a request to stop ends this process at once. */
 export class GroupMember {
   readonly failureQuotas: FailureQuotas;
   readonly #counted = new Map<number, (result: TokenResult) => void>();
@@ -44,7 +44,8 @@ export class GroupMember {
       if (message.kind === 'work') system.wake(message.topics);
       if (message.kind === 'counted') this.#counted.get(message.place)?.(message.result);
     });
-    // Terminals and service managers send signals to the primary process, too: it tells when to stop.
+    // Terminals and service managers also send their signals to the primary process, which tells this process when to
+    // stop.
     process.on('SIGINT', () => {});
     process.on('SIGTERM', () => {});
     if (!config.worker) this.#tellOfWork(system);
@@ -86,7 +87,7 @@ export class GroupMember {
   }
 }
 
-/** Without the primary process, this one ends at once. */
+/** Sends a message to the primary process. If the primary process has ended, ends this process at once. */
 function tellPrimary(message: ToPrimary): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

@@ -51,7 +51,7 @@ export function jobsCommand(): Command {
   return command;
 }
 
-/** Makes a command change the job that is named, or all that are listed. */
+/** Adds a command that changes one dead job, or with `--all` all dead jobs. */
 function onJobs(
   command: Command,
   change: (ctx: TenantContext, position: number) => Promise<boolean>,

@@ -13,15 +13,15 @@ interface Options {
   readonly log: Logger;
 }
 
-/** The process of this name claims work. The others notify it of work that they add. */
+/** The name of the process that claims work. The other processes notify it when they add work. */
 const claimingName = '1';
-/** A member ends within 29 seconds: see `stop` of main.ts. */
+/** How long a process may take to stop. It needs at most 29 seconds: see `stop` of main.ts. */
 const stopMs = 29_000;
 const stableMs = 60_000;
 const firstRestartMs = 250;
 const lastRestartMs = 30_000;
 
-/** The processes of one `parley serve`. They share a port; one that ends is replaced. */
+/** The processes of one `parley serve`. They share a port. A process that ends is replaced. */
 export class ProcessGroup {
   readonly #options: Options;
   readonly #members = new Map<string, Worker>();
@@ -34,14 +34,14 @@ export class ProcessGroup {
     this.#options = options;
   }
 
-  /** Resolves to their URL when all of them listen. Throws CommandError when one does not. */
+  /** Starts the processes. Resolves to their URL when all of them listen. Throws CommandError when one does not. */
   async start(): Promise<string> {
     const { config } = this.#options;
     const names = Array.from({ length: config.processes }, (_, index) => String(index + 1));
     try {
       const ports = await Promise.all(names.map((name) => this.#listening(name)));
       this.#state = 'serving';
-      // One may have ended while another one started.
+      // A process may have ended while another one started.
       for (const name of names) if (!this.#members.has(name)) this.#fork(name);
       return urlOf(config, ports[0] ?? config.port);
     } catch (error) {
@@ -50,7 +50,7 @@ export class ProcessGroup {
     }
   }
 
-  /** Resolves when all have ended; rejects when one did not end by itself, or with a failure. */
+  /** Stops all processes. Rejects when a process had to be killed, or ended with a failure. */
   async stop(): Promise<void> {
     await this.#stopAll();
     if (this.#failed) throw new Error('not every process has stopped cleanly');
@@ -90,7 +90,7 @@ export class ProcessGroup {
     return member;
   }
 
-  /** At once where it has run for a while, else after a wait that doubles. */
+  /** Replaces a process that ended: at once if it ran for a while, otherwise after a wait that doubles each time. */
   #restart(name: string, livedMs: number): void {
     this.#crashes = livedMs > stableMs ? 0 : this.#crashes + 1;
     const waitMs = this.#crashes === 0 ? 0 : firstRestartMs * 2 ** (this.#crashes - 1);
@@ -129,13 +129,16 @@ export class ProcessGroup {
   }
 }
 
-/** The first process takes the port of the setting, each further one the next port. */
+/**
+ * Returns the metrics port of a process: the first process gets the port of the setting, each further process the next
+ * one.
+ */
 function metricsPortOf({ metrics }: Config, name: string): Record<string, string> {
   if (!metrics || metrics.port === 0) return {};
   return { PARLEY_METRICS_PORT: String(metrics.port + Number(name) - 1) };
 }
 
-/** Sends nothing to a process that has ended: its exit is handled elsewhere. */
+/** Sends a message to a process, unless it has ended: `exit` handles that. */
 function tell(member: Worker, message: ToMember): void {
   if (member.isConnected()) member.process.send(message, undefined, undefined, () => {});
 }

@@ -99,7 +99,7 @@ async function migratedPlace(): Promise<Place> {
   return place;
 }
 
-/** On a connection of its own: each goes to the next process. */
+/** Sends a request on a new connection, so that each request reaches the next process. */
 async function ask(url: string, { key, body }: { key?: string; body?: object } = {}) {
   return await new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
     const outgoing = request(url, {
@@ -127,7 +127,7 @@ function isRunning(pid: number): boolean {
   return processes().some(({ id }) => id === pid);
 }
 
-/** Those that have ended and wait for their parent to notice do not count. */
+/** Returns the running processes, without zombies: processes that have ended but whose parent has not noticed yet. */
 function processes() {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
   return lines.split('\n').flatMap((line) => {
@@ -151,7 +151,7 @@ async function createTenantIn(place: Place): Promise<{ key: string; channelId: s
   return { key: secret, channelId: channel.id };
 }
 
-/** Below the ports that the operating system gives to others. */
+/** Returns two free ports below the range from which the operating system chooses ports. */
 async function twoFreePorts(): Promise<number> {
   for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port += 2) {
     const isFree = await Promise.all([port, port + 1].map(canListen));

@@ -1,6 +1,6 @@
 const width = 30;
 
-/** Where a progress is shown: `process.stderr`, so that the output can be a file. */
+/** The output for the progress: `process.stderr`, so that the standard output can be a file. */
 interface Screen {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -8,11 +8,14 @@ interface Screen {
 
 interface Progress {
   show(done: number, total?: number): void;
-  /** Leaves the line, so that other output has its own. */
+  /** Ends the line of the progress, so that other output begins on a new line. */
   end(): void;
 }
 
-/** On a terminal, a bar in one line; otherwise a line for each tenth, and none without a total. */
+/**
+ * Returns the display of a progress. On a terminal, it is a bar in one line; otherwise a line for each tenth, and
+ * nothing without a total.
+ */
 export function progressOf(unit: string, screen: Screen = process.stderr): Progress {
   let tenths = -1;
   const isTerminal = screen.isTTY === true;

@@ -21,8 +21,8 @@ import { usersCommand } from './users.ts';
 import { workerCommand } from './worker.ts';
 
 /**
- * Runs the command with these words. An error that the operator can fix is printed in one line; any other error is a bug and
- * prints its stack. Sets the exit code of the process.
+ * Runs the command with these arguments. Prints an error that the operator can fix in one line. Any other error is a
+ * bug: prints its stack. Sets the exit code of the process.
  */
 export async function runParley(words: readonly string[]): Promise<void> {
   try {

@@ -58,7 +58,7 @@ async function listening(deps: Deps, member: GroupMember | undefined): Promise<S
   }
 }
 
-/** Only after the server listens: a key created before a failure would never be shown. */
+/** Creates the demo data, only after the server listens: if the start failed, nobody would see the new API key. */
 async function seeding(deps: Deps, serving: Serving): Promise<Seeded | undefined> {
   try {
     return await seedDemo(deps);
@@ -77,7 +77,7 @@ async function closingOnFailure(deps: Deps, work: () => Promise<void>): Promise<
   }
 }
 
-/** Ends the process once all is answered; asked again, it changes nothing. */
+/** Returns a function that ends the process when all requests are answered. A second call changes nothing. */
 function stopper(serving: Serving, { log }: Deps): (cause: string) => void {
   let stopping = false;
   return (cause) => {
@@ -97,7 +97,7 @@ function stopper(serving: Serving, { log }: Deps): (cause: string) => void {
 function stopOnSignal(stop: (cause: string) => void): void {
   let isAsked = false;
   const hear = (signal: string) => {
-    // A second signal means: now.
+    // A second signal ends the process at once.
     if (isAsked) process.exit(1);
     isAsked = true;
     stop(signal);

@@ -7,12 +7,15 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { listTenants, type TenantSummary } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 
-/** Shown to the operator unchanged. */
+/** An error that the command shows to the operator without its stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Creates the resources of the process from the environment; warns about unknown settings, except in one of several processes, which the log names. */
+/**
+ * Creates the resources of the process from the environment. Warns about unknown settings, unless `name` is given: the
+ * name of one of several processes, which its log contains.
+ */
 export function openDeps(name?: string): Deps {
   const { config, warnings } = readConfig(process.env);
   if (name !== undefined) {
@@ -22,7 +25,7 @@ export function openDeps(name?: string): Deps {
   return createDeps(config);
 }
 
-/** For a command that does one thing and ends: the database is migrated, and closed in any case. */
+/** Runs the work of a short command on the migrated database, and closes the database afterwards. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`Warning: ${warning}.`);
@@ -38,7 +41,7 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   }
 }
 
-/** The tenant that is meant: by id or name, or the only one. */
+/** Returns the context of the tenant with this ID or name. Without one, returns the only tenant. */
 export async function tenantContext(
   deps: Deps,
   wanted: string | undefined,

@@ -10,7 +10,7 @@ import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
 
 const clientCount = 32;
-/** Between two requests of a client while a server starts: it needs the processor. */
+/** The wait between two requests of a client, in milliseconds, so that a starting server gets the processor. */
 const thinkMs = 100;
 
 test.each(targets)(
@@ -83,7 +83,7 @@ async function serve(place: Place, env: Record<string, string> = {}): Promise<Se
   return { command, url: /listening on (\S+)/.exec(command.output())?.[1] ?? '' };
 }
 
-/** Clients that write and read continuously, each on its own kept connections. */
+/** Starts clients that write and read continuously. Each keeps its own connections open. */
 function startLoad(key: string, pick: () => string) {
   const load = { answered: 0, refusals: 0, failures: [] as string[], thinkMs: 0 };
   let isEnding = false;
@@ -129,7 +129,7 @@ function call(agent: Agent, url: string, key: string, isWrite: boolean): Promise
   });
 }
 
-/** Polls the readiness of every server, as a load balancer does, and spreads requests over the ready ones. */
+/** Spreads requests over the servers that are ready. Polls `/readyz` of each server, as a load balancer does. */
 function startBalancer(urls: () => readonly string[]) {
   const balancer = { ready: [] as string[], pick: () => '' };
   let turn = 0;

@@ -9,7 +9,7 @@ import { sqliteFile } from '../db/database.ts';
 import { storageAdvice } from './storage-advice.ts';
 
 const nobody = 65_534;
-/** Ends a process that starts although it should not. */
+/** The time after which the test ends a process that should not have started, in milliseconds. */
 const startMs = 60_000;
 const run = promisify(execFile);
 
@@ -83,7 +83,7 @@ test.each([
 test('a full disk during migrations prints one sentence that says what to do', async () => {
   const { dataDir, remove } = await makePlace('SQLite', { empty: true });
   onTestFinished(remove);
-  // No file may have more than 64 kB. Without the trap the signal would end the process.
+  // No file may exceed 64 kB. Without the trap, the signal would end the process.
   const limited = 'trap "" XFSZ; ulimit -f 128; exec "$0" "$@"';
   const failed = run('sh', ['-c', limited, process.execPath, await bundledCommand(), 'serve'], {
     env: environment({ dataDir }),
@@ -117,7 +117,7 @@ test('a full disk of Postgres is reported as the disk of the database server', (
   expect(storageAdvice(error, place)).toMatch(/^The disk of the database server is full: free/);
 });
 
-/** Runs as a user without the permissions of root. */
+/** Runs the command as a user without the rights of root. */
 async function failureOf(words: string[], dataDir: string, folder: string): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {

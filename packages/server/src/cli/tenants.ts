@@ -112,12 +112,12 @@ export function tenantsCommand(): Command {
 }
 
 interface Given {
-  /** Behind the name of the tenant. */
+  /** The arguments after the name of the tenant. */
   readonly words: readonly string[];
   readonly reason?: string;
 }
 
-/** Makes a command change the tenant that it names, and print it. */
+/** Adds a command that changes the named tenant, and prints it. */
 function onTenant(
   command: Command,
   change: (ctx: TenantContext, given: Given) => Promise<Tenant>,
@@ -136,7 +136,7 @@ function readName(text: string): string {
   return data.name;
 }
 
-/** Throws unless the first line of the standard input is the name. */
+/** Throws unless the first line of the standard input is the name of the tenant. */
 async function confirmName(name: string): Promise<void> {
   process.stderr.write(`Everything of ${name} is removed for ever. Write its name to go on: `);
   for await (const line of createInterface({ input: process.stdin })) {

@@ -35,8 +35,8 @@ const errorsOfRow = 20;
 const errorsAtOnce = 200;
 
 /**
- * Applies some rows and moves the pointer of the import, in one transaction. Returns undefined, and does nothing, when
- * another worker has applied them or the import is over.
+ * Applies a batch of rows and saves how far the import has come, in one transaction. Returns undefined, without
+ * changes, when another worker has applied these rows or the import has ended.
  */
 export async function applyBatch(
   ctx: TenantContext,
@@ -73,7 +73,7 @@ async function applyRows(
       continue;
     }
     outcomes.push('failed');
-    // The header is row 1.
+    // The header is row 1, so the first row of data is row 2.
     errors.push({ row: before.processed + at + 2, errors: outcome.errors });
   }
   await writer.end();
@@ -95,7 +95,7 @@ async function applyRows(
   return outcomes;
 }
 
-/** The records that a batch may change, read and locked before its first row. */
+/** The records that the rows of a batch may change. They are locked before the first row is applied. */
 interface Opened {
   readonly of: Pick<StoredContactImport, 'onConflict' | 'dryRun'>;
   readonly fields: readonly CustomField[];
@@ -103,7 +103,7 @@ interface Opened {
   readonly refusals: ReadonlyMap<ContactRow, readonly Refusal[]>;
 }
 
-/** Collects what the rows of one batch change, and writes it at the end. */
+/** Collects the changes of the rows of a batch, and writes them together at the end. */
 class ImportWriter {
   readonly #ctx: TenantContext;
   readonly #opened: Opened;
@@ -134,7 +134,10 @@ class ImportWriter {
     }
   }
 
-  /** Writes the contacts, and the decisions of all. Changed ones first: a new one may have a value that they had. */
+  /**
+   * Writes the contacts, and their decisions about messages. Writes changed contacts before new ones: a new one may get
+   * a unique value that a changed one had.
+   */
   async end(): Promise<void> {
     const ctx = this.#ctx;
     await saveTogether(ctx, [...this.#changed.values()]);
@@ -148,7 +151,7 @@ class ImportWriter {
     try {
       await ctx.db.insertTogether(contactsTable, created.map(contactsTable.toRow));
     } catch (error) {
-      // Another request has created one of them since they were looked for.
+      // Another request has created one of these contacts since they were read.
       throw isUniqueViolation(error) ? new RunAgainError() : error;
     }
     for (const contact of created) contacts.announce(ctx, contact, { ...contact, identities: [] });

@@ -9,20 +9,23 @@ import {
 import { Turns } from '@parley/search';
 import { readRows } from './read-csv.ts';
 
-/** A row as far as it was read without the database: undefined without values. */
+/** A row after the checks that need no database: the contact, the errors of the row, or undefined for an empty row. */
 export type ReadRow = ContactRow | { readonly errors: RowErrors } | undefined;
 export type RowErrors = ReturnType<typeof rowErrorsOf>;
 
 export interface Batch {
   readonly rows: readonly ReadRow[];
-  /** The bytes where its first row and the row after it begin. */
+  /** The byte of the file where the first row of the batch begins; `end` is the byte where the next batch begins. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Rows in one transaction. It ends soon: on SQLite its writes block the process, and on Postgres others wait for its locks. */
+/**
+ * The most rows in one transaction. They keep it short: on SQLite its writes block the process, and on Postgres other
+ * requests wait for its locks.
+ */
 export const batchRows = { sqlite: 100, postgres: 300 } as const;
-/** Cells in one transaction. A small file has one batch nevertheless. */
+/** The most cells in one transaction. A small file is one batch even above this limit. */
 const batchCells = 5_000;
 
 type Rest = Pick<
@@ -30,14 +33,14 @@ type Rest = Pick<
   'match' | 'headers' | 'mapping' | 'delimiter' | 'offset' | 'processed' | 'total'
 >;
 
-/** Like `batchesIn`, and reads the next batch while one is applied. */
+/** Returns the batches of `batchesIn`, and reads the next batch while the caller applies one. */
 export async function* batchesAhead(...given: Parameters<typeof batchesIn>): AsyncGenerator<Batch> {
   const batches = batchesIn(...given);
   let next = batches.next();
   try {
     for (let { done, value } = await next; !done; { done, value } = await next) {
       next = batches.next();
-      // Reported when it is its turn.
+      // The error is thrown when the caller asks for this batch.
       next.catch(() => {});
       yield value;
     }
@@ -46,7 +49,7 @@ export async function* batchesAhead(...given: Parameters<typeof batchesIn>): Asy
   }
 }
 
-/** The rows that are left; one batch without rows when there are none. */
+/** Returns the remaining rows of an import in batches. If no rows remain, returns one batch without rows. */
 export async function* batchesIn(
   bytes: AsyncIterable<Uint8Array>,
   from: Rest,

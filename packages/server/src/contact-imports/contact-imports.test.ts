@@ -29,7 +29,7 @@ describe.each(targets)('imports of contacts on %s', (target) => {
     const scene = await createScene(server);
     const { id } = await upload(scene, rows(3_000));
     const { files } = server.deps.media;
-    // As if the process were killed: the reader is some kilobytes ahead of the rows that were applied.
+    // Simulates a killed process: the reader is some kilobytes ahead of the rows that were applied.
     const broken = failingAfter(files, 50_000);
     await expect(advanceImport(scene.ctx, broken, id, 60_000)).rejects.toThrow('cut');
     const half = await read(scene, id);
@@ -103,7 +103,7 @@ describe.each(targets)('imports of contacts on %s', (target) => {
       .where({ type: 'contact.updated', subject_id: bo })
       .orderBy('sequence');
     const { data } = JSON.parse(events.at(-1)?.body ?? '{}');
-    // The first one is of the request.
+    // The request has recorded the first of these events.
     expect(events).toHaveLength(2);
     expect(data.previous).toEqual({ name: 'Bo', phone: '+14155550102' });
     expect(data.object).toMatchObject({ name: 'Bob', identities: [{ address: '14155550102' }] });
@@ -123,7 +123,7 @@ describe.each(targets)('imports of contacts on %s', (target) => {
       await drain(server);
       expect(await read(scene, id)).toMatchObject({ status: 'completed', failed: 150 });
     };
-    // In one turn of the loop, these rows would take seconds.
+    // Without pauses for other requests, these rows would block the event loop for seconds.
     await expectShortHold(importWide, { tries: 5, mostMs: 50 });
   });
 
@@ -204,7 +204,7 @@ async function read(scene: Scene, id: string): Promise<ContactImport> {
   return (await scene.call<ContactImport>(`GET /contacts/imports/${id}`)).json;
 }
 
-/** Every row has one contact, with one event. */
+/** Expects that every row has created one contact, with one event. */
 async function expectOneEach(scene: Scene, count: number): Promise<void> {
   const contacts = (await scene.ctx.db.select(contactsTable)).map(contactsTable.toRecord);
   expect(new Set(contacts.map(({ externalId }) => externalId)).size).toBe(count);
@@ -213,7 +213,7 @@ async function expectOneEach(scene: Scene, count: number): Promise<void> {
   expect(events).toHaveLength(count);
 }
 
-/** A store whose reads break after so many bytes. */
+/** Returns a file store whose reads fail after this many bytes. */
 function failingAfter(files: FileStore, most: number): FileStore {
   const open: FileStore['open'] = async (...given) => {
     const source = await files.open(...given);

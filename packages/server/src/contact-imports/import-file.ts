@@ -8,14 +8,17 @@ import { advanceImport } from './jobs.ts';
 import { contactImports } from './records.ts';
 import { startImport, storeContactFile } from './start.ts';
 
-/** In bytes: an operator may import more than a request may send, such as an export of ten million contacts. */
+/**
+ * The largest file that the command imports, in bytes. It exceeds the limit of requests, so that an export of ten
+ * million contacts can be imported.
+ */
 const largestFile = 2_000_000_000;
-/** How often the progress is reported. */
+/** How often the import is yielded to show its progress, in milliseconds. */
 const turnMs = 1_000;
 
 /**
- * Imports a file in this process, and yields the import after each turn until it has ended. A worker has its job too: it
- * goes on when this process is killed, and where it is faster, this process only watches.
+ * Imports a file in this process, and yields the import after each second until it has ended. A job imports the file,
+ * too. If this process is killed, the job continues; if the job is faster, this process only watches.
  */
 export async function* importFile(
   ctx: TenantContext,

@@ -9,7 +9,10 @@ import { batchesAhead, batchRows } from './batches.ts';
 import { contactImports, endFile } from './records.ts';
 import { continueImport } from './start.ts';
 
-/** A worker that stops waits so long at most; then the next job goes on. */
+/**
+ * How long one run of the job applies rows, in milliseconds. A worker that stops waits at most this long; another job
+ * applies the rest.
+ */
 const turnMs = 3_000;
 
 /** Applies the rows of an import for a few seconds and queues the job for the rest. */
@@ -37,7 +40,9 @@ export function importContacts(files: FileStore): JobHandler<JobPayloads['import
   };
 }
 
-/** Applies rows for a few seconds. Another worker may do the same: then one of them applies each row. */
+/**
+ * Applies rows for a few seconds. If several workers do so at the same time, each row is applied by only one of them.
+ */
 export async function advanceImport(
   ctx: TenantContext,
   files: FileStore,

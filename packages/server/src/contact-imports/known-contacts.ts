@@ -16,7 +16,7 @@ const unique = Object.entries(contactRules.unique) as [
   (one: StoredContact) => string | null,
 ][];
 
-/** The contacts that the rows of a batch may be about, as the rows before have left them. */
+/** The contacts that the rows of a batch may match, with the changes of the earlier rows of the batch. */
 export class KnownContacts implements ContactLookup {
   readonly #byId = new Map<string, StoredContact>();
   readonly #byKey = new Map<string, StoredContact>();
@@ -45,7 +45,10 @@ function keysOf(contact: StoredContact): string[] {
   });
 }
 
-/** Reads the contacts that have a value of any of the rows, and locks them: in the order of their IDs. In a transaction. */
+/**
+ * Reads and locks the contacts that have a unique value of any of the rows, in the order of their IDs. Call it in a
+ * transaction.
+ */
 export async function readKnown(
   ctx: TenantContext,
   rows: readonly ContactRow[],

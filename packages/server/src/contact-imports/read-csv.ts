@@ -12,13 +12,13 @@ import {
 } from '@parley/domain';
 import { CsvError, type Info, parse } from 'csv-parse';
 
-/** The cells of a row, and where the next one begins: in bytes from the beginning of the file. */
+/** The cells of a row, and the byte of the file where the next row begins. */
 export interface CsvRow {
   readonly cells: readonly string[];
   readonly end: number;
 }
 
-/** Reads the rows from a byte of the file on. Throws SVC-VALIDATION where quotes or lengths are wrong. */
+/** Reads the rows of a file, from this byte on. Throws SVC-VALIDATION when quotes or the number of cells are wrong. */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   { delimiter, offset }: { readonly delimiter: CsvDelimiter; readonly offset: number },
@@ -30,10 +30,10 @@ export async function* readRows(
     max_record_size: contactImportLimits.rowLength,
     info: true,
   });
-  // The parser ends with the error of the source, and the source when nobody reads the parser any more.
+  // `pipeline` passes errors of the source to the parser, and closes the source when nobody reads the parser any more.
   pipeline(Readable.from(bytes), parser, () => {});
   try {
-    // Of `info: true`.
+    // The type of the items with the option `info: true`.
     for await (const { info, record } of parser as AsyncIterable<{
       info: Info;
       record: string[];
@@ -45,7 +45,7 @@ export async function* readRows(
   }
 }
 
-/** Looks at every byte of a file: its encoding, its quotes and its rows. Throws SVC-VALIDATION. */
+/** Reads a whole file to check its encoding, its quotes and its rows. Throws SVC-VALIDATION. */
 export async function checkFile(path: string): Promise<Omit<ContactFile, 'sha256' | 'sizeBytes'>> {
   const { start, delimiter } = await readHead(path);
   let headers: readonly string[] | undefined;
@@ -93,7 +93,7 @@ async function* requireUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** In our words: the messages of the library quote the file. */
+/** Returns the error of a row in our own words: the messages of the library contain the data of the file. */
 function wrongRow({ code, lines }: CsvError & { readonly lines?: number }): Error {
   const most = contactImportLimits.rowLength.toLocaleString('en');
   if (code === 'CSV_MAX_RECORD_SIZE') {

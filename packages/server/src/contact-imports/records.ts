@@ -31,7 +31,10 @@ export async function cancelImport(ctx: TenantContext, id: string): Promise<Cont
   });
 }
 
-/** Has a job remove the bytes of the file unless another import or a media record needs them. In a transaction. */
+/**
+ * Queues a job that removes the stored file, unless another import or a media record needs it. Call it in a
+ * transaction.
+ */
 export async function endFile(
   ctx: TenantContext,
   { sha256 }: Pick<StoredContactImport, 'sha256'>,

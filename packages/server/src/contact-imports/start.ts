@@ -21,16 +21,16 @@ import { type Batch, batchesIn } from './batches.ts';
 import { checkFile } from './read-csv.ts';
 import { contactImports } from './records.ts';
 
-/** A file that was checked and stored. */
+/** A file that was checked and stored, from which an import can start. */
 export interface CheckedFile {
   readonly file: ContactFile;
   readonly filename: string | null;
   readonly ignored: readonly string[];
-  /** All rows, where they are few. */
+  /** All rows of a small file; undefined for a larger one. */
   readonly rows: Batch | undefined;
 }
 
-/** Checks a received file as a whole and stores its bytes. Throws SVC-VALIDATION. In no transaction. */
+/** Checks the whole received file and stores its bytes. Throws SVC-VALIDATION. Call it outside of transactions. */
 export async function storeContactFile(
   ctx: TenantContext,
   media: Pick<MediaDeps, 'files'>,
@@ -57,7 +57,9 @@ export async function storeContactFile(
   }
 }
 
-/** Creates an import of a stored file. Few rows are applied at once; otherwise a worker does it. */
+/**
+ * Creates an import of a stored file. Applies the rows of a small file at once; a worker applies those of a larger one.
+ */
 export async function startImport(
   ctx: TenantContext,
   query: CreateContactImportQuery,
@@ -78,7 +80,7 @@ export async function continueImport(ctx: TenantContext, importId: string): Prom
 
 type Rest = Parameters<typeof batchesIn>[1];
 
-/** The only batch of a small file. */
+/** Returns the only batch of a small file. */
 async function readAll(path: string, file: Omit<Rest, 'processed'>): Promise<Batch | undefined> {
   const bytes = createReadStream(path, { start: file.offset });
   for await (const batch of batchesIn(bytes, { ...file, processed: 0 })) return batch;

@@ -31,7 +31,7 @@ export const contactImportsTable = defineTable<StoredContactImport>()('contact_i
   },
 });
 
-/** An error with the import that it belongs to. */
+/** An error of a row, with the ID of its import. */
 interface StoredError extends ContactImportError {
   readonly importId: string;
 }

@@ -7,9 +7,9 @@ import { contacts } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
 /**
- * Gives a person a new address in place of an old one, which may soon belong to somebody else: its conversations go on
- * at the new address. Does nothing for an old address that is not known, or a new one that somebody has. In a
- * transaction.
+ * Replaces an address of a customer by the new one, to which its conversations then belong. The old address may soon
+ * belong to somebody else. Does nothing when the old address is unknown or the new one belongs to a contact. Call it in
+ * a transaction.
  */
 export async function moveAddress(
   ctx: TenantContext,

@@ -34,7 +34,7 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
     return { phone, id: message.contactId };
   };
 
-  /** The rows that name a contact that does not exist, by their tables. */
+  /** Returns the rows that name a contact that does not exist, with their tables. */
   async function orphans(): Promise<string[]> {
     const { writer } = server.deps.database;
     const found: string[] = [];
@@ -78,7 +78,8 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
           async ({ id }) => (await scene.call(`GET /contacts/${id}`)).status,
         ),
       );
-      // The merge came second and found a contact missing, or first. Then the duplicate is gone, and perhaps the primary.
+      // If the merge came second, it did not find one of the contacts. If it came first, the duplicate no longer
+      // exists, and perhaps the primary contact, too.
       const outcome = `${merged.status} ${status}, ${left.join(' ')}`;
       expect(
         erased === primary

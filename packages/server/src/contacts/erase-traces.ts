@@ -11,7 +11,7 @@ type Id = { id: string };
 const eventIdsTable = rowsIn<Id & { subject_id: string }>('events', ['id']);
 const endpointIdsTable = rowsIn<Id>(webhookEndpointsTable.name, ['id']);
 
-/** Removes the events about records, and their deliveries. Their numbers are not used again. */
+/** Removes the events about records, and their deliveries. The sequence numbers of the removed events stay unused. */
 export async function eraseEvents(
   ctx: TenantContext,
   subjectIds: readonly string[],
@@ -35,7 +35,7 @@ export async function eraseEvents(
 /** How many jobs one transaction removes. */
 export const manyJobs = 1_000;
 
-/** Removes some jobs that wait behind each other by these IDs. Returns how many. */
+/** Removes some of the waiting jobs that have these IDs as order keys. Returns how many. */
 export async function eraseJobsOf(
   ctx: TenantContext,
   orderKeys: readonly string[],
@@ -52,9 +52,9 @@ export async function eraseFrom(
   await ctx.db.run(eraseRows, { table, column, values });
 }
 
-/** Texts that may name a contact, in rows that no index finds. */
+/** A column with texts that may name a contact, in a table without an index for the search. */
 interface Traces {
-  /** With the columns that identify a row of the tenant. */
+  /** The table, with the columns that identify one of its rows. */
   readonly table: RowsIn<object>;
   readonly column: string;
   readonly condition?: string;
@@ -64,7 +64,7 @@ export const keptResponses: Traces = {
   table: rowsIn<{ scope: string; key: string }>('idempotency_records', ['scope', 'key']),
   column: 'body',
 };
-/** Other jobs find nothing to do, and end. */
+/** The jobs whose last attempt failed. Waiting jobs need no search: without their records, they do nothing and end. */
 export const deadJobs: Traces = {
   table: rowsIn<{ position: number }>('jobs', ['position']),
   column: `payload || coalesce(order_key, '')`,
@@ -79,10 +79,10 @@ export const pendingReports: Traces = {
   column: 'report',
 };
 
-/** Texts that one statement reads. */
+/** The most rows that one statement reads. */
 const limit = 200;
 
-/** Removes the rows that contain one of these texts. A statement reads a limited number of rows. */
+/** Removes the rows whose text contains one of these texts. Each statement reads a limited number of rows. */
 export async function eraseTraces(
   ctx: TenantContext,
   { table, column, condition }: Traces,
@@ -106,7 +106,10 @@ export async function eraseTraces(
 const idPattern = /^[a-z]+_[0-9A-Z]{26}$/;
 const idsInText = /_[0-9A-Z]{26}/g;
 
-/** Finds IDs by their last part in a set: a contact may have very many. */
+/**
+ * Returns a check whether a text contains one of these texts. It finds IDs in a set, because a contact may have very
+ * many.
+ */
 function containsAny(texts: readonly string[]): (text: string) => boolean {
   const ids = texts.filter((text) => idPattern.test(text));
   const endings = new Set(ids.map((id) => id.slice(-27)));

@@ -15,8 +15,8 @@ import type { Database } from '../db/database.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { inTransaction } from '../tenancy/context.ts';
 
-// A new table must be in one of these lists. If it may hold something about a contact, erase.ts must erase it, and the
-// test below must fill it.
+// A new table must be in one of these lists. If it may contain personal data of a contact, erase.ts must erase the
+// data, and the test below must fill the table.
 const ofContacts = [
   'consents',
   'contact_merges',
@@ -52,13 +52,13 @@ const ofTenants = [
   'channel_throttles',
   'channels',
   'clock',
-  // Counts, headers and mistakes without values. The file itself is deleted an hour after its import.
+  // These have counts, headers and errors without values. The file itself is deleted an hour after its import.
   'contact_import_errors',
   'contact_imports',
   'custom_fields',
   'deal_periods',
   'event_counters',
-  // The items of a webhook, until all of them are handled: seconds.
+  // The items of a webhook stay here for seconds, until all of them are handled.
   'inbound_batches',
   'knowledge_blocks',
   'knowledge_chunks',
@@ -205,7 +205,7 @@ describe.each(targets)('an erasure on %s', (target) => {
       }
     }
     expect(await server.deps.database.writer('suppressions')).toHaveLength(1);
-    // A job removes the bytes of a file an hour after they were written.
+    // A job removes the bytes of a file an hour after the file was stored.
     const folder = join(server.deps.config.dataDir, 'media');
     for (const path of filesIn(folder)) utimesSync(join(folder, path), 0, 0);
     await makeDue(server);
@@ -220,7 +220,7 @@ async function dump({ writer, dialect }: Database): Promise<Record<string, objec
       ? await writer('sqlite_master')
           .where({ type: 'table' })
           .whereNot('name', 'like', 'sqlite_%')
-          // Trigrams alone: db/text-index.test.ts reads them.
+          // Only the trigrams are left out: db/text-index.test.ts checks them.
           .whereNot('name', 'like', '%_grams%')
           .select('name')
       : await writer('pg_tables').where({ schemaname: 'public' }).select('tablename as name');

@@ -25,16 +25,17 @@ import {
 import { contacts } from './records.ts';
 import { consentsTable, contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
-// erase.test.ts compares the tables of the schema with what an erasure does to them.
+// erase.test.ts compares this file with the tables of the schema, so that each table is erased or listed as an
+// exception.
 
 const batch = 100;
-/** Records of each kind whose traces are searched together. */
+/** The number of records of each kind for which one search looks for other texts that name them. */
 const partSize = 1_000;
 
 type Id = { id: string };
 type RowOfContact = Id & { contact_id: string | null; conversation_id: string | null };
 
-/** IDs of records that the erasure of a contact removes or empties. */
+/** The IDs of some records that an erasure removes, or whose texts it removes. */
 interface Part {
   readonly conversations: readonly string[];
   readonly tickets: readonly string[];
@@ -43,8 +44,8 @@ interface Part {
 }
 
 /**
- * Removes the records of a contact and the texts that name them, so many in one transaction: very many block no other
- * request for long. Returns the IDs that other texts may have. When the process is killed in between, a repeat of the
+ * Removes the records of a contact and the texts that name them, in transactions of limited size that block other
+ * requests only briefly. Returns the IDs that other texts may contain. If the process is killed, a repeat of the
  * request removes the rest.
  */
 export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<string[]> {
@@ -59,8 +60,8 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
 }
 
 /**
- * Removes a contact with everything that tells who it was. Records that came since `eraseInSteps` go in the same
- * transaction. `erased` are the IDs that it returned.
+ * Removes a contact and all of its personal data in one transaction, with records that were created since
+ * `eraseInSteps`. `erased` are the IDs that `eraseInSteps` returned.
  */
 export async function eraseContact(
   ctx: TenantContext,
@@ -91,11 +92,11 @@ export async function eraseContact(
     recordEvent(ctx, 'contact.deleted', { subject, object: { id, erasedAt } });
     return named;
   });
-  // Of requests that were handled since the first search.
+  // Responses that the server stored since the first search may contain these IDs, too.
   await eraseTraces(ctx, keptResponses, named);
 }
 
-/** The IDs of a contact and of those that were merged into it. */
+/** Returns the ID of a contact and the IDs of the contacts that were merged into it. */
 async function idsOf({ db }: TenantContext, contactId: string): Promise<string[]> {
   const merges = await db.select(contactMergesTable).where({ merged_into_id: contactId });
   return [contactId, ...merges.map(({ id }) => id)];
@@ -103,7 +104,7 @@ async function idsOf({ db }: TenantContext, contactId: string): Promise<string[]
 
 /**
  * Removes the conversations, messages, jobs and notes of a contact, and the texts of its tickets, deals and comments.
- * Calls `prepare` with the IDs of records before it removes these. Returns all of them.
+ * Calls `prepare` with the IDs of records before it removes them. Returns the IDs of all of them.
  */
 async function eraseRecords(
   ctx: TenantContext,
@@ -133,7 +134,7 @@ async function eraseRecords(
   return all;
 }
 
-/** Returns some records of a contact; in a transaction, its conversations are locked. */
+/** Returns the IDs of some records of a contact. In a transaction, also locks the conversations. */
 async function readPart(ctx: TenantContext, contactId: string): Promise<Part> {
   return await inTransaction(ctx, async ({ db }) => {
     const conversations = idsIn(
@@ -167,7 +168,7 @@ const commentIds = rowsIn<CommentRow>(ticketCommentsTable.name, ['id']);
 
 const idsIn = (rows: readonly Id[]) => rows.map(({ id }) => id);
 
-/** In turns with other work. */
+/** Returns the IDs in batches. Lets other requests run between two batches. */
 async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly string[], void> {
   for (let at = 0; at < ids.length; at += batch) {
     yield ids.slice(at, at + batch);
@@ -175,7 +176,7 @@ async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly strin
   }
 }
 
-/** Removes the messages and jobs of conversations, so many in one transaction. */
+/** Removes the messages and jobs of conversations, a limited number in each transaction. */
 async function eraseMessages(ctx: TenantContext, conversations: readonly string[]): Promise<void> {
   while ((await eraseSomeMessages(ctx, conversations)) === batch) await nextTurn();
   while ((await eraseJobsOf(ctx, conversations)) === manyJobs) await nextTurn();
@@ -204,7 +205,7 @@ async function eraseSomeMessages(
   });
 }
 
-/** Removes conversations, with messages, notes and texts of other records that came meanwhile. */
+/** Removes conversations, with the messages, notes and texts that were added since the last step. */
 async function eraseConversations(ctx: TenantContext, ids: readonly string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.select(conversationIds).whereIn('id', ids).orderBy('id').forUpdate();
@@ -222,7 +223,7 @@ async function eraseConversations(ctx: TenantContext, ids: readonly string[]): P
   });
 }
 
-/** Removes notes with their events, so many in one transaction. */
+/** Removes notes with their events, a limited number in each transaction. */
 async function eraseNotes(
   ctx: TenantContext,
   column: 'contact_id' | 'conversation_id' | 'deal_id',
@@ -270,7 +271,7 @@ async function eraseComments(ctx: TenantContext, ids: readonly string[]): Promis
   await eraseTexts(ctx, ticketCommentsTable, ids, erasedComment);
 }
 
-/** Removes the texts and the events of records. */
+/** Removes the texts of records, and the events about them. */
 async function eraseTexts<Rec, Row extends Id>(
   ctx: TenantContext,
   table: Table<Rec, Row>,
@@ -283,7 +284,7 @@ async function eraseTexts<Rec, Row extends Id>(
     const stamp = columns.includes('updated_at') ? { updated_at: ctx.now().toISOString() } : {};
     for (const row of rows) {
       const before = table.toRecord(row);
-      // Both are columns of every such table.
+      // Every table that is passed here has both columns.
       const match = { id: row.id } as Partial<Row>;
       const patch = table.toPatch(before, erased(before));
       if (Object.keys(patch).length === 0) continue;

@@ -61,7 +61,10 @@ async function fill({ ctx }: Pick<Scene, 'ctx'>, count: number): Promise<void> {
   await ctx.db.transaction(async (db) => db.insertTogether(contactsTable, rows));
 }
 
-/** A context whose database is lost after so many statements: the first one of an export reads the custom fields. */
+/**
+ * Returns a context whose database fails after this many statements. The first statement of an export reads the custom
+ * fields.
+ */
 function failingAfter(ctx: TenantContext, statements: number): TenantContext {
   let left = statements;
   const db = new Proxy(ctx.db, {

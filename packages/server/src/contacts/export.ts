@@ -15,10 +15,10 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { contactFilters } from './records.ts';
 import { contactsTable } from './table.ts';
 
-/** Contacts of one query: making their lines takes a few milliseconds, and other requests have their turn after it. */
+/** The number of contacts in one query. Formatting them takes a few milliseconds; then other requests can run. */
 const pageRows = 200;
 
-/** Lines of the file. */
+/** The lines of the file for one page of contacts. */
 interface ContactPage {
   readonly text: string;
   readonly contacts: number;
@@ -29,13 +29,13 @@ const listStored = defineList(contactsTable, contactRules, {
   make: (record) => ({ record }),
 });
 
-/** The contacts that pass the filters, as a CSV file. */
+/** Returns the contacts that pass the filters, as a CSV file. */
 export function exportAnswer(ctx: TenantContext, query: ExportContactsQuery): FileAnswer {
   return new FileAnswer({
     headers: contactFileHeaders,
     async open() {
       const pages = contactPages(ctx, query);
-      // Before the status is sent: a database that does not answer is an error of the request.
+      // The first page is read before the status is sent, so that an unavailable database is an error of the request.
       const first = await pages.next();
       return Readable.from(textsOf(first, pages));
     },
@@ -43,9 +43,9 @@ export function exportAnswer(ctx: TenantContext, query: ExportContactsQuery): Fi
 }
 
 /**
- * Writes the file page by page, each when the reader has taken the one before. Between two pages it holds no
- * connection and no transaction, so that a slow reader keeps nothing from others. Contacts that change meanwhile are
- * written as their page finds them.
+ * Yields the lines of the file page by page, each when the client has read the page before. Holds no connection or
+ * transaction between two pages, so a slow client blocks no other request. A contact that changes during the export is
+ * written as it was when its page was read.
  */
 export async function* contactPages(
   ctx: TenantContext,

@@ -10,7 +10,8 @@ import type { TestServer } from '../../test/start-server.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { readAddresses } from './statements/read-addresses.ts';
 
-// A tenant decides how many jobs, kept responses and deals it has: an erasure must not hold up others while it searches them.
+// A tenant may have any number of jobs, stored responses and deals. An erasure must not block other requests while it
+// searches them.
 
 const others = 20_000;
 const ownMessages = 30;
@@ -61,7 +62,7 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
 
   test('of a contact with very many records takes a limited number of them at a time', async () => {
     const scene = await createScene(server);
-    // More than a transaction removes. On SQLite, so many in one transaction take too long.
+    // More messages than one transaction removes. On SQLite, one transaction with all of them would take too long.
     const count = target === 'SQLite' ? 1_500 : 150;
     const aContact = () => aContactWithRecords(server, scene, count);
     const left = [await aContact(), await aContact()];

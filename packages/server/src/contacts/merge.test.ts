@@ -14,7 +14,7 @@ const many = 20_000;
 
 describe.each(targets)('a merge of contacts on %s', (target) => {
   let server: TestServer;
-  // More than a statement moves. On SQLite, so many in one statement take too long.
+  // More records than one statement moves. On SQLite, one statement for all of them would take too long.
   const manyRecords = target === 'SQLite' ? 4_000 : 2_100;
   beforeAll(async () => {
     server = await startQuiet(target);
@@ -147,7 +147,7 @@ async function aContact(scene: Scene, from = aPhone()): Promise<string> {
   return (await scene.receive({ from })).message.contactId;
 }
 
-/** Resolves when a query waits for a lock of another. */
+/** Resolves when a query waits for a lock of another transaction. */
 async function someoneWaits({ deps }: TestServer): Promise<void> {
   for (;;) {
     const { rows } = await deps.database.writer.raw(

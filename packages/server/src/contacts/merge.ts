@@ -19,7 +19,10 @@ import { contacts } from './records.ts';
 import { longPlaces, moveAllReferences, moveSome } from './references.ts';
 import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
-/** Throws when the contacts cannot be merged. Then moves the records that are too many for the transaction of the merge. */
+/**
+ * Checks that the contacts can be merged, and throws otherwise. Then moves the records that are too many for the
+ * transaction of the merge.
+ */
 export async function prepareMerge(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
   checkMerge(body);
   const countOf = async (contact_id: string) =>
@@ -30,8 +33,8 @@ export async function prepareMerge(ctx: TenantContext, body: MergeContactsBody):
 }
 
 /**
- * Moves records of the duplicate to the primary contact, some in one transaction, where they are too many for the
- * transaction of the merge. When the process is killed, a job finishes the merge.
+ * Moves records of the duplicate to the primary contact in several transactions, when they are too many for the
+ * transaction of the merge. If the process is killed, a job finishes the merge.
  */
 export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
   const places = await longPlaces(ctx, body.duplicateId);
@@ -40,7 +43,8 @@ export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): 
       const { primary, duplicate } = await lockBoth(ctx, body);
       if (!primary || !duplicate) return false;
       if (isFirst) await enqueue(ctx, 'finish-merge', body, { delayMs: finishAfterMs });
-      // A refusal of the duplicate holds for the conversations that are moved.
+      // The primary contact gets the opt-outs of the duplicate first, because they also apply to the conversations that
+      // are moved.
       const wanted = mergedContact(primary, duplicate);
       const { consent, blocked } = wanted;
       await contacts.save(ctx, primary, { ...primary, consent, blocked });
@@ -53,12 +57,12 @@ export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): 
 
 const finishAfterMs = 60_000;
 
-/** Ends a merge whose process was killed. */
+/** Finishes a merge whose process was killed. */
 export const finishMerge: JobHandler<JobPayloads['finish-merge']> = {
   maxAttempts: 10,
   async run(ctx, { payload }) {
     await moveInSteps(ctx, payload);
-    // The merge is done, or one of both contacts is removed.
+    // It throws when the merge is complete, or when one of the contacts was removed.
     await mergeContacts(ctx, payload).catch(ignoreMissing);
   },
 };
@@ -101,7 +105,7 @@ function moveOf(ctx: TenantContext, duplicate: StoredContact, merged: StoredCont
 }
 
 async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeContactsBody) {
-  // In the order of their IDs: two merges of the same contacts do not wait for each other.
+  // In the order of their IDs, so that two merges of the same contacts cannot deadlock.
   const rows = await ctx.db
     .select(contactsTable)
     .whereIn('id', [primaryId, duplicateId])
@@ -111,7 +115,10 @@ async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeCon
   return { primary: locked.get(primaryId), duplicate: locked.get(duplicateId) };
 }
 
-/** Throws SVC-NOT-FOUND, with the ID of the contact that the requested one was merged into. */
+/**
+ * Returns a contact. Throws SVC-NOT-FOUND; if the contact was merged, the error has the ID of the contact that it was
+ * merged into.
+ */
 export async function getContact(ctx: TenantContext, id: string): Promise<Contact> {
   const contact = await contacts.find(ctx, id);
   if (!contact) throw await missing(ctx, id);

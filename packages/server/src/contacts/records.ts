@@ -29,7 +29,7 @@ import { requireUser } from '../users/service.ts';
 import { type Addresses, readAddresses } from './statements/read-addresses.ts';
 import { consentsTable, contactsTable, identitiesTable } from './table.ts';
 
-/** The filters of lists of contacts that need more than one column. */
+/** The filters of lists of contacts whose conditions need more than one column. */
 export const contactFilters: ListFilters<ListContactsQuery> = {
   archived: (archived, sql) => `archived_key = ${sql.bind(archivedKey(archived))}`,
   channelType: (types, sql) =>
@@ -69,12 +69,15 @@ async function create(
   });
 }
 
-/** Call it before the first write: a transaction that reads after a write cannot share its commit. */
+/**
+ * Finds the suppression of a new phone number. Call it before the first write: a transaction that reads after a write
+ * cannot share its commit.
+ */
 async function findRefusals(ctx: TenantContext, { phone }: UpdateContactBody): Promise<Refusal[]> {
   return await findSuppressions(ctx, suppressedAddresses(phone ?? null, []));
 }
 
-/** Gives a contact the refusals that are known of its addresses; in a transaction. */
+/** Opts a contact out when one of its addresses is suppressed. Call it in a transaction. */
 export async function takeRefusals(
   ctx: TenantContext,
   id: string,
@@ -85,7 +88,10 @@ export async function takeRefusals(
   return await decide(ctx, before, ...decisionsOf(found));
 }
 
-/** Writes decisions of a contact about messages, and their history; in the transaction that has locked it. */
+/**
+ * Writes the decisions of a contact about messages, and their history. Call it in the transaction that has locked the
+ * contact.
+ */
 async function decide(
   ctx: TenantContext,
   before: StoredContact,
@@ -111,7 +117,7 @@ async function update(ctx: TenantContext, id: string, body: UpdateContactBody): 
   });
 }
 
-/** The contact has any of these decisions. */
+/** Returns the condition for contacts that have made any of these decisions. */
 function hasDecided(decisions: readonly Decision[], sql: SqlWriter): string {
   const conditions = decisions.map((decision) => {
     const [scope, status] = decisionNamed(decision);
@@ -133,7 +139,7 @@ async function withIdentities(
   return stored.map((contact) => withAddresses(contact, addresses, ctx.now().getTime()));
 }
 
-/** The contact as the API shows it, with its own of these addresses. */
+/** Returns the contact as the API shows it, with those of the given addresses that belong to it. */
 export function withAddresses(
   contact: StoredContact,
   { identities, exchanges }: Addresses,

@@ -3,7 +3,7 @@ import { freshDatabase } from '../../test/databases.ts';
 import { messagesTable } from '../messages/table.ts';
 import { contactColumns } from './references.ts';
 
-// A new table with a contact is missed by neither a merge nor an erasure: it must be in the list.
+// A new table with a contact must be in the list, because merges and erasures change only the tables of the list.
 test('every column that names a contact is in the list of references', async () => {
   const { database } = await freshDatabase('SQLite');
   const tables: { name: string }[] = await database
@@ -24,7 +24,7 @@ test('every column that names a contact is in the list of references', async () 
     for (const column of new Set([...named, ...keyed])) found.push(`${name}.${column}`);
   }
   const listed = contactColumns.map(({ table, column }) => `${table.name}.${column}`);
-  // A message has the contact of its conversation.
+  // A message gets its contact from the conversation.
   const read = [...(messagesTable.reads?.keys() ?? [])].map((column) => `messages.${column}`);
   expect(read).toEqual(['messages.contact_id']);
   expect(found.sort()).toEqual([...listed, ...read].sort());

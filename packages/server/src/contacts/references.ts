@@ -11,9 +11,9 @@ import { ticketChangesTable, ticketsTable } from '../tickets/table.ts';
 import { moveReferences } from './statements/move-references.ts';
 import { consentsTable, contactMergesTable, identitiesTable } from './table.ts';
 
-// Every place where a row names a contact. references.test.ts compares the list with the columns of the schema.
+// All columns that name a contact. references.test.ts compares the list with the columns of the schema.
 
-/** A table with the column that names a contact. The rows are found by this column's index. */
+/** The columns with the ID of a contact. Each has an index. */
 export const contactColumns = [
   { table: identitiesTable, column: 'contact_id' },
   { table: consentsTable, column: 'contact_id' },
@@ -24,14 +24,14 @@ export const contactColumns = [
   { table: contactMergesTable, column: 'merged_into_id' },
 ] as const satisfies readonly { table: RowsIn<object>; column: string }[];
 
-/** Tables whose column `author` has JSON that may name a contact. */
+/** The tables whose column `author` contains JSON that may name a contact. */
 export const authorTables = [ticketCommentsTable, ticketChangesTable] as const;
 
 interface Move {
   readonly from: string;
   readonly to: string;
   readonly at: string;
-  /** Of the contact that gets the records. */
+  /** The summary of the contact that gets the records. Conversations store it. */
   readonly summary: Conversation['contact'];
 }
 
@@ -40,12 +40,14 @@ const inAuthors = authorTables.map((table) => ({ table, column: 'author_id', inA
 const places = [...inColumns, ...inAuthors];
 type ReferencePlace = (typeof places)[number];
 
-/** Makes everything that names a contact name another one; in a transaction that has locked both. */
+/** Replaces a contact by another one in all records. Call it in a transaction that has locked both contacts. */
 export async function moveAllReferences(ctx: TenantContext, move: Move): Promise<void> {
   for (const place of places) while (await moveSome(ctx, place, move)) await nextTurn();
 }
 
-/** Returns the records of a contact of which it has too many for one transaction. */
+/**
+ * Returns the columns in which a contact has more than `mostAtOnce` records: too many for the transaction of the merge.
+ */
 export async function longPlaces(ctx: TenantContext, contactId: string): Promise<ReferencePlace[]> {
   const isLong = await Promise.all(
     stepped.map(async ({ table, column }) => {
@@ -57,13 +59,13 @@ export async function longPlaces(ctx: TenantContext, contactId: string): Promise
   return stepped.filter((_, index) => isLong[index]);
 }
 
-/** Records of one kind that the transaction of a merge moves itself. */
+/** The most records in one column that the transaction of a merge moves itself. */
 const mostAtOnce = 500;
 
-// The event of a merge shows the identities of the duplicate, and every identity has its contact at any time.
+// Identities are always moved by the transaction of the merge: its event shows those of the duplicate.
 const stepped = places.filter(({ table }) => table !== identitiesTable);
 
-/** Moves some records, in a transaction that has locked both contacts. Returns whether there may be more. */
+/** Moves some records. Call it in a transaction that has locked both contacts. Returns whether more may remain. */
 export async function moveSome(
   ctx: TenantContext,
   { table, column, inAuthor }: ReferencePlace,

@@ -60,7 +60,7 @@ export const contactsRoutes = implement(contract.contacts, {
   }),
   listConsents: async ({ params: { id }, query }, ctx) => {
     const page = await readConsents(ctx, consentsOf(id, query));
-    // After the page: a contact that is erased in between must not have an empty list.
+    // Checks after the read: if the contact is erased in between, the response must not be an empty list.
     await getContact(ctx, id);
     return { status: 200, body: page };
   },

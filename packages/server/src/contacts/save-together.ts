@@ -22,9 +22,9 @@ export interface ContactChange {
 }
 
 /**
- * Writes many changed contacts, each given once, with few statements: their rows, the summaries in their conversations and
- * their events. In the transaction that has locked them and has found their unique values free. When another one takes
- * a value meanwhile, the transaction runs again.
+ * Writes many changed contacts with few statements: their rows, their summaries in conversations, and their events.
+ * Call it in the transaction that has locked them and has checked their unique values; each contact may occur once. If
+ * another transaction takes a value first, the transaction runs again.
  */
 export async function saveTogether(
   ctx: TenantContext,
@@ -41,11 +41,11 @@ export async function saveTogether(
   const rows = changed.map(({ before, after }) => ({
     before,
     row: contactsTable.toRow(after),
-    // The columns of a patch are those of its table.
+    // A patch has only columns of its table.
     columns: Object.keys(contactsTable.toPatch(before, after)) as Column[],
   }));
   try {
-    // First, so that two contacts can exchange a value.
+    // Old unique values are released first, so that two contacts can exchange a value.
     await ctx.db.updateTogether(contactsTable, releasedKeys(rows));
     await ctx.db.updateTogether(contactsTable, rows);
   } catch (error) {
@@ -77,7 +77,7 @@ interface Rewritten {
   readonly columns: readonly Column[];
 }
 
-/** The rows without the unique values that they had and no longer have. */
+/** Returns the rows with empty cells for the unique values that a contact no longer has. */
 function releasedKeys(rows: readonly Rewritten[]): Omit<Rewritten, 'before'>[] {
   return rows.flatMap(({ before, row, columns }) => {
     const released = (Object.keys(uniqueColumns) as MatchField[])

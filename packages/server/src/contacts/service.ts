@@ -23,24 +23,24 @@ import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 interface Found {
   contact: StoredContact;
   identityId: string;
-  /** Made in this transaction. */
+  /** Whether this transaction has created the contact. */
   isNew: boolean;
-  /** The given addresses that belong to another contact. */
+  /** The given addresses that belong to other contacts. */
   foreign: readonly string[];
 }
 
-/** How a network describes a person. */
+/** The names of a person on a network. */
 export interface Profile {
   readonly name?: string | undefined;
   readonly username?: string | undefined;
 }
 
-/** The addresses of one person on one channel, the one that was used first. */
+/** The addresses of one person on one channel. The first is the address of the message. */
 export type Addresses = readonly [Address, ...Address[]];
 
 /**
- * Returns the contact of a person, and creates it if there is none; in a transaction, which runs again when another one
- * creates it.
+ * Returns the contact of a person, and creates it if there is none. Call it in a transaction: it runs again when
+ * another transaction creates the contact first.
  */
 export async function resolveContact(
   ctx: TenantContext,
@@ -53,7 +53,10 @@ export async function resolveContact(
   return await addIdentities(ctx, addresses, source, profile);
 }
 
-/** Notes on a contact and its address when it last wrote. The times never go back. */
+/**
+ * Records when a contact last wrote, for the contact and for its address. An earlier time than the stored one changes
+ * nothing.
+ */
 export async function noteInbound(
   ctx: TenantContext,
   { contact, identityId }: Found,
@@ -72,7 +75,10 @@ export async function noteInbound(
   await ctx.db.update(identitiesTable, { id: identityId }, { last_inbound_at });
 }
 
-/** Notes on a contact and its address when it was last written to. The times never go back. */
+/**
+ * Records when a contact last got a message, for the contact and for its address. An earlier time than the stored one
+ * changes nothing.
+ */
 export async function noteOutbound(
   ctx: TenantContext,
   { contact, identityId }: Found,
@@ -85,7 +91,7 @@ export async function noteOutbound(
   await ctx.db.update(identitiesTable, { id: identityId }, ofIdentity);
 }
 
-/** The addresses of a contact on a channel. */
+/** Returns the addresses of a contact on a channel. */
 export async function addressesOf(
   ctx: TenantContext,
   contactId: string,
@@ -99,8 +105,8 @@ export async function addressesOf(
 }
 
 /**
- * Of several addresses that are known, an ID of the person says more than a phone number, which may have a new owner.
- * The addresses that nobody has become those of the contact that is found.
+ * Finds the contact that has any of the addresses. An ID of the person takes precedence over a phone number, which may
+ * have a new owner. Adds the addresses that no contact has to the contact.
  */
 async function findByAddresses(
   ctx: TenantContext,
@@ -131,14 +137,17 @@ async function findByAddresses(
   return { contact, identityId, isNew: false, foreign: foreign.map(({ address }) => address) };
 }
 
-/** Tells once that the contact of an identity and another one are probably the same person. */
+/**
+ * Records an event which says that the contact of an identity and another contact are probably one person; once for
+ * each pair.
+ */
 async function suggestMerge(
   ctx: TenantContext,
   { id: identityId, contact_id: id, suggested_for }: IdentityRow,
   mergeIntoId: string,
 ): Promise<void> {
   if (suggested_for === mergeIntoId) return;
-  // Another message may suggest it in the same moment.
+  // Another message may suggest the same merge at the same time.
   const before = { id: identityId, contact_id: id, suggested_for };
   const changed = await ctx.db.update(identitiesTable, before, { suggested_for: mergeIntoId });
   if (changed === 0) return;
@@ -150,7 +159,7 @@ async function suggestMerge(
   });
 }
 
-/** Adds addresses that nobody has, to the contact with that phone number or to a new one. */
+/** Adds addresses that no contact has: to the contact with this phone number, or to a new one. */
 async function addIdentities(
   ctx: TenantContext,
   addresses: Addresses,
@@ -172,7 +181,7 @@ async function addIdentities(
   for (const identity of stored) {
     ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);
   }
-  // The addresses are at least one, and so are the identities.
+  // `stored` has one identity for each address, and there is at least one address.
   const identityId = stored[0]?.id ?? '';
   const found = { contact, identityId, isNew: !owner, foreign: [] };
   if (!owner) {
@@ -184,10 +193,10 @@ async function addIdentities(
   return owner ? await withProfile(ctx, found, profile) : found;
 }
 
-/** Another transaction has made the contact or the address since it was looked for. */
+/** Runs the transaction again, because another one has created the contact or the address since the search. */
 const findIt = async () => new RunAgainError();
 
-/** The contact with the first of these phone numbers that anybody has, under its lock: other changes are not undone. */
+/** Returns and locks the contact that has the first known of these phone numbers. */
 async function lockOwner(
   ctx: TenantContext,
   keys: readonly string[],
@@ -214,7 +223,7 @@ async function withProfile(
   return { ...found, contact: await contacts.save(ctx, contact, { ...contact, name }) };
 }
 
-/** False when the address exists. */
+/** Adds an address to a contact. Returns false when the address exists. */
 async function insertAlias(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
   const row = identitiesTable.toRow(identity);
   return await ctx.db.insertIfAbsent(identitiesTable, row, ['channel_type', 'scope', 'address']);

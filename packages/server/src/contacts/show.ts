@@ -6,7 +6,10 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { contacts } from './records.ts';
 
-/** Writes the name of a contact into its conversations, some in one transaction. Each has the name of its time. */
+/**
+ * Copies the name of a contact into its conversations, a limited number in each transaction. Each conversation gets the
+ * name that is current at that time.
+ */
 export const showContact: JobHandler<JobPayloads['show-contact']> = {
   slots: { atOnce: 2, ofTenant: 1 },
   maxAttempts: 10,

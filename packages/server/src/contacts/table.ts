@@ -23,14 +23,14 @@ import {
   rowsIn,
 } from '../db/table.ts';
 
-/** JSON; null of a contact that has decided nothing, so that a send reads nothing for it. */
+/** Stores decisions as JSON. Null for a contact without decisions, so that a send reads nothing more for it. */
 const orUnknown: Column<'json'> = {
   kind: 'json',
   encode: (value) => (isSame(value, unknownConsent) ? null : toJson(value)),
   decode: (cell) => (cell === null ? unknownConsent : fromJson(cell as string)),
 };
 
-/** Null of a contact that has not decided: the index of the filter leaves it out. */
+/** Returns the status of a decision; null for a contact without one, so that the index does not contain it. */
 function decidedStatus({ status }: ConsentState): string | null {
   return status === 'unknown' ? null : status;
 }
@@ -88,7 +88,7 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
       columns: ['created_at', 'updated_at', 'last_seen_at', 'name_key'],
       has: () => true,
     },
-    // The index has the contacts that decided something.
+    // The indexes contain only contacts that have made a decision.
     consent: {
       columns: ['created_at'],
       has: (decisions) => {
@@ -114,7 +114,7 @@ export const identitiesTable = defineTable<StoredIdentity>()('identities', {
     lastOutboundAt: plain,
     createdAt: plain,
   },
-  // The contact of the latest suggested merge.
+  // The ID of the contact in the latest suggestion of a merge.
   extra: { suggested_for: null as string | null },
 });
 
@@ -135,7 +135,7 @@ export const consentsTable = defineTable<Consent>()('consents', {
 });
 
 export interface ContactMergeRow {
-  /** The contact that was merged and no longer exists. */
+  /** The ID of the merged contact, which no longer exists. */
   id: string;
   merged_into_id: string;
   merged_at: string;

@@ -15,7 +15,7 @@ interface Upserted {
   readonly contact: Contact;
 }
 
-/** Updates the contact that has the keys of the body, or creates one: of concurrent requests, only one creates it. */
+/** Updates the contact that matches the body, or creates one. Of concurrent requests, only one creates it. */
 export async function upsertContact(
   ctx: TenantContext,
   body: UpsertContactBody,
@@ -35,7 +35,7 @@ export async function upsertContact(
   );
 }
 
-/** One transaction, in which each item succeeds or fails alone. */
+/** Creates or updates several contacts in one transaction, in which each item succeeds or fails alone. */
 export async function batchContacts(
   ctx: TenantContext,
   { items }: BatchContactsBody,

@@ -12,7 +12,10 @@ import { usersTable } from '../users/table.ts';
 import { conversations } from './records.ts';
 import { countOpen } from './statements/count-open.ts';
 
-/** The conversation of an inbound message, with the assignee that its channel chooses; in its transaction. */
+/**
+ * Returns the conversation of an inbound message with the assignee that the channel chooses. Call it in the transaction
+ * of the message.
+ */
 export async function withAssignee(
   ctx: TenantContext,
   before: StoredConversation,
@@ -20,7 +23,7 @@ export async function withAssignee(
 ): Promise<StoredConversation> {
   const { id, settings } = channel;
   if (!wantsAssignee(before, settings, sender)) return before;
-  // Transactions choose one after the other, so that each sees what the one before has chosen.
+  // Transactions choose assignees one after the other, so that each sees the choice of the one before.
   await ctx.db.run(lockKind, { kind: 'conversation' });
   const [users, row, open] = await Promise.all([
     ctx.db.select(usersTable).whereIn('id', settings.assigneeIds),

@@ -19,17 +19,17 @@ import { conversations } from './records.ts';
 import { type Place, updateOfContact } from './statements/update-of-contact.ts';
 import { conversationsTable } from './table.ts';
 
-// The effects of messages and contacts on conversations. The conversations with one customer on one channel are
-// numbered, and the newest one gets new messages.
+// How messages and contacts change conversations. The conversations with one customer on one channel are numbered. New
+// messages go to the newest one.
 
 export interface ConversationPlace extends Omit<NewConversation, 'address' | 'thread'> {
-  /** The address used, then those under which the same customer may be known. */
+  /** The address of the message first, then other addresses of the same customer. */
   readonly addresses: readonly [string, ...string[]];
-  /** The contact was made in this transaction: no conversation with it exists. */
+  /** Whether this transaction has created the contact, so that it has no conversation. */
   readonly isFirst?: boolean;
 }
 
-/** Returns the newest conversation with a customer, and creates it if there is none; in a transaction. */
+/** Returns the newest conversation with a customer, and creates it if there is none. Call it in a transaction. */
 export async function openConversation(
   ctx: TenantContext,
   { addresses, isFirst = false, ...place }: ConversationPlace,
@@ -38,7 +38,9 @@ export async function openConversation(
   return newest ?? (await beginConversation(ctx, { ...place, address: addresses[0] }));
 }
 
-/** The conversation that an inbound message goes into, made, reopened or assigned where it must be; in a transaction. */
+/**
+ * Returns the conversation for an inbound message. Creates, reopens or assigns it if needed. Call it in a transaction.
+ */
 export async function receivingConversation(
   ctx: TenantContext,
   place: ConversationPlace,
@@ -69,7 +71,7 @@ async function placeInConversation(
   }
 }
 
-/** Counts and shows a message of the customer. */
+/** Updates a conversation for an inbound message: its counts and its last message. */
 export async function noteInbound(
   ctx: TenantContext,
   before: StoredConversation,
@@ -81,8 +83,8 @@ export async function noteInbound(
 }
 
 /**
- * Keeps the summaries of a contact equal to its record, in the transaction that writes it: those of some conversations at
- * once, and those of the others by a job. A summary is not a change of the conversation.
+ * Copies the summary of a changed contact into its conversations: into some at once, into the others by a job. Call it
+ * in the transaction that writes the contact. Records no event about the conversations.
  */
 export async function updateContactSummary(
   ctx: TenantContext,
@@ -93,7 +95,10 @@ export async function updateContactSummary(
   if (isLong) await enqueue(ctx, 'show-contact', payload, { orderKey: contact.id });
 }
 
-/** Writes the summaries in some conversations, in a transaction. Returns where the next call goes on. */
+/**
+ * Writes the summary of a contact into some conversations. Call it in a transaction. Returns the `after` of the next
+ * call.
+ */
 export async function updateSomeSummaries(
   ctx: TenantContext,
   contact: Conversation['contact'],
@@ -103,7 +108,7 @@ export async function updateSomeSummaries(
   return await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after });
 }
 
-/** Returns the newest conversation with any of these addresses, under its lock. */
+/** Returns and locks the newest conversation with any of these addresses. */
 export async function lockNewest(
   ctx: TenantContext,
   channelId: string,
@@ -121,14 +126,17 @@ export async function lockNewest(
   return row && conversationsTable.toRecord(row);
 }
 
-/** Adds a conversation, in a transaction, which runs again when another one has added it. */
+/**
+ * Creates a conversation. Call it in a transaction: it runs again when another transaction has created the conversation
+ * first.
+ */
 export async function beginConversation(
   ctx: TenantContext,
   place: NewConversation,
 ): Promise<StoredConversation> {
   const made = { id: ctx.newId('cnv'), at: ctx.now().toISOString() };
   const conversation = conversationRules.initial(place, made);
-  // When another transaction has made it since, it is found.
+  // If another transaction has created it since, the repeated transaction finds it.
   ctx.db.insertNew(
     conversationsTable,
     conversationsTable.toRow(conversation),

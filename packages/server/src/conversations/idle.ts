@@ -3,10 +3,10 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { conversations } from './records.ts';
 import { conversationsTable } from './table.ts';
 
-/** Conversations that one job closes, each in a transaction of its own. */
+/** The most conversations that one job closes, each in its own transaction. */
 const atOnce = 100;
 
-/** Closes the idle conversations whose last change is the oldest. Returns the time of the next look, in milliseconds. */
+/** Closes the idle conversations that changed longest ago. Returns when to look again, in milliseconds. */
 export async function closeOldest(ctx: TenantContext, hours: number): Promise<number> {
   const nowMs = ctx.now().getTime();
   const rows = await ctx.db
@@ -23,7 +23,7 @@ export async function closeOldest(ctx: TenantContext, hours: number): Promise<nu
   return nextIdleCheckMs(oldest[idle.length]?.updatedAt, hours, nowMs);
 }
 
-/** Closes a conversation that was idle, unless something happened in it since. */
+/** Closes a conversation, unless it has changed since it was found idle. */
 export async function closeIfIdle(ctx: TenantContext, id: string, hours: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await conversations.lock(ctx, id);

@@ -28,7 +28,7 @@ describe.each(targets)('the search of conversations for a text on %s', (target) 
       const { text } = input as { text: string };
       return statement.name === readRows.name && text.includes('text_key') ? [text] : [];
     });
-    // One for the short conversation, and four for the ranges of the long one.
+    // One statement for the short conversation, and four for the ranges of the long one.
     expect(compared).toHaveLength(1 + 4);
     const ranges = compared.map((text) => text.match(/created_at (>=|<)/g)?.length ?? 0);
     expect(ranges).toEqual([0, 1, 2, 2, 1]);
@@ -46,7 +46,7 @@ describe.each(targets)('the search of conversations for a text on %s', (target) 
     const ctx = await aTenant(target);
     const made: string[] = [];
     for (let n = 0; n < 30; n += 1) {
-      // The database has one of the messages that the conversation counts.
+      // The conversation counts more messages than the database has.
       made.push(await addConversation(ctx, n, { messages: 1, counted: 9_000 }));
     }
     const sorted = [
@@ -58,7 +58,7 @@ describe.each(targets)('the search of conversations for a text on %s', (target) 
       for (const [q, wanted] of [
         [': 0.', order],
         [`of ${order.at(-1)}`, order.slice(-1)],
-        // By the contact alone, whose conversation is judged on a later page.
+        // A match of the contact alone, in a conversation of a later page.
         [`ana ${made.indexOf(late)}`, [late]],
       ] as const) {
         const pages = await pagesOf(ctx, { q, sort, status: ['open'] });

@@ -15,12 +15,12 @@ const contactTexts = rowsIn<ContactText>(contactsTable.name, ['id']);
 type MessageText = Pick<MessageRow, 'conversation_id' | 'text_key' | 'created_at'>;
 const messageTexts = rowsIn<MessageText>(messagesTable.name, ['conversation_id']);
 
-/** Messages that one statement compares. */
+/** The most messages that one statement compares. */
 const messagesAtOnce = 250;
 
 type Found = Pick<ConversationRow, 'id' | 'contact_id' | 'message_count'>;
 
-/** Returns the filter for conversations whose contact or messages have the text. */
+/** Returns the filter for conversations whose messages or contact contain the text. */
 export function mentioning(text: string): Sift<Found> {
   return async (ctx, rows, most) => {
     const contactIds = [...new Set(rows.map((row) => row.contact_id))];
@@ -44,7 +44,7 @@ export function mentioning(text: string): Sift<Found> {
   };
 }
 
-/** Rows after these may be judged only by their contact. */
+/** Returns those of these rows that have passed. Later rows were compared only by their contact. */
 function among(rows: readonly Found[], passed: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(rows.flatMap(({ id }) => (passed.has(id) ? id : [])));
 }
@@ -54,11 +54,13 @@ interface Group {
   messages: number;
 }
 
-/** Conversations with at most `messagesAtOnce` messages together, or a single one with more. */
+/**
+ * Groups conversations so that each group has at most `messagesAtOnce` messages, or is a single longer conversation.
+ */
 function groupsOf(rows: readonly Found[]): Group[] {
   const groups: Group[] = [];
   for (const row of rows) {
-    // Postgres gives numbers in the text of a row as text.
+    // In the text of a row, Postgres returns numbers as text.
     const messages = Number(row.message_count);
     const group = groups.at(-1);
     if (group && group.messages + messages <= messagesAtOnce) {

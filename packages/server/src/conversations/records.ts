@@ -23,7 +23,7 @@ const records = defineRecords(conversationsTable, conversationRules, {
       return `last_inbound_at is not null and ${open ? isOpen : `not ${isOpen}`}`;
     },
     customField: hasValues('conversations'),
-    // `sift` reads the messages.
+    // `sift` applies this filter, because it reads the messages.
     q: () => undefined,
   },
   sift: ({ q }) => (q === undefined || q.trim() === '' ? undefined : mentioning(q)),

@@ -39,12 +39,14 @@ export async function markRead(ctx: TenantContext, id: string): Promise<Conversa
 }
 
 /**
- * The times of the last typing indicators that this process queued, by tenant and conversation: requests for one that is
- * still shown write nothing. The job compares with those of other processes.
+ * When this process last queued a typing indicator, by tenant and conversation. While the indicator is still shown, a
+ * new request writes nothing. The job checks the indicators of other processes.
  */
 const typingIndicators = new LRUCache<string, number>({ max: 10_000 });
 
-/** Shows a typing indicator, unless the customer still sees the last one. Throws when the network would not show it. */
+/**
+ * Shows a typing indicator, unless the customer still sees the last one. Throws when the network cannot show it now.
+ */
 export async function showTyping(ctx: TenantContext, id: string): Promise<void> {
   const conversation = await conversations.find(ctx, id);
   if (!conversation) throw notFound('conversation', id);
@@ -89,7 +91,7 @@ export async function sendConversationMessage(
   );
 }
 
-/** The time has come that a conversation was snoozed until. */
+/** Reopens a conversation whose snooze has ended. */
 export async function wake(ctx: TenantContext, id: string, snoozedUntil: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await conversations.lock(ctx, id);

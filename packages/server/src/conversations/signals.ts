@@ -26,10 +26,10 @@ type LatestMessage = Pick<
   'id' | 'conversation_id' | 'direction' | 'external_id' | 'created_at'
 >;
 const latestMessages = rowsIn<LatestMessage>(messagesTable.name, ['direction', 'external_id']);
-/** The customer's message is among the latest ones, or too old for a signal. */
+/** How many of the latest messages are searched for one of the customer. An older message is too old for a signal. */
 const mostRead = 100;
 
-/** Queues a signal about the newest message of the customer. Does nothing when there is none. */
+/** Queues a signal about the customer's newest message. Does nothing when there is none. */
 export async function queueSignal(
   ctx: TenantContext,
   conversationId: string,
@@ -46,8 +46,8 @@ export async function queueSignal(
 }
 
 /**
- * Asks the provider to show a signal, in a turn of the channel. After a lost answer the job asks again for a read receipt:
- * the customer sees the same. A typing indicator is asked for once.
+ * Asks the provider to show a signal, within the messages per second of the channel. If the answer is lost, the job
+ * repeats a read receipt, because the customer sees no difference. It sends a typing indicator only once.
  */
 export function signalCustomer(
   { adapters, secrets }: SignalDeps,
@@ -94,7 +94,10 @@ export function signalCustomer(
   };
 }
 
-/** Returns whether the customer sees no typing indicator of any worker now, and claims the next one for this worker. */
+/**
+ * Returns whether no worker has a typing indicator that the customer still sees. If so, reserves the next one for this
+ * worker.
+ */
 async function takesTyping(ctx: TenantContext, row: ConversationRow): Promise<boolean> {
   const nowMs = ctx.now().getTime();
   const { id, typing_at } = row;

@@ -30,7 +30,7 @@ type AddressRow = Pick<
   ConversationRow,
   'id' | 'contact_id' | 'channel_id' | 'address' | 'created_at'
 >;
-/** A contact may have very many conversations: few columns of them are read quickly. */
+/** Only the columns that the search needs: a contact may have very many conversations. */
 const addressesTable = rowsIn<AddressRow>(conversationsTable.name, ['id', 'address', 'created_at']);
 
 interface Started {
@@ -51,7 +51,7 @@ export async function startConversation(
     const recipient = recipientOn(channel.type, used ?? '');
     const { contact, isNew } = await resolveContact(ctx, [addressOn(channel, recipient)], 'api');
     if (contactId !== undefined && contact.id !== contactId) {
-      // Unless it was merged or erased since: then the next run does not find it.
+      // The contact was merged or erased since: then the repeated transaction does not find it.
       throw (await contacts.find(ctx, contactId)) ? withoutAddress() : new RunAgainError();
     }
     const newest = isNew

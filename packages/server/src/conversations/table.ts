@@ -53,7 +53,7 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
   keys: {
     tags_key: ({ tags }) => tagsKey(tags),
     custom_fields_key: ({ customFields }) => valuesKey(customFields),
-    // An empty time must come last in both directions.
+    // Conversations without a message must come last in both directions.
     last_message_asc: ({ lastMessageAt }) => lastMessageAt ?? latest,
   },
   extra: { pair_next_at: 0, typing_at: 0 },

@@ -5,8 +5,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { conversations } from './records.ts';
 
 /**
- * Locks a conversation and its contact until the end of the transaction. The contact is first, as for inbound messages,
- * merges and erasures: in another order, two transactions would wait for each other. Throws SVC-NOT-FOUND.
+ * Locks a conversation and its contact until the end of the transaction. Locks the contact first, as inbound messages,
+ * merges and erasures do, so that two transactions cannot deadlock. Throws SVC-NOT-FOUND.
  */
 export async function takeWithContact(
   ctx: TenantContext,
@@ -15,7 +15,7 @@ export async function takeWithContact(
   const seen = await conversations.find(ctx, id);
   if (!seen) throw notFound('conversation', id);
   const contact = await contacts.lock(ctx, seen.contactId);
-  // It was merged or erased since.
+  // The contact was merged or erased since the conversation was read.
   if (!contact) throw new RunAgainError();
   const conversation = await conversations.take(ctx, id);
   if (conversation.contactId !== contact.id) throw new RunAgainError();

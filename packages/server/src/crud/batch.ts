@@ -5,7 +5,7 @@ import type { OnTaken } from './records.ts';
 
 type Refused = ReturnType<typeof refusedItem>;
 
-/** Puts the items in their order, in a transaction in which each succeeds or fails alone. */
+/** Puts the items in their order. Each succeeds or fails alone. Call it in a transaction. */
 export async function putEach<Item, Done>(
   ctx: TenantContext,
   items: readonly Item[],
@@ -28,7 +28,10 @@ interface Put<Done> {
   create(ctx: TenantContext, taken: OnTaken): Promise<Done>;
 }
 
-/** Changes the record that `find` finds, or creates one if there is none, however many requests do so at once. In a transaction. */
+/**
+ * Changes the record that `find` returns, or creates one if there is none. Concurrent requests create only one. Call it
+ * in a transaction.
+ */
 export async function changeOrCreate<Done>(
   ctx: TenantContext,
   { find, change, create }: Put<Done>,

@@ -6,7 +6,7 @@ import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 
-// A tenant decides how many of these records it has. Requests read a page or a row of them by an index.
+// A tenant may have any number of these records. Requests must read a page or a row of them by an index.
 
 const count = 1_000;
 const most = 110;

@@ -1,9 +1,9 @@
 import { type Filter, languageKey, tagKey } from '@parley/domain';
 import { escapeLike, type SqlWriter } from '../db/sql-writer.ts';
 
-// The SQL of the filters that packages/domain declares as data.
+// Writes the SQL of the filters that packages/domain declares as data.
 
-/** The condition of a filter; undefined where the value excludes nothing. */
+/** Returns the condition of a filter; undefined when the value excludes no rows. */
 export function conditionOf<Rec>(
   filter: Exclude<Filter<Rec>, { kind: 'custom' }>,
   column: string,
@@ -11,7 +11,7 @@ export function conditionOf<Rec>(
   sql: SqlWriter,
 ): string | undefined {
   if (filter.kind === 'containing') return sql.contains(column, String(wanted));
-  // A literal: an index of the rows with one value serves no parameter.
+  // A literal, because a query with a parameter cannot use an index that contains only the rows with one value.
   if (filter.kind === 'flagged') return `${column} = ${wanted ? 1 : 0}`;
   if (filter.kind === 'timed') return `${column} is ${wanted ? 'not ' : ''}null`;
   // All other filters accept several values.
@@ -30,17 +30,17 @@ export function conditionOf<Rec>(
   }
 }
 
-/** The LIKE pattern of a column written by tagsKey that contains a tag. */
+/** Returns the LIKE pattern for rows with a tag, for a column that `tagsKey` writes. */
 export function tagPattern(tag: string): string {
   return linePattern(tagKey(tag));
 }
 
-/** The LIKE pattern of a column of lines that contains a line. */
+/** Returns the LIKE pattern for rows with a line, for a column that contains lines. */
 export function linePattern(line: string): string {
   return `%\n${escapeLike(line)}\n%`;
 }
 
-/** The LIKE pattern of a column written by languageKey for a language or a narrower one. */
+/** Returns the LIKE pattern for rows with a language or a variant of it, for a column that `languageKey` writes. */
 export function languagePattern(language: string): string {
   return `${escapeLike(languageKey(language))}%`;
 }

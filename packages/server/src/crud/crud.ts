@@ -13,8 +13,8 @@ interface OfOne {
 }
 
 /**
- * The handlers of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE /xs/{id}`. A noun spreads them and
- * replaces the ones that do more: `implement(contract.xs, { ...crud(xs), create: … })`.
+ * Returns the handlers of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE /xs/{id}`. A resource spreads them and
+ * replaces those that need more: `implement(contract.xs, { ...crud(xs), create: … })`.
  */
 export function crud<Answer, Create, Update, Query, List>(
   records: Source<Answer, Create, Update, Query, List>,

@@ -2,11 +2,11 @@ import type { SqlWriter } from '../db/sql-writer.ts';
 import type { Conditions } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-// Records that end by a revocation or at a time: `apiKeyStatus` and `grantStatus` as SQL conditions.
+// SQL conditions for records that are revoked or expire. They match `apiKeyStatus` and `grantStatus` of the domain.
 
 type Status = 'active' | 'revoked' | 'expired';
 
-/** The filter by status. */
+/** Returns the condition of the filter by status. */
 export function endingFilter(
   wanted: readonly Status[],
   sql: SqlWriter,
@@ -25,7 +25,7 @@ function hasStatus(status: Status, at: string, sql: SqlWriter): string {
   return `(revoked_at is null and ${open})`;
 }
 
-/** Adds the condition that a record is active. */
+/** Adds the condition that a record is neither revoked nor expired. */
 export function whereActive<Row extends { revoked_at: string | null; expires_at: string | null }>(
   rows: Conditions<Row>,
   at: string,

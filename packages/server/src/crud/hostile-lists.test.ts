@@ -10,7 +10,7 @@ import { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 
-// Filters without an index compare the rows of a tenant one by one, on SQLite some at a time.
+// A filter without an index compares the rows of a tenant one by one; on SQLite, a limited number in each statement.
 
 const holdMs = 50;
 const tries = 4;
@@ -36,7 +36,7 @@ async function addContacts(
     ),
     ...fieldsOf(n),
   }));
-  // Triggers write the tags of each contact: a transaction of all would take some seconds.
+  // Triggers write the tags of each contact, so one transaction for all contacts would take seconds.
   for (let at = 0; at < count; at += 100) {
     const rows = made.slice(at, at + 100).map(contactsTable.toRow);
     await ctx.db.transaction((db) => db.insert(contactsTable, rows));
@@ -68,7 +68,7 @@ describe.each(targets)('on %s', (target) => {
 
   test('a request looks at a limited number of rows, and its cursor leads to the others', async () => {
     const ctx = await aTenant(target);
-    // The oldest ones, and more than the index of tags may find.
+    // The oldest contacts, and more of them than the index of tags may return.
     const isWanted = (n: number) => n % 7 === 0 && n < 140;
     const isFounder = (n: number) => n % 7 < 4;
     const tagsOf = (n: number) => [
@@ -83,7 +83,7 @@ describe.each(targets)('on %s', (target) => {
       pages.push(page.data.map(({ id }) => id));
       cursor = page.nextCursor ?? undefined;
     }
-    // Each page looks at 1,000 rows: 100,000 comparisons.
+    // Each page compares 1,000 rows with 100 patterns: 100,000 comparisons.
     expect(pages).toHaveLength(3);
     expect(pages[0]).toEqual([]);
     expect(pages.flat().sort()).toEqual(
@@ -93,7 +93,7 @@ describe.each(targets)('on %s', (target) => {
         .sort(),
     );
 
-    // One tag of more records than one statement looks at, after the first 1,000 of the list.
+    // A tag on more records than one statement compares. None of them is among the first 1,000 of the list.
     const found: string[] = [];
     for (let cursor: string | undefined; found.length === 0 || cursor; ) {
       const query = { tag: ['founder'], limit: 100, cursor };
@@ -109,7 +109,7 @@ describe.each(targets)('on %s', (target) => {
     expect(found).toEqual(founders.map(({ id }) => id));
   });
 
-  // With 100 patterns a statement looks at three rows.
+  // With 100 patterns, one statement compares three rows.
   test.each(['createdAt', '-createdAt', 'name'] as const)(
     'the pages of a filter have each record once, by %s',
     async (sort) => {

@@ -10,46 +10,52 @@ import type { Place, Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type FilterRules, type ListFilters, pageSqlOf, type Steps } from './page-sql.ts';
 
-// One list implementation for every resource. A page is one prepared statement. Requests of one turn of the event loop
-// share a round trip, and equal ones share the response. A record with an unchanged row is neither rebuilt nor
+// The implementation of all lists. A page is one prepared statement. Requests of one turn of the event loop share a
+// round trip, and equal requests share the response. If a row has not changed, its record is neither built nor
 // validated again.
 
-/** Judges rows by a filter, in their order, until it has looked at `most` other rows. It judges the first row always. */
+/**
+ * Returns which rows pass a filter that reads other tables. Checks the rows in their order until it has read `most`
+ * rows of other tables, but at least the first row.
+ */
 export type Sift<Row> = (ctx: TenantContext, rows: readonly Row[], most: number) => Promise<Sifted>;
 
 interface Sifted {
-  /** The ids of the rows that pass. */
+  /** The IDs of the rows that pass. */
   readonly passed: ReadonlySet<string>;
-  /** How many of the rows were judged. */
+  /** How many of the rows were checked. */
   readonly judged: number;
-  /** How many other rows were looked at. */
+  /** How many rows of other tables were read. */
   readonly looked: number;
 }
 
-/** The rows of a page, and one more when there is one. */
+/** The rows of a page, and one further row if there is a next page. */
 interface Lines {
   readonly lines: readonly string[];
-  /** The last place that was looked at, when the request has looked at as many rows as it may. */
+  /** The place where the request stopped because it has read as many rows as it may; absent when it did not stop. */
   readonly stoppedAt?: Place;
 }
 
 export interface ListOptions<Rec, Answer, Query, Row> {
   readonly filters?: ListFilters<Query>;
-  /** Returns narrower queries that find the same records together; undefined where one query finds them well. */
+  /** Returns narrower queries that together find the same records; undefined when one query is fast. */
   narrow?(ctx: TenantContext, query: Query): Promise<readonly Query[] | undefined>;
-  /** Returns the filter of a query that needs rows of other tables, and reads them itself; undefined without it. */
+  /**
+   * Returns a filter that needs rows of other tables, and reads them itself; undefined when the query has no such
+   * filter.
+   */
   sift?(query: Query): Sift<Row> | undefined;
-  /** The record as the API shows it, and until when. */
+  /** Returns the record as the API shows it, and until when that is valid. */
   make(record: Rec, nowMs: number): Made<Answer>;
 }
 
-/** Narrower queries that share their round trips. */
+/** How many of the narrower queries are sent at the same time. */
 const queriesAtOnce = 20;
-/** Most filters find a page among so many rows. */
+/** How many rows are read first for a filter that needs other tables. Most filters fill a page from these. */
 const firstRows = 100;
-/** Rows that are read for a filter which needs rows of other tables. */
+/** How many rows each further read gets for such a filter. */
 const siftedAtOnce = 500;
-/** Rows that a request may look at for such a filter, those of the other tables included. */
+/** The most rows that a request may read for such a filter, including those of other tables. */
 const siftedInAll = 100_000;
 
 type ListQuery = PageQuery & { sort: string };
@@ -87,7 +93,7 @@ export function defineList<
     const { lines, stoppedAt } = narrower
       ? await readEach(ctx, narrower, { position, rowOf })
       : await readLines(ctx, query, { position, rowOf });
-    // Equal requests of one turn share their rows.
+    // Equal requests in one turn of the event loop share their rows.
     const shared = pages.get(lines);
     if (shared) return shared;
     const nowMs = ctx.now().getTime();
@@ -117,7 +123,7 @@ export function defineList<
     return { lines: await ctx.db.run(readPage, sql) };
   }
 
-  /** The lines of a page of several queries. */
+  /** Reads the page of each narrower query, and returns the first rows of all of them. */
   async function readEach(
     ctx: TenantContext,
     queries: readonly Query[],
@@ -141,13 +147,13 @@ export function defineList<
       found.sort((a, b) => order(a.place, b.place));
       found = found.slice(0, limit + 1);
     }
-    // Beyond the place where it stopped, a query may have more rows.
+    // After the place where a query stopped, it may have rows that were not read.
     const end = stoppedAt;
     const known = end ? found.filter(({ place }) => order(place, end) <= 0) : found;
     return { lines: known.map(({ line }) => line), ...(end && { stoppedAt: end }) };
   }
 
-  /** The lines of a page that pass a filter which reads rows of other tables. */
+  /** Returns the rows of a page that pass a filter which reads other tables. */
   async function readSifted(
     ctx: TenantContext,
     query: Query,
@@ -157,7 +163,7 @@ export function defineList<
     let { after } = position;
     let looked = 0;
     for (let rows = firstRows; ; rows = siftedAtOnce) {
-      // The one more that is read shows nothing here: it is a row like the others.
+      // `readPassing` reads one row more than the limit; here that row is checked like the others.
       const next = { ...position, after, limit: rows - 1 };
       const given = await readPassing(ctx, query, { position: next, rowOf });
       const found = given.lines.map((line) => ({ line, row: rowOf(line) }));
@@ -177,8 +183,8 @@ export function defineList<
   }
 
   /**
-   * The lines of a page, some rows of the table at a time; others have their turn in between. A text or a tag that many
-   * rows have fills the page with the first of them. For any other, an index is asked which rows have it.
+   * Reads a page in several statements, and lets other requests run in between. If many rows have the text or tag of
+   * the query, the first rows fill the page. Otherwise an index returns the rows that have it.
    */
   async function readInTurns(
     ctx: TenantContext,
@@ -214,7 +220,7 @@ export function defineList<
     }
   }
 
-  /** The lines of a page that are among these rows; a statement looks at so many of them. */
+  /** Returns the rows of a page that are among these IDs. Each statement compares a limited number of them. */
   async function readAmong(
     ctx: TenantContext,
     query: Query,
@@ -224,7 +230,7 @@ export function defineList<
       await ctx.db.run(readPage, writePage(ctx, query, position, some).sql);
     let left = ids;
     while (left.length > atOnce) {
-      // The rows of the page are among the first of each part.
+      // Each part returns its first rows. The first of all these rows are the page.
       const first: string[] = [];
       for (let at = 0; at < left.length; at += atOnce) {
         const lines = await read(left.slice(at, at + atOnce));
@@ -238,7 +244,7 @@ export function defineList<
 }
 
 function placeIn(line: string): Place {
-  // `writeEnd` writes it so.
+  // The form in which `writeEnd` writes a place.
   const [key, id] = JSON.parse(line) as [Place['key'], string];
   return { key, id };
 }

@@ -1,18 +1,18 @@
 import type { WriteStatement } from '../db/statement.ts';
 
-/** Distinct from other advisory locks with two numbers. */
+/** The class of these advisory locks. It differs from that of other advisory locks with two numbers. */
 const lockClass = 5;
 
 interface Lock {
-  /** The lock is one for the records of this kind in a tenant. */
+  /** The kind of record: each tenant has one lock for each kind. */
   readonly kind: 'contact' | 'conversation' | 'customField' | 'knowledgeFaq' | 'tag';
-  /** Waits only for transactions whose lock is not shared. */
+  /** Whether other transactions may hold this lock at the same time, if their lock is shared, too. */
   readonly isShared?: boolean;
 }
 
 /**
- * Until the end of the transaction, other transactions of the tenant wait that want the lock of this kind of record.
- * SQLite has one writer.
+ * Locks a kind of record of the tenant until the end of the transaction: other transactions that want this lock wait.
+ * On SQLite it does nothing, because SQLite has one writer.
  */
 export const lockKind: WriteStatement<Lock, void> = {
   name: 'lock-kind',

@@ -38,7 +38,7 @@ interface Asked {
   readonly plan: string;
 }
 
-/** Returns the statements with their plans that `work` runs on SQLite for pages of lists. */
+/** Runs `work`, and returns the statements that it runs on SQLite for pages of lists, with their plans. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Asked[]> {
   const asked: Asked[] = [];
   const read = readPage.sqlite;
@@ -63,7 +63,7 @@ const hasTwoBounds = new RegExp(
   String.raw`${inList}(\(\w+,id\)>\(\?,\?\) AND \(\w+,id\)<|\w+>\? AND \w+<)`,
 );
 
-/** Without a filter, a statement reads as many rows as its page has. */
+/** Returns whether the statement reads only the rows of its page, because it has no filter. */
 const endsWithPage = ({ text, plan }: Asked) =>
   /where tenant_id = \?( and archived_key = \?)?( and \(\w+, id\) [<>] \(\?, \?\))?\s+order by/.test(
     text,
@@ -76,7 +76,7 @@ function expectBounded(asked: readonly Asked[]): void {
     expect(pages[0]?.plan).toMatch(findsFew);
     return;
   }
-  // The first one begins, and the last one ends, where the rows of the tenant do.
+  // The first statement begins at the first row of the tenant, and the last one ends at the last row.
   for (const { plan } of pages) expect(plan).toMatch(hasBound);
   for (const { plan } of pages.slice(1, -1)) expect(plan).toMatch(hasTwoBounds);
 }
@@ -108,7 +108,7 @@ async function fill(ctx: TenantContext, database: Database): Promise<void> {
   });
 }
 
-/** Gives the newest conversation so many messages that an order without an index needs several statements. */
+/** Sets a count on the newest conversation that is so high that an order without an index needs several statements. */
 async function lengthen(ctx: TenantContext, database: Database) {
   const [row] = await database.reader('messages').orderBy('created_at', 'desc').limit(1);
   const count = 7_000;
@@ -124,7 +124,7 @@ async function lengthen(ctx: TenantContext, database: Database) {
   return { id: String(row.conversation_id), contactId: String(row.contact_id), count };
 }
 
-/** Values for filters that are not texts. No record of the test has one of the other values. */
+/** Values for filters that are not texts. No record of the test has other values than these. */
 const values: Readonly<Record<string, unknown>> = {
   channelType: ['instagram'],
   q: 'absent',
@@ -191,7 +191,7 @@ test.each(lists)(
         const asked = await statementsOf(async () => {
           expect(await list(ctx, { ...page, sort, ...query })).toMatchObject({ data: [] });
         });
-        // A range of the column that orders the page is a part of its index.
+        // The index of the order column also finds the range.
         const isRange = 'createdAfter' in query || 'createdBefore' in query;
         if (!(isRange && sort.endsWith('createdAt') && asked.length === 1)) expectBounded(asked);
       }
@@ -217,7 +217,7 @@ test('on SQLite, the messages of a contact with a long conversation are read in 
           ...[...first.data, ...next.data].map(({ metadata }) => String(metadata['place'])),
         );
       });
-      // Updated in the opposite order of their creation.
+      // The records were updated in the opposite order of their creation.
       const isFromOldest = sort === 'createdAt' || sort === '-updatedAt';
       const places = Array.from({ length: 50 }, (_, n) => (isFromOldest ? n : count - 1 - n));
       expect(seen).toEqual(places.map(String));

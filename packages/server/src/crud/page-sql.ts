@@ -12,7 +12,7 @@ import { findByText, hasTrigram, textIndexed } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf } from './conditions.ts';
 
-/** The SQL of filters, by their names; undefined where the value excludes nothing. */
+/** Functions that write the SQL of filters, by name. They return undefined when the value excludes no rows. */
 export type ListFilters<Query> = {
   readonly [Name in keyof Query]?: (
     value: Exclude<Query[Name], undefined>,
@@ -28,25 +28,25 @@ export interface FilterRules<Rec, Query> {
 
 interface Written {
   readonly sql: PageSql;
-  /** Where no index finds the rows. */
+  /** Undefined when one statement reads the page, because an index finds its rows. */
   readonly steps: Steps | undefined;
 }
 
-/** Indexes that may know the rows of a page. */
+/** Finds the rows of a page by the indexes of texts and tags. */
 interface Finder {
-  /** How many rows are compared before the indexes are asked, and how many of the found ones at once. */
+  /** How many rows are compared before the indexes are asked, and how many found rows are compared in one statement. */
   readonly most: number;
-  /** Returns the ids of all rows that a page may show; undefined where no index can tell. */
+  /** Returns the IDs of all rows that the page may contain; undefined when no index can find them. */
   find(ctx: TenantContext): Promise<readonly string[] | undefined>;
 }
 
 type Find = (ctx: TenantContext, most: number) => Promise<readonly string[] | undefined>;
 
-/** A page that is read in several statements. */
+/** The limits of a page that is read in several statements. */
 export interface Steps {
-  /** How many rows a statement may look at. */
+  /** How many rows one statement may read. */
   readonly rows: number;
-  /** How many rows a request may look at. */
+  /** How many rows one request may read. */
   readonly inAll: number;
   readonly finder?: Finder;
 }
@@ -55,27 +55,27 @@ type Shape = Pick<PageSql, 'name' | 'text'>;
 
 interface RowReader<Row> {
   readonly columns: readonly string[];
-  /** Builds a row from the cells in the text of a row. */
+  /** Builds a row from the cells of its text (row-text.ts). */
   toRow(cells: readonly Cell[]): Row;
 }
 
 /**
- * How an index helps with a condition: it has the wanted rows in the order of the page, it finds few rows, or not at
- * all.
+ * How an index helps with a condition: it returns the rows in the order of the page (`in order`), it finds few rows
+ * (`few`), or it does not help.
  */
 type Help = 'in order' | 'few' | 'none';
 
 interface Condition {
   readonly help: Help;
-  /** The filter that has an index. */
+  /** The name of the filter, when it has an index. */
   readonly filter?: string | undefined;
-  /** Undefined where the value excludes nothing. */
+  /** Writes the condition. Returns undefined when the value excludes no rows. */
   write(sql: SqlWriter): string | undefined;
 }
 
 /**
- * Returns the functions that write the SQL of a page of a table and of the end of the rows that it looks at, and that
- * read its rows.
+ * Returns functions for the pages of a table: one writes the SQL of a page, one writes the SQL for the last row that a
+ * statement may read, and one reads rows.
  */
 export function pageSqlOf<Rec, Query extends object, Row>(
   table: Table<Rec, Row>,
@@ -91,7 +91,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 
   return { writePage, writeEnd, readerOf };
 
-  /** With `ids`, only of these rows: a single statement reads them. */
+  /** Writes the SQL of a page. With `ids`, one statement reads only these rows. */
   function writePage(
     ctx: TenantContext,
     query: Query,
@@ -108,8 +108,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const conditions = written.map(({ text }) => text);
     const isAny = (wanted: Help) => written.some(({ help }) => help === wanted);
     const isSqlite = sql.dialect === 'sqlite';
-    // SQLite does not know that a tenant has many rows: it would read all of them in the order of the page instead. An
-    // expression is in no index.
+    // SQLite does not know that a tenant has many rows, and would read all of them in the order of the page. The
+    // expression `+column` prevents that, because no index has it.
     const { column } = position;
     const ordering = isSqlite && isAny('few') ? `+${column}` : column;
     const { order, rest } = keysetOf(sql, { ...position, column: ordering });
@@ -117,7 +117,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const limit = sql.bind(position.limit + 1);
     const [indexed, ...others] = written.flatMap(({ filter }) => filter ?? []);
     const named = indexed && others.length === 0 ? table.indexName(indexed) : undefined;
-    // SQLite prefers an index of two columns, however many rows it finds.
+    // SQLite would prefer an index of two columns, even if it finds many rows.
     const index = ids ? `sqlite_autoindex_${table.name}_1` : named;
     const from = isSqlite && index ? `${table.name} indexed by ${index}` : table.name;
     const { name, text } = shapeOf(sql, conditions, { from, column, order, limit });
@@ -128,7 +128,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     };
   }
 
-  /** Adds the indexes that may know the rows; a text without an index is compared with fewer rows. */
+  /** Adds the indexes that may find the rows, and a lower limit of comparisons for a text that no index finds. */
   function limited(steps: Steps, query: Query, { cost }: SqlWriter): Steps {
     const text = textIn(query);
     const finds = [findTags(query), findText(text)].filter((find) => find !== undefined);
@@ -153,7 +153,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return name && query[name as keyof Query];
   }
 
-  /** The folded text that rows contain, where this table has an index of texts. */
+  /**
+   * Returns the text that the query searches for, without case and accents; empty when the table has no index of texts.
+   */
   function textIn(query: Query): string {
     if (!textIndexed.has(table.name)) return '';
     return fold(String(valueFor(query, 'containing') ?? '').trim());
@@ -177,9 +179,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 
   /**
-   * Writes the SQL that finds the last row of a statement with a limited number of rows; returns none when fewer
-   * remain. A page without an index reads rows in their order until it is full, and a statement on SQLite blocks the
-   * process meanwhile.
+   * Writes the SQL that returns the last row that a statement with a limited number of rows may read; it returns none
+   * when fewer rows remain. Without this limit, a page without an index would block the process on SQLite.
    */
   function writeEnd(ctx: TenantContext, query: Query, position: Position, rows: number): PageSql {
     const sql = sqlWriter(ctx.db);
@@ -196,7 +197,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return { name: undefined, text, values: sql.values };
   }
 
-  /** Equal SQL is cached once. Connections keep named statements, so rare combinations of filters get no name. */
+  /** Returns the SQL from a cache. Connections keep named statements, so rare combinations of filters get no name. */
   function shapeOf(
     { dialect, tenant }: SqlWriter,
     conditions: readonly string[],
@@ -216,7 +217,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return shape;
   }
 
-  /** Returns a reader of the shown columns and of the column that orders the rows. */
+  /** Returns a reader of the columns that the record shows, and of the column that orders the rows. */
   function readerOf(column: string): RowReader<Row> {
     const known = readers.get(column);
     if (known) return known;
@@ -259,12 +260,13 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 
   function rangesIn(query: Query, position: Position): Condition[] {
     return rangesOf(query).flatMap(({ field, after, before }) => {
-      // An empty value is in no range: it sorts last in both directions.
+      // A row without a value is in no range: it is last in both directions.
       const { asc, desc } = table.sortColumns(field);
       const [column, is, bound] = after === undefined ? [asc, '<', before] : [desc, '>=', after];
       const write = (sql: SqlWriter) => `${column} ${is} ${sql.bind(bound)}`;
       if (column !== position.column) return { help: 'none', write };
-      // A page between two rows of the range is in the range. SQLite would use the wider bound of its index.
+      // A page between two rows of the range is inside the range. Without this, SQLite would use the wider bound of the
+      // index.
       const isStart = (is === '>=') === (position.direction === 'asc');
       return (isStart ? position.after : position.until) ? [] : { help: 'in order', write };
     });
@@ -272,8 +274,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 }
 
 /**
- * Returns undefined where one statement reads the page, however many rows it looks at. A statement on Postgres blocks no
- * other: only comparisons with patterns are limited there.
+ * Returns the limits of a page, or undefined when one statement may read any number of rows. On Postgres only
+ * comparisons with patterns are limited, because a statement blocks no other.
  */
 function stepsOf({ dialect, patterns, cost }: SqlWriter): Steps | undefined {
   if (patterns === 0 && dialect === 'postgres') return undefined;
@@ -284,33 +286,39 @@ function stepsOf({ dialect, patterns, cost }: SqlWriter): Steps | undefined {
 }
 
 /**
- * Comparisons of a row with a pattern in one statement: a few milliseconds on SQLite, even where each text is as long as it
- * can be.
+ * The most comparisons of rows with patterns in one statement. They take a few milliseconds on SQLite, even with the
+ * longest texts.
  */
 const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
 
 /**
- * Comparisons before an index is asked, and with the rows that it finds: a text or a tag that one row in 40 has fills a
- * page before that.
+ * The number of comparisons before an index is asked, and with the rows that it returns. If one row in 40 has the text
+ * or tag, the page is full before that.
  */
 const comparedByPatterns = 1_000;
 
-/** For few tags. If more of a million records have it, comparing them in their order is not slower. */
+/**
+ * How many more rows the index of tags may return, when the query has few tags. If more of a million records have the
+ * tag, comparing the rows in their order is as fast.
+ */
 const timesByTag = 5;
 
-/** Comparisons of one request: about 0.1 s, and 1 s where each text is as long as it can be. */
+/** The most comparisons in one request. They take about 0.1 s, and 1 s with the longest texts. */
 const comparisonsOfRequest = 100_000;
 
-/** The same with a text of one or two characters, which no index finds: most such texts are in many rows. */
+/**
+ * The most comparisons in one request for a text of one or two characters. No index finds it, but most such texts are
+ * in many rows.
+ */
 const comparisonsOfShortText = 20_000;
 
-/** A row that is compared with no pattern, in comparisons. */
+/** The cost of reading a row that is compared with no pattern; 1 is one comparison. */
 const costOfRow = 0.1;
 
-/** A filter or a range, and the start of the page. */
+/** The most conditions of a query whose statement gets a name: a filter or a range, and the start of the page. */
 const maxConditions = 2;
 
-/** A list is one statement for any order and repeats of its filter values. */
+/** Sorts a list and removes repeats, so that equal filters have the same statement. */
 function distinct(value: unknown): unknown {
   return Array.isArray(value) ? [...new Set(value)].sort() : value;
 }

@@ -18,26 +18,28 @@ import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/conte
 import { defineList, type ListOptions } from './list.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
-// Reads and writes one kind of record by its rules (packages/domain) and its table. A resource calls these from its
-// service and implements the rest itself.
+// Reads and writes one kind of record by its rules (packages/domain) and its table. The service of a resource calls
+// these functions, and implements only what is special about the resource.
 
 type ListQuery = PageQuery & { sort: string };
 
 interface Options<Rec, Answer, Create, Update, Query, Row>
   extends Pick<ListOptions<Rec, Answer, Query, Row>, 'filters' | 'sift'> {
-  /** For each reference of the rules: throws SVC-NOT-FOUND unless the record may be named. */
+  /** The check of each reference in the rules. It throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
     readonly [Field in keyof (Create & Update)]?: Check;
   };
-  /** The record as the API shows it, and until when. Default: the record. */
+  /**
+   * Returns the record as the API shows it, and until when that is valid. By default, the API shows the stored record.
+   */
   make?(record: Rec, nowMs: number): Made<Answer>;
-  /** Instead of `make`, where other tables know more of the records. */
+  /** Replaces `make` for records that the API shows with data of other tables. */
   complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
-  /** With `complete`, a record of which the other tables know nothing yet. */
+  /** Returns a new record as `complete` would, without reading the other tables, which have no data about it yet. */
   fresh?(record: Rec): Answer;
-  /** The unique field that another record has; by default looked up in the columns of each field. */
+  /** Returns the unique field whose value another record has. By default, looks in the columns of each field. */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
-  /** Writes the other effects of a change in its transaction, before the events are recorded. */
+  /** Writes further effects of a change, in its transaction, before its events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
   /** Removes the data that depends on a record, in the transaction that removes the record. */
   removing?(ctx: TenantContext, record: Rec): Promise<void>;
@@ -71,7 +73,7 @@ export function defineRecords<
   });
   const byId = (id: string) => ({ id }) as Partial<Row>;
 
-  /** The rows of records that are not deleted. */
+  /** Returns a query on the records that are not deleted. */
   function rows(ctx: TenantContext): TenantQuery<Row> {
     const { deletedField } = rules;
     const all = ctx.db.select(table);
@@ -85,13 +87,13 @@ export function defineRecords<
     return row && table.toRecord(row);
   }
 
-  /** For an update: no other transaction changes the record until the end of this one. */
+  /** Returns a record and locks it: no other transaction changes it until the end of this one. */
   async function lock(ctx: TenantContext, id: string): Promise<Rec | undefined> {
     const row = await rows(ctx).where(byId(id)).forChange().first();
     return row && table.toRecord(row);
   }
 
-  /** Like `lock`. Throws SVC-NOT-FOUND. */
+  /** Returns and locks a record like `lock`, but throws SVC-NOT-FOUND. */
   async function take(ctx: TenantContext, id: string): Promise<Rec> {
     return found(await lock(ctx, id), id);
   }
@@ -99,13 +101,13 @@ export function defineRecords<
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
     if (!complete) return make(record, ctx.now().getTime()).record;
     const [answer] = await complete(ctx, [record]);
-    // `complete` returns every given record.
+    // `complete` returns every record that it is given.
     return answer as Answer;
   }
 
   async function list(ctx: TenantContext, query: Query & ListQuery): Promise<Page<Answer>> {
     const page = await readList(ctx, query);
-    // Of answers, or of the records that `complete` makes answers of.
+    // The page has answers, or with `complete` the records from which it builds them.
     if (!complete) return page as Page<Answer>;
     return { ...page, data: await complete(ctx, page.data as Rec[]) };
   }
@@ -129,8 +131,8 @@ export function defineRecords<
   }
 
   /**
-   * Writes a new record and its event. If a unique value exists, its transaction fails with the error of `taken`, or
-   * SVC-CONFLICT.
+   * Writes a new record and its event. If another record has a unique value of it, the transaction fails with the error
+   * of `taken`, or with SVC-CONFLICT.
    */
   async function add(ctx: TenantContext, record: Rec, taken?: OnTaken): Promise<Answer> {
     const refusal = async () => (await taken?.()) ?? (await conflictOf(ctx, record));
@@ -139,7 +141,7 @@ export function defineRecords<
     return announce(ctx, record, fresh ? fresh(record) : await show(ctx, record));
   }
 
-  /** Records the event of a record that was written otherwise. */
+  /** Records the event of a new record that other code has written. */
   function announce(ctx: TenantContext, record: Rec, object: Answer): Answer {
     note(ctx, rules.createdEvent, record, { object });
     return object;
@@ -149,7 +151,9 @@ export function defineRecords<
     return (await revise(ctx, id, body)).answer;
   }
 
-  /** Like `update`, for a resource with further effects: also returns the record before and after. */
+  /**
+   * Changes a record like `update`, and also returns the record before and after, for a resource with further effects.
+   */
   async function revise(
     ctx: TenantContext,
     id: string,
@@ -163,7 +167,7 @@ export function defineRecords<
     });
   }
 
-  /** Changes a record as `wanted` says, under its lock. Throws SVC-NOT-FOUND. */
+  /** Locks a record and changes it to the result of `wanted`. Throws SVC-NOT-FOUND. */
   async function change(
     ctx: TenantContext,
     id: string,
@@ -176,14 +180,14 @@ export function defineRecords<
   }
 
   /**
-   * Writes a changed record and its events; writes nothing when no field differs. In the transaction that holds its
-   * lock.
+   * Writes a changed record and its events; writes nothing when no field differs. Call it in the transaction that has
+   * locked the record.
    */
   async function save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<Answer> {
     return (await replace(ctx, before, wanted)).answer;
   }
 
-  /** Like `save`; also returns the record. */
+  /** Writes a changed record like `save`, and also returns the stored record. */
   async function replace(
     ctx: TenantContext,
     before: Rec,
@@ -222,7 +226,7 @@ export function defineRecords<
     try {
       await inSavepoint(ctx, (ctx) => ctx.db.update(table, byId(after.id), patch));
     } catch (error) {
-      // Another record got the value after the check.
+      // Another record took the value after the check.
       throw isUniqueViolation(error) ? await conflictOf(ctx, after) : error;
     }
   }

@@ -8,18 +8,18 @@ import { targets } from '../../test/databases.ts';
 import { startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
-// Every list of the contract that is searched by a text or a tag, with more rows than a request compares before it asks
-// an index (page-sql.ts).
+// Tests every list of the contract that can be searched by a text or a tag, with more rows than a request compares
+// before it asks an index (page-sql.ts).
 
 const count = 3_000;
 const most = 2_500;
 
 const twoDigits = (number: string) => `substr(cast(100 + ${number} as text), 2)`;
 const time = ['n / 3600', 'n / 60 % 60', 'n % 60'].map(twoDigits).join(" || ':' || ");
-/** SQL of a time, another one for each number `n` of a copy: Postgres knows how many rows a range of times has. */
+/** SQL of a time that differs for each copy `n` of a row: Postgres then knows how many rows a range of times has. */
 const at = `'2020-01-01T' || ${time} || '.000Z'`;
 
-/** SQL of columns that are unique or order the list. */
+/** SQL of the columns that are unique or that order the list, by table. */
 const cells: Record<string, Record<string, string>> = {
   conversations: { thread: 'n + 1', last_message_desc: at },
   messages: { external_id: "'copy ' || n" },
@@ -30,7 +30,7 @@ const cells: Record<string, Record<string, string>> = {
 
 const commonTag = { tags: `'["common"]'`, tags_key: "'\ncommon\n'" };
 
-/** Lists without an index of their texts, with the reason. */
+/** The lists without an index of their texts, with the reason. */
 const unindexed = new Map([
   ['templates.list q', 'a channel has few templates, and an index finds those of the channel'],
   ['messages.list q', 'decision 372'],
@@ -43,7 +43,7 @@ const searched = listRoutes.flatMap((route) => {
   return indexed.length > 0 ? [[route.name, { path: route.path, filters: indexed }] as const] : [];
 });
 
-/** `/segments/:id/contacts` lists contacts. */
+/** Returns the table of a list: `/segments/:id/contacts` lists contacts. */
 const tableOf = (path: string) =>
   path
     .replace(/^.*:id/, '')

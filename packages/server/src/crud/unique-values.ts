@@ -7,8 +7,8 @@ type Rules<Rec> = Pick<RecordRules<Rec & Stored, never, never, never>, 'kind' | 
 type FindTaken<Rec> = (ctx: TenantContext, record: Rec) => Promise<Taken | undefined>;
 
 /**
- * Finds the records that have the unique values of another one. `rows` returns the records that count; `findOwn`
- * replaces the look-up in the columns of each unique field.
+ * Returns functions that compare the unique values of records. `rows` returns the records to compare with; `findOwn`
+ * replaces the search in the columns of each unique field.
  */
 export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
   table: Table<Rec, Row>,
@@ -22,7 +22,7 @@ export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
     return Object.values(keys).every((keyOf) => keyOf(a) === keyOf(b));
   }
 
-  /** The other record that has the value of this one in a unique field. */
+  /** Returns the other record that has the same value in a unique field. */
   async function holderOf(
     ctx: TenantContext,
     field: string,
@@ -51,7 +51,7 @@ export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
     if (taken) throw conflict(kind, taken);
   }
 
-  /** The error for a record that the database refused because of a unique value. */
+  /** Returns the error for a record that the database refused because of a unique value. */
   async function conflictOf(ctx: TenantContext, record: Rec) {
     const [field = 'id'] = Object.keys(keys);
     return conflict(kind, (await findTaken(ctx, record)) ?? { field, existingId: null });

@@ -10,7 +10,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { clearValues, createCustomField, deleteCustomField } from './service.ts';
 
-// A tenant decides how many contacts it has, with and without values: no statement may read all of them.
+// A tenant may have any number of contacts, with and without values: no statement may read all of them.
 
 const count = 2_300;
 
@@ -27,7 +27,7 @@ test('on SQLite, a custom field is deleted by statements that look at a limited 
   expect(new Set(await left())).toEqual(new Set(['seats']));
   const ofContacts = plans.filter(({ plan }) => /(SEARCH|SCAN) contacts\b/.test(plan));
   const ranges = ofContacts.filter(({ text }) => text.includes('custom_fields_key like'));
-  // Three times all of them: counted, cleared, and searched again as the field is deleted.
+  // All records are read three times: to count them, to clear them, and to search them again when the field is deleted.
   expect(ranges.length).toBeGreaterThanOrEqual(3 * Math.ceil(count / 1_000));
   for (const { text, plan } of ranges) {
     const bounds = text.includes('id <= ?') ? 'id>? AND id<?' : 'id>?';

@@ -18,7 +18,7 @@ test.each(targets)(
     const created = inTransaction(ctx, async (inner) => {
       runs += 1;
       const contact = await contacts.create(inner, { name: 'Ana' });
-      // In a transaction of its own.
+      // Creates the field in another transaction.
       if (runs === 1) {
         const field = { entity: 'contact', key: 'plan', label: 'Plan', type: 'text' } as const;
         await createCustomField(ctx, { ...field, required: true });

@@ -27,9 +27,9 @@ import { customFieldsTable } from './table.ts';
 
 export const customFields = defineRecords(customFieldsTable, customFieldRules);
 
-/** Records that one transaction changes. */
+/** The most records that one transaction changes. */
 const batch = 100;
-/** Records that one statement looks at. */
+/** The most records that one statement reads. */
 const rangeSize = 1_000;
 
 export async function createCustomField(
@@ -44,14 +44,14 @@ export async function createCustomField(
   });
 }
 
-/** Records that get a value meanwhile lose it in the transaction that deletes the field. */
+/** Deletes a custom field. With `force`, also removes the values that records have got since `clearValues`. */
 export async function deleteCustomField(
   ctx: TenantContext,
   id: string,
   { force = false }: { readonly force?: boolean | undefined },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    // Nobody writes a value of the field meanwhile.
+    // Until the end of this transaction, no other one writes a value of the field.
     await ctx.db.run(lockKind, { kind: 'customField' });
     const field = await customFields.take(ctx, id);
     if (force) await clearValues(ctx, id);
@@ -61,15 +61,15 @@ export async function deleteCustomField(
 }
 
 /**
- * Removes the values of a field from all records, so many in one transaction: very many records block no other request
- * for long. When the process is killed in between, a repeat of the request removes the rest.
+ * Removes the values of a field from all records, a limited number in each transaction, so that other requests are
+ * blocked only briefly. If the process is killed, a repeat of the request removes the rest.
  */
 export async function clearValues(ctx: TenantContext, fieldId: string): Promise<void> {
   const { entity, key } = await customFields.get(ctx, fieldId);
   await holders[entity].clear(ctx, key);
 }
 
-/** Records in the order of their IDs: those after one ID, up to another one. */
+/** A range of records in the order of their IDs: after one ID, up to and including another one. */
 interface Range {
   readonly after: string;
   readonly until: string | undefined;
@@ -85,7 +85,7 @@ interface ValuesRow {
   custom_fields_key: string;
 }
 
-/** The records of a kind that may have values. */
+/** Returns functions that count and clear the values of a field in the records of one kind. */
 function holder<Rec extends Values, Row extends ValuesRow>(
   table: Table<Rec, Row>,
   records: { save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown> },
@@ -104,7 +104,7 @@ function holder<Rec extends Values, Row extends ValuesRow>(
     }
   }
 
-  /** Removes the values of some records. Returns how many. */
+  /** Removes the values of some records. Returns how many records had one. */
   async function clearSome(ctx: TenantContext, key: string, range: Range): Promise<number> {
     return await inTransaction(ctx, async (ctx) => {
       const rows = await having(ctx, key, range).orderBy('id').limit(batch).forUpdate();
@@ -117,7 +117,7 @@ function holder<Rec extends Values, Row extends ValuesRow>(
     });
   }
 
-  /** Ranges that have all records of the tenant, each so many. */
+  /** Returns ranges of equal size that together contain all records of the tenant. */
   async function* ranges(ctx: TenantContext): AsyncGenerator<Range, void> {
     for (let after = ''; ; await nextTurn()) {
       const [last] = await ctx.db

@@ -11,7 +11,7 @@ interface WithValues {
   readonly customFields?: CustomFieldValuesInput | undefined;
 }
 
-/** The custom fields of a kind of record. */
+/** Returns the custom fields of a kind of record. */
 export async function readFieldsOf(
   ctx: TenantContext,
   entity: CustomField['entity'],
@@ -19,7 +19,7 @@ export async function readFieldsOf(
   return await ctx.db.run(readFields, entity);
 }
 
-/** Like `readFieldsOf`; nobody deletes one of them until the end of the transaction. */
+/** Returns the custom fields of a kind of record, and prevents their deletion until the end of the transaction. */
 export async function holdFieldsOf(
   ctx: TenantContext,
   entity: CustomField['entity'],
@@ -28,7 +28,10 @@ export async function holdFieldsOf(
   return await readFieldsOf(ctx, entity);
 }
 
-/** The body with its values of custom fields as they are stored. In the transaction that writes them. */
+/**
+ * Returns the body with checked values of custom fields, as they are stored. Call it in the transaction that writes
+ * them.
+ */
 export async function withCheckedValues<Body extends WithValues>(
   ctx: TenantContext,
   entity: CustomField['entity'],
@@ -49,8 +52,9 @@ export async function withCheckedValues<Body extends WithValues>(
   return { ...body, customFields: checkCustomValues(fields, given ?? {}, { isNew }) };
 }
 
-// Most tenants have no required field, so a new record without values assumes that there is none. Of a tenant that has
-// some, it reads them first: a check that fails would undo the commit of other records.
+// The kinds of record that have a required field, by tenant. For others, a new record without values is checked only at
+// the end of its transaction. For these, the fields are read first, because a failing check would undo the commit of
+// other records.
 const requiring = new Set<string>();
 const maxKnown = 10_000;
 
@@ -59,7 +63,7 @@ function noteRequired(kind: string, isRequired: boolean): void {
   else if (requiring.size < maxKnown) requiring.add(kind);
 }
 
-/** The update of records whose bodies may have values of custom fields. */
+/** Returns an update that first checks the values of custom fields in the body. */
 export function updateWithValues<Body extends WithValues, Answer>(
   entity: CustomField['entity'],
   update: (ctx: TenantContext, id: string, body: Body) => Promise<Answer>,
@@ -71,7 +75,7 @@ export function updateWithValues<Body extends WithValues, Answer>(
     });
 }
 
-/** The condition for rows of a table whose records have all the values that a filter wants. */
+/** Returns the condition for records that have all the values of a filter. */
 export function hasValues(table: string) {
   return (wanted: readonly string[], sql: SqlWriter): string =>
     wantedTerms(wanted)

@@ -5,15 +5,17 @@ export interface AdmitInput {
   /** SHA-256 of the key. */
   hash: string;
   now: string;
-  /** The quota of API keys without their own. */
+  /** The quota of API keys that have none of their own. */
   defaultQuota: Quota;
 }
 
-/** A key at the time of the request, with its tenant. */
+/** An API key as it was at the time of the request, with its tenant. */
 export interface KnownKey {
   key_id: string;
   tenant_id: string;
-  /** The grant under which an agency issued the key. A grant that ends revokes its keys, so nothing else of it is read. */
+  /**
+   * The grant under which an agency issued the key. The end of the grant revokes the key, so its status is not read.
+   */
   grant_id: string | null;
   revoked_at: string | null;
   expires_at: string | null;
@@ -25,14 +27,14 @@ export interface KnownKey {
 
 export interface Admission {
   key: KnownKey;
-  /** Postgres: the part of the shared quota that this request was granted. Absent for a dead key and on SQLite. */
+  /** The decision of the shared quota on Postgres. Absent for a revoked or expired key, and on SQLite. */
   quota?: { granted: boolean; tatMs: number; nowMs: number };
 }
 
 /**
- * Lookup, revocation, expiry and quota in one statement. On Postgres all requests of one turn are admitted together,
- * and those with one key take their tokens at once. The write is not durable, so it counts as a read. One process
- * serves SQLite and keeps the quotas in memory.
+ * Looks up a key, checks revocation and expiry, and counts the request, in one statement. On Postgres, one query admits
+ * all requests of a turn of the event loop. The write is not durable, so it counts as a read. One process serves SQLite
+ * and counts the quotas in memory.
  */
 export const admitRequest: SystemStatement<AdmitInput, Admission | undefined> = {
   name: 'admit-request',
@@ -90,8 +92,8 @@ type PostgresRow = KnownKey & { hash: string } & (
     | { granted: null; tat_ms: null; at_ms: null }
   );
 
-// The same steps as takeToken of the contract, for several requests at once and on the database's
-// clock. A key whose row another process holds waits for it: the count is exact over processes.
+// Does the same as takeToken of the contract, for several requests at once and by the database's clock. If another
+// process has locked the row of a key, the statement waits: the count is exact over all processes.
 const start = `least(greatest(q.tat_ms, excluded.at_ms),
   excluded.at_ms + excluded.window_ms + 0.001::double precision)`;
 const grant = `least(excluded.granted, greatest(0,

@@ -18,7 +18,7 @@ import type { TenantContext } from '../../tenancy/context.ts';
 import type { ChannelSecrets } from '../secrets.ts';
 import type { ProviderRefusal, Uploaded } from './outcomes.ts';
 
-/** The account of a channel at its provider. */
+/** The account of a channel at its provider, with its credentials. */
 export interface Connection {
   readonly channel: StoredChannel;
   readonly secrets: ChannelSecrets;
@@ -27,38 +27,38 @@ export interface Connection {
 export interface SendRequest {
   readonly message: Message;
   readonly attempt: number;
-  /** The result of `upload` for the file of the message; undefined when the message names no stored file. */
+  /** The result of `upload` for the file of the message; undefined when the message has no stored file. */
   readonly fileReference?: string | undefined;
 }
 
 export interface MessageSender {
   /**
-   * Sends a message. Called in no transaction, and once for each attempt. Never throws because of an answer of the
-   * provider.
+   * Sends a message. Call it outside of transactions, once for each attempt. Returns refusals of the provider and never
+   * throws because of them.
    */
   send(ctx: TenantContext, request: SendRequest): Promise<SendOutcome>;
 }
 
-/** The provider of one network. */
+/** Calls the provider of one network. */
 export interface ChannelAdapter extends MessageSender {
   /**
-   * Asks the provider whose credentials these are, and makes it send webhooks. Throws SVC-PROVIDER-ERROR when the
-   * provider does not answer.
+   * Checks the credentials at the provider, and subscribes to its webhooks. Throws SVC-PROVIDER-ERROR when the provider
+   * does not answer.
    */
   verify(connection: Connection): Promise<Verified>;
   /**
-   * Opens the bytes of a file that a customer sent; absent where there are none. Throws when the provider does not give
-   * them now.
+   * Opens the bytes of a file that a customer sent. Absent for providers without such files. Throws when the provider
+   * does not return the bytes now.
    */
   openFile?(connection: Connection, file: RemoteFile): Promise<OpenedBytes>;
   /**
-   * Makes a stored file available to the provider before a message is sent with it; absent where messages need no
-   * files. Safe to run twice. Never throws because of an answer of the provider.
+   * Makes a stored file available to the provider before a message with it is sent. Absent for providers that need no
+   * upload. Safe to repeat. Returns refusals of the provider and never throws because of them.
    */
   upload?(connection: Connection, file: OutgoingFile): Promise<Uploaded>;
   /**
-   * Shows a customer that the business is typing, or that it has read the messages up to one; absent where the provider
-   * shows nothing. Safe to run twice. Returns the refusal of the provider; `unknown` when it may have shown it.
+   * Shows a customer that the business is typing, or that it has read the messages up to this one. Absent where the
+   * provider offers neither. Safe to repeat. Returns the refusal, or `unknown` when the customer may have seen it.
    */
   signal?(
     connection: Connection,
@@ -75,15 +75,15 @@ export interface CustomerSignal {
   readonly kind: Signal;
   /** The address of the customer. */
   readonly to: string;
-  /** The provider's ID of the newest message of the customer. */
+  /** The provider's ID of the customer's newest message. */
   readonly externalId: string;
 }
 
 /** The actions of a provider on templates. Each function throws SVC-PROVIDER-ERROR unless the action succeeded. */
 export interface TemplateProvider {
-  /** All templates, in pages; a refusal ends them. */
+  /** Returns all templates, in pages. After a refusal of the provider, which is the last item, no page follows. */
   list(connection: Connection): AsyncIterable<TemplatePage | ProviderRefusal>;
-  /** `exists`: the provider has another template of this name in this language. */
+  /** Creates a template. Returns `exists` when the provider has another template of this name in this language. */
   create(connection: Connection, draft: TemplateDraft): Promise<Decided | 'exists'>;
   update(connection: Connection, before: TemplateRecord, draft: TemplateDraft): Promise<Decided>;
   remove(connection: Connection, template: TemplateRecord): Promise<void>;
@@ -91,9 +91,9 @@ export interface TemplateProvider {
 
 export interface TemplatePage {
   readonly templates: readonly ProviderTemplate[];
-  /** Templates that the provider has, and whose content could not be read. */
+  /** The templates of the provider whose content could not be read. */
   readonly unread: readonly Pick<ProviderTemplate, 'name' | 'language'>[];
-  /** False when the provider has more templates, which neither this page nor a later one names. */
+  /** False when the provider has more templates than all pages name. */
   readonly isComplete: boolean;
 }
 
@@ -101,15 +101,17 @@ export interface TemplatePage {
 export type Decided = Pick<ProviderTemplate, 'externalId' | 'status' | 'rejectionReason'> &
   Partial<Pick<ProviderTemplate, 'category'>>;
 
-/** A stored file that a message is sent with. */
+/** A stored file that is sent with a message. */
 export interface OutgoingFile {
   readonly media: StoredMedia;
   readonly bytes: Readable;
-  /** Serves the bytes without an API key for a while; only a path when the server knows no public address of itself. */
+  /**
+   * A URL that returns the bytes without an API key for a limited time. Only a path when PARLEY_PUBLIC_URL is not set.
+   */
   readonly link: string;
 }
 
-/** A file of a message that was received. */
+/** A file of an inbound message that is still stored by the provider. */
 export interface RemoteFile {
   readonly message: StoredMessage;
   readonly attachment: StoredAttachment;
@@ -126,11 +128,11 @@ export type Renewal =
 /** The dependencies of every adapter of a real provider. */
 export interface AdapterDeps {
   readonly sealer: Sealer;
-  /** Without the version: `https://graph.facebook.com`. */
+  /** The URL of the API without its version: `https://graph.facebook.com`. */
   readonly baseUrl: string;
 }
 
-/** The dependencies of adapters that fetch files from addresses of others. */
+/** The dependencies of adapters that also fetch files from URLs that others choose. */
 export interface FileDeps extends AdapterDeps {
   readonly fetches: Outbound;
 }

@@ -11,7 +11,7 @@ export function wrong(name: string, detail: string, fix: string): ChannelCheck {
   return { name, ok: false, detail, fix };
 }
 
-/** A check that failed because the provider refused to answer. */
+/** Returns the failed check for a call that the provider refused. */
 export function refusedCheck(
   name: string,
   { providerCode, providerMessage }: ProviderRefusal,

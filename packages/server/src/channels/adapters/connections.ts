@@ -8,17 +8,17 @@ import { channels } from '../service.ts';
 import type { Connection, SendRequest } from './adapter.ts';
 import { type ProviderRefusal, refused } from './outcomes.ts';
 
-/** A message with the account that sends it. */
+/** A message with the account of the channel that sends it. */
 export interface Outgoing extends Connection, SendRequest {
-  /** The provider's id of the message that this one replies or reacts to. */
+  /** The provider's ID of the message that this message replies or reacts to. */
   readonly targetId: string | undefined;
 }
 
 type Versioned = Connection & { readonly version: number };
 
 /**
- * Sends a message with the account of its channel. A failure before the call of the provider is a refusal: nothing was
- * sent.
+ * Sends a message with the account of its channel. A failure before the call of the provider is returned as a refusal,
+ * because nothing was sent.
  */
 export async function sendConnected(
   ctx: TenantContext,
@@ -42,8 +42,8 @@ export async function sendConnected(
 }
 
 /**
- * A refusal of a channel; a temporary one when the refused credentials have been replaced since. Call it in the
- * transaction that records the refusal, before its first write.
+ * Returns the refusal of a channel, as a temporary one when the refused credentials have been replaced since. Call it
+ * in the transaction that records the refusal, before the first write.
  */
 export async function presentRefusal(
   ctx: TenantContext,
@@ -57,7 +57,7 @@ export async function presentRefusal(
   return refused(transientError, refusal.providerCode, why);
 }
 
-/** The account of a channel, or why nothing can be sent with it. Never throws. */
+/** Returns the account of a channel, or the reason why it cannot send. Never throws. */
 export async function openConnection(
   ctx: TenantContext,
   sealer: Sealer,
@@ -75,7 +75,7 @@ export async function openConnection(
   }
 }
 
-/** The account and the credentials of a channel. Throws SVC-NOT-FOUND and SealError. */
+/** Returns the account and the credentials of a channel. Throws SVC-NOT-FOUND and SealError. */
 export async function readConnection(
   ctx: TenantContext,
   sealer: Sealer,
@@ -89,7 +89,10 @@ export async function readConnection(
   return { channel, ...opened };
 }
 
-/** When the message was accepted, the one that it names may not have been sent. */
+/**
+ * Returns the provider's ID of the message that this one replies or reacts to. Reads it now: that message may have been
+ * sent only after this one was accepted.
+ */
 async function findTargetId(ctx: TenantContext, message: Message): Promise<string | undefined> {
   const target = message.replyTo ?? message.reaction;
   if (!target) return undefined;

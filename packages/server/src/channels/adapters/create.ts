@@ -7,7 +7,7 @@ import { createSandboxAdapter } from './sandbox.ts';
 import { createTikTokAdapter } from './tiktok/adapter.ts';
 import { createWhatsAppAdapter } from './whatsapp/adapter.ts';
 
-/** The adapter of every provider. `fetches` is the way to files that tenants name. */
+/** Creates the adapters of all providers. `fetches` sends requests to URLs of files that tenants choose. */
 export function createChannelAdapters(
   { sandboxDelayMs, providerUrls }: Config,
   sealer: Sealer,

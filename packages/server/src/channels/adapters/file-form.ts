@@ -5,11 +5,11 @@ import type { RequestBytes } from './provider-http.ts';
 
 // Uploads to providers, as forms (`multipart/form-data`) that are sent as the file is read.
 
-/** Longer than a large file takes on a slow network. */
+/** The limit for an upload to a provider, in milliseconds. A large file on a slow network takes less. */
 export const uploadMs = 300_000;
 
 export interface FormFile {
-  /** ASCII without quotes. */
+  /** The name of the file: ASCII without quotes. */
   readonly name: string;
   readonly type: string;
   readonly sizeBytes: number;
@@ -38,7 +38,7 @@ export function formOf(fields: Readonly<Record<string, string>>, file: FormFile)
   };
 }
 
-/** Providers compare the media type with the extension. */
+/** The extension of each media type. Providers refuse a file whose media type and extension differ. */
 const extensions: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     'image/jpeg': 'jpg',
@@ -56,7 +56,7 @@ const extensions: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A file name for the provider. The customer sees another one, which is in the message. */
+/** Returns the file name for the upload to the provider. The customer sees the name that is in the message. */
 export function formFileName({ mimeType, filename }: Pick<StoredMedia, 'mimeType' | 'filename'>) {
   const own = /\.([A-Za-z0-9]{1,10})$/.exec(filename ?? '')?.[1];
   return `file.${extensions.get(mimeType) ?? own ?? 'bin'}`;

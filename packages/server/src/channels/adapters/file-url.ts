@@ -1,4 +1,7 @@
-/** The address of a file that a provider names. It gets the token: it must be encrypted, or at the address of the API. */
+/**
+ * Returns the URL of a file that a provider named. The request sends the access token, so the URL must use https or be
+ * at the host of the API.
+ */
 export function fileUrl(text: string, baseUrl: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.origin === new URL(baseUrl).origin) return url;

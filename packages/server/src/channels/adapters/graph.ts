@@ -7,7 +7,7 @@ import type { ProviderAnswer, ProviderHttp } from './provider-http.ts';
 
 export interface GraphAccess {
   readonly http: ProviderHttp;
-  /** With the version: `https://graph.facebook.com/v25.0`. */
+  /** The URL of the API with its version: `https://graph.facebook.com/v25.0`. */
   readonly baseUrl: string;
   readonly accessToken: string;
 }
@@ -65,14 +65,17 @@ const graphError = z.object({
   }),
 });
 
-/** The error of a body; undefined when it has none. Messages may be in any language: only the numbers count. */
+/**
+ * Returns the error in a response body; undefined when there is none. Reads only the codes: the texts may be in any
+ * language.
+ */
 export function graphRefusal(type: ChannelType) {
   return (json: unknown): ProviderRefusal | undefined => {
     const read = graphError.safeParse(json);
     if (!read.success) return undefined;
     const { code, error_subcode, message, is_transient, error_data, error_user_msg } =
       read.data.error;
-    // WhatsApp has a code for everything; Instagram tells by the subcode.
+    // WhatsApp gives each error a code of its own; Instagram distinguishes some errors only by the subcode.
     const isSplit = type === 'instagram' && error_subcode !== undefined && error_subcode !== 0;
     const providerCode = isSplit ? `${code}/${error_subcode}` : String(code);
     const known = providerErrorOf(type, providerCode);

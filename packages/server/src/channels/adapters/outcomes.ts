@@ -16,7 +16,7 @@ export interface ProviderRefusal {
   readonly providerCode: string | null;
   readonly providerMessage: string | null;
   readonly error: ProviderError;
-  /** The version of the refused credentials. */
+  /** The version of the credentials that were refused. */
   readonly secretsVersion?: number | undefined;
 }
 
@@ -24,17 +24,20 @@ export interface ProviderRefusal {
 export type Uploaded =
   | {
       readonly kind: 'uploaded';
-      /** Names the file in a message. */
+      /** The value by which a message names the file. */
       readonly reference: string;
-      /** How long the reference works for later messages, in milliseconds; 0 = for this message only. */
+      /** How long later messages may use the reference, in milliseconds; 0 = only this message may use it. */
       readonly lifeMs: number;
     }
   | { readonly kind: 'refused'; readonly refusal: ProviderRefusal };
 
 export interface Reading {
-  /** The provider's id of the message; null where it gives none, undefined when the body is not a success. */
+  /**
+   * Returns the provider's ID of the message; null for providers that return none, undefined when the body is not a
+   * success.
+   */
   idOf(json: unknown): string | null | undefined;
-  /** The error in the body; undefined when there is none. */
+  /** Returns the error in the body; undefined when there is none. */
   refusalOf(json: unknown): ProviderRefusal | undefined;
 }
 
@@ -68,13 +71,13 @@ export function refusalOf(
   if (status === 401 || status === 403) return refused(authError, code);
   if (status === 429) return refused(rateLimitError, code);
   if (status === 503) return refused(transientError, code);
-  // A gateway stopped waiting: the provider behind it may have accepted the message.
+  // A gateway timed out: the provider behind it may have accepted the message.
   return status >= 500 ? 'unknown' : refused(rejectedError, code);
 }
 
 /**
- * Returns the meaning of an answer to an upload. Whatever was not confirmed may be uploaded again: no customer has seen the
- * file.
+ * Returns the meaning of the answer to an upload. An unconfirmed upload may be repeated, because no customer has seen
+ * the file.
  */
 export function uploadedBy(
   answer: ProviderAnswer,
@@ -91,7 +94,7 @@ export function uploadedBy(
   return { kind: 'refused', refusal: refused(transientError, null, why) };
 }
 
-/** The error for a call to a provider that is no message. */
+/** Returns the error for a failed call to a provider that sends no message. */
 export function providerFault(
   provider: string,
   { providerCode, providerMessage, error }: ProviderRefusal,

@@ -4,21 +4,21 @@ import { exchange } from '../../outbound/exchange.ts';
 import { failureOf } from '../../outbound/failures.ts';
 import { type OpenedBytes, openBytes } from '../../outbound/open-bytes.ts';
 
-// Calls to the APIs of providers. Their addresses are the operator's. No redirect is followed: it would take the token
+// Calls to the APIs of providers, at URLs that the operator sets. Redirects are not followed: they would send the token
 // to another host.
 
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly json?: unknown;
   readonly body?: RequestBytes;
-  /** Limit for the whole call. Less than the lease of a job by default. */
+  /** The limit for the whole call, in milliseconds. The default is shorter than the lease of a job. */
   readonly timeoutMs?: number;
 }
 
-/** A body that is sent as it is read. */
+/** A body that is streamed while the file is read. */
 export interface RequestBytes {
   readonly type: string;
   readonly sizeBytes: number;
@@ -29,19 +29,19 @@ export type ProviderAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** Undefined when the body is not JSON, or longer than may be read. */
+      /** The parsed body. Undefined when it is not JSON, or too long to be read. */
       readonly json: unknown;
       /** The wait of `Retry-After` in milliseconds; null without the header, or when it is a date. */
       readonly retryAfterMs: number | null;
     }
-  /** Nothing was written to the provider. */
+  /** The request failed before anything was sent to the provider. */
   | { readonly kind: 'not_sent'; readonly message: string }
-  /** The provider may have got the request. */
+  /** The request failed, but the provider may have received it. */
   | { readonly kind: 'unknown'; readonly message: string };
 
 export interface ProviderHttp {
   call(request: ProviderRequest): Promise<ProviderAnswer>;
-  /** Opens an address that an answer of the provider named. Throws unless it answers 200. */
+  /** Opens a URL that is in an answer of the provider. Throws unless the response is 200. */
   open(url: URL, headers: Readonly<Record<string, string>>): Promise<OpenedBytes>;
   close(): Promise<void>;
 }
@@ -49,7 +49,8 @@ export interface ProviderHttp {
 const usualTimeoutMs = 25_000;
 const maxReadBytes = 1_048_576;
 const connections = 128;
-// Shorter than providers keep idle connections: one that they are just closing loses the answer to a message.
+// How long idle connections are kept. Providers keep them longer: a connection that the provider is just closing would
+// lose the answer to a message.
 const keepAliveMs = 4_000;
 const userAgent = 'Parley (+https://github.com/parley)';
 

@@ -10,7 +10,7 @@ const tokens = z.object({
   expires_in: z.number().positive(),
 });
 
-/** Returns the meaning of the answer to a renewal. `tokensOf` finds the tokens in its body. */
+/** Returns the result of the renewal of an access token. `tokensOf` finds the tokens in the body of the answer. */
 export function renewalOf(
   answer: ProviderAnswer,
   refusal: (json: unknown) => ProviderRefusal | undefined,

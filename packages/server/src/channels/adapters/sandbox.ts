@@ -7,7 +7,7 @@ import type { ChannelAdapter } from './adapter.ts';
 // response.
 
 export interface SandboxOptions {
-  /** Time from the response to the first report, and between two reports. */
+  /** The time from the response to the first status report, and between two reports, in milliseconds. */
   receiptDelayMs: number;
 }
 
@@ -15,7 +15,7 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
   return {
     async send(ctx, { message, attempt }) {
       const { outcome, receipts } = sandboxAnswer(message, attempt);
-      // Together, so that they share a commit; in one turn, so that they keep their order.
+      // All at once, so that they share a commit; in one turn of the event loop, so that they keep their order.
       await Promise.all(
         receipts.map((status, index) =>
           enqueue(
@@ -30,7 +30,7 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
     },
     verify: async () => ({ checks: [], expiresAt: null, refreshable: false }),
     templates: {
-      // Its templates are the records themselves.
+      // The sandbox stores no templates: the records of Parley are its templates.
       async *list() {},
       create: async (_connection, draft) => sandboxReview(draft),
       update: async (_connection, _before, draft) => sandboxReview(draft),

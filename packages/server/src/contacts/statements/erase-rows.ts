@@ -6,7 +6,7 @@ interface Rows {
   readonly values: readonly string[];
 }
 
-/** Removes the rows with one of these values. */
+/** Removes the rows that have one of these values in a column. */
 export const eraseRows: WriteStatement<Rows, undefined> = {
   name: 'erase-rows',
   access: 'write',

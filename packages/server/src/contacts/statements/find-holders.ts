@@ -14,8 +14,8 @@ interface Wanted {
 }
 
 /**
- * Returns the IDs of the contacts that have one of many unique values. On Postgres each value is looked up by itself: in
- * a table that was small when the connection planned the query, `= any` reads all contacts of the tenant.
+ * Returns the IDs of the contacts that have one of many unique values. On Postgres, looks up each value by itself. A
+ * plan for `= any` that was made while the table was small would read all contacts of the tenant.
  */
 export const findHolders: ReadStatement<readonly Wanted[], readonly string[]> = {
   name: 'find-holders',
@@ -24,7 +24,7 @@ export const findHolders: ReadStatement<readonly Wanted[], readonly string[]> = 
     input.flatMap(({ field, keys }) => {
       const text = `select id from contacts where tenant_id = ?
         and ${uniqueColumns[field]} in (select value from json_each(?))`;
-      // `pluck` answers the one column that is selected.
+      // `pluck` returns the one selected column.
       return db.prepare(text).pluck().all(tenantId, JSON.stringify(keys)) as string[];
     }),
   postgres: async (db, calls) =>

@@ -2,20 +2,20 @@ import type { WriteStatement } from '../../db/statement.ts';
 
 interface References {
   readonly table: string;
-  /** Names the contact, and has an index. */
+  /** The column that names the contact. It has an index. */
   readonly column: string;
   readonly from: string;
   readonly to: string;
-  /** Other columns that are written. */
+  /** Values for other columns of the same rows. */
   readonly cells: Readonly<Record<string, string | number | null>>;
-  /** Whether the JSON of `author` names the contact, too. */
+  /** Whether the JSON in the column `author` also names the contact. */
   readonly inAuthor: boolean;
 }
 
-/** Rows that one statement writes: on SQLite it blocks the process, on Postgres it has a limit of time. */
+/** The most rows that one statement writes: on SQLite it blocks the process, on Postgres it has a time limit. */
 const most = { sqlite: 500, postgres: 2_000 } as const;
 
-/** Makes some rows name another contact. Returns whether there may be more. */
+/** Replaces a contact by another one in some rows. Returns whether more may remain. */
 export const moveReferences: WriteStatement<References, boolean> = {
   name: 'move-references',
   access: 'write',

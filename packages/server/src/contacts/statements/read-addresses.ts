@@ -49,14 +49,16 @@ const exchangeColumns = `contact_id as "contactId", channel_id as "channelId", c
   address, last_inbound_at as "lastInboundAt", sent_since_inbound as "sentSinceInbound",
   first_reply_at as "firstReplyAt"`;
 
-// One step in the index for each address of a contact on a channel: with one address, it may have very many conversations.
+// Reads one row of the index for each address of a contact on a channel, because one address may have very many
+// conversations.
 const byContact = 'contact_id desc, channel_id desc, address desc, thread desc';
 
 const newestOnSqlite = (condition: string) => `(
     select rowid from conversations where tenant_id = $tenantId and ${condition} order by ${byContact} limit 1
   )`;
 
-// SQLite does not begin behind a place of several columns, so it looks for another address and another channel by turns.
+// SQLite cannot continue an index after several columns, so the query looks for the next address and the next channel
+// in turn.
 const exchangesOnSqlite = `with recursive
   wanted as (select value as contact_id from json_each($ids)),
   newest as (
@@ -71,7 +73,8 @@ const exchangesOnSqlite = `with recursive
   )
   select ${exchangeColumns} from newest`;
 
-// Sorted by the contact, too: no other index has this order, so the plan does not depend on statistics of the table.
+// The order includes the contact, because only the right index has this order: the plan does not depend on table
+// statistics.
 const newestOnPostgres = (condition: string) => `(
     select * from conversations where tenant_id = $1 and ${condition} order by ${byContact} limit 1
   )`;

@@ -2,16 +2,16 @@ import type { ReadStatement } from '../../db/statement.ts';
 
 interface Search {
   readonly table: string;
-  /** Identify a row of the tenant. */
+  /** The columns that identify a row of the tenant. */
   readonly keys: readonly string[];
   readonly column: string;
   readonly condition: string | undefined;
-  /** Key of the row after which the search goes on. It begins with the first row when absent. */
+  /** The key of the last row of the previous read. Absent for the first read. */
   readonly after: readonly unknown[] | undefined;
   readonly limit: number;
 }
 
-/** A row with its key and its text. */
+/** A row with its key; `looked` is its text. */
 export type TextRow = Readonly<Record<string, unknown>> & { readonly looked: string | null };
 
 /** Reads the texts of some rows, in the order of their keys. */

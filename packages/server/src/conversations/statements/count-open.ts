@@ -3,7 +3,7 @@ import type { ReadStatement } from '../../db/statement.ts';
 
 interface Count {
   id: string;
-  /** Postgres gives it as text. */
+  /** Postgres returns the number as text. */
   total: number | string;
 }
 
@@ -15,7 +15,7 @@ const sql = (tenant: string, users: string) => `
     ) counted
   ) as total from (${users}) wanted`;
 
-/** Returns the numbers of open conversations of users, by their IDs, each up to a limit. */
+/** Returns how many open conversations each user has, counted up to a limit. */
 export const countOpen: ReadStatement<readonly string[], ReadonlyMap<string, number>> = {
   name: 'count-open-conversations',
   access: 'read',

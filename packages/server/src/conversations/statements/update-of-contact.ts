@@ -4,23 +4,25 @@ import type { conversationsTable } from '../table.ts';
 
 interface Update {
   readonly contactId: string;
-  /** Conversations that have them are not written. */
+  /** The values to write. Conversations that already have them are not written. */
   readonly cells: Partial<RowOf<typeof conversationsTable>>;
-  /** Returned by the call before. */
+  /** The result of the previous call. */
   readonly after: Place | undefined;
 }
 
-/** Of a conversation, in the index of its contact. */
+/** The place of a conversation in the index of its contact. */
 export type Place = readonly [channelId: string, address: string, thread: number];
 
-/** Conversations that one statement reads: on SQLite it blocks the process, on Postgres it has a limit of time. */
+/**
+ * The most conversations that one statement reads: on SQLite it blocks the process, on Postgres it has a time limit.
+ */
 const most = { sqlite: 500, postgres: 2_000 } as const;
 const place = 'channel_id, address, thread';
 const newestFirst = 'channel_id desc, address desc, thread desc';
 
 /**
- * Writes columns of some conversations of a contact, the newest of each address first. Returns where the next call goes on;
- * undefined when all are written.
+ * Writes columns of some conversations of a contact, the newest of each address first. Returns the `after` of the next
+ * call; undefined when no conversations remain.
  */
 export const updateOfContact: WriteStatement<Update, Place | undefined> = {
   name: 'update-conversations-of-contact',
@@ -35,7 +37,7 @@ export const updateOfContact: WriteStatement<Update, Place | undefined> = {
          order by ${newestFirst} limit 1 offset ${most.sqlite - 1}`,
       )
       .raw(true)
-      // The place has these columns, if there is one: better-sqlite3 does not know it.
+      // If there is a row, it has these columns: better-sqlite3 does not know its type.
       .get(...ofContact) as Place | undefined;
     const columns = Object.keys(cells);
     const assignments = columns.map((column) => `${column} = ?`);

@@ -2,7 +2,7 @@ import type { CustomField } from '@parley/contract/schemas';
 import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
 import type { WriteStatement } from '../../db/statement.ts';
 
-/** Fails with a RunAgainError, and with it the transaction, when a custom field of a kind of record is required. */
+/** Throws a RunAgainError, so that the transaction runs again, when a kind of record has a required custom field. */
 export const requireNone: WriteStatement<CustomField['entity'], undefined> = {
   name: 'require-no-required-fields',
   access: 'write',
@@ -23,7 +23,7 @@ export const requireNone: WriteStatement<CustomField['entity'], undefined> = {
   },
 };
 
-// A COMMIT may follow before there is an answer: the query itself fails.
+// The COMMIT may be sent before the result is known, so the query itself must fail.
 const sql = `
   select 1 / (not exists (
     select from unnest($1::text[], $2::text[]) as asked (tenant_id, entity)

@@ -15,7 +15,7 @@ const noAddress =
 const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
 
-/** Instagram by the API with Instagram login. */
+/** Creates the adapter of Instagram, for the API with Instagram login. */
 export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): ChannelAdapter {
   const http = createProviderHttp();
 
@@ -37,10 +37,10 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
       const answer = await graphPost(accessOf(connection), 'me/messages', json);
       return refusalOf(answer, { refusalOf: graphRefusal('instagram') });
     },
-    // The address is in the webhook, and needs no token: it is fetched like one that a tenant names.
+    // The URL is in the webhook and needs no token, so it is fetched like a URL that a tenant chooses.
     openFile: async (_connection, { attachment }) =>
       await openGuarded(fetches, attachment.providerUrl ?? ''),
-    // Instagram downloads the file itself while it takes the message.
+    // Instagram downloads the file itself while it handles the message.
     upload: async (_connection, { link }) =>
       URL.canParse(link)
         ? { kind: 'uploaded', reference: link, lifeMs: 0 }
@@ -62,7 +62,7 @@ function messageId(json: unknown): string | undefined {
   return read.success ? read.data.message_id : undefined;
 }
 
-/** A reaction is no message of its own. */
+/** Returns null when the provider accepted a reaction, which gets no ID of its own; undefined when it did not. */
 function noId(json: unknown): null | undefined {
   return reacted.safeParse(json).success ? null : undefined;
 }

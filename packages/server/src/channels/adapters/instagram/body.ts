@@ -3,7 +3,7 @@ import type { Outgoing } from '../connections.ts';
 
 // `POST /me/messages` of the Instagram API with Instagram login.
 
-/** Reactions have names; an emoji without one is sent as it is. */
+/** The names that Instagram has for some emoji. It accepts other emoji as they are. */
 const reactionNames = new Map([
   ['❤', 'love'],
   ['😮', 'wow'],
@@ -31,7 +31,7 @@ export function instagramBody({ message, targetId, fileReference }: Outgoing): o
 }
 
 function reactionOf(emoji: string): string {
-  // The heart is written with and without the mark that makes it red.
+  // The red heart may come with or without the variation selector U+FE0F.
   return reactionNames.get(emoji.replace('\ufe0f', '')) ?? emoji;
 }
 

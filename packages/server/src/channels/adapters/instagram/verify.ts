@@ -18,13 +18,13 @@ const subscribedFields = [
 ].join(',');
 
 const account = z.object({
-  // `id` is another number: webhooks have this one.
+  // The ID in webhooks. The field `id` has another number.
   user_id: z.union([z.string(), z.number()]).transform(String),
   username: z.string().optional(),
 });
 const subscribed = z.object({ success: z.literal(true) });
 
-/** Checks the token, whose it is, and that webhooks come. */
+/** Checks the token, that it belongs to the account, and that the app receives webhooks. */
 export async function verifyInstagram(
   access: GraphAccess,
   { channel }: Connection,
@@ -52,7 +52,10 @@ export async function verifyInstagram(
   return { checks, address, expiresAt: channel.credentials?.expiresAt ?? null, refreshable: true };
 }
 
-/** Without it, no webhook comes, whatever the app is set to. */
+/**
+ * Subscribes the app to the webhooks of the account. Without the subscription, none arrive, whatever the settings of
+ * the app.
+ */
 async function subscribe(access: GraphAccess): Promise<ChannelCheck> {
   const name = 'webhook_subscription';
   const path = `me/subscribed_apps?subscribed_fields=${subscribedFields}`;

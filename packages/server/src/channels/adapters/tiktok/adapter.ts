@@ -18,11 +18,11 @@ const renewedTokens = z.object({ data: z.unknown() });
 const account = z.object({ data: z.object({ username: z.string().optional() }) });
 
 interface TikTokDeps extends AdapterDeps {
-  /** The way to images that tenants name. */
+  /** Fetches images from URLs that tenants choose. */
   readonly fetches: Outbound;
 }
 
-/** TikTok by its Business Messaging API. */
+/** Creates the adapter of TikTok, for its Business Messaging API. */
 export function createTikTokAdapter({ sealer, baseUrl, fetches }: TikTokDeps): ChannelAdapter {
   const http = createProviderHttp();
 
@@ -131,7 +131,7 @@ function idOf(json: unknown): string | undefined {
   return read.success ? read.data.data.message.message_id : undefined;
 }
 
-/** Checks the token, and that the account answers to it. */
+/** Checks the token, and that it belongs to the account of the channel. */
 async function verifyTikTok(access: TikTokAccess, { channel }: Connection): Promise<Verified> {
   const query = {
     business_id: channel.config?.businessId ?? '',

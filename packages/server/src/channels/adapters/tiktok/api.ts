@@ -7,7 +7,7 @@ import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-
 
 export interface TikTokAccess {
   readonly http: ProviderHttp;
-  /** With the version: `https://business-api.tiktok.com/open_api/v1.3`. */
+  /** The URL of the API with its version: `https://business-api.tiktok.com/open_api/v1.3`. */
   readonly baseUrl: string;
   readonly accessToken: string;
 }
@@ -34,7 +34,7 @@ export async function tiktokGet(
   query: Readonly<Record<string, string>>,
 ): Promise<ProviderAnswer> {
   const url = new URL(`${baseUrl}/${path}`);
-  // Ids hold `+`, which some servers read as a space: URLSearchParams writes it as %2B.
+  // IDs may contain `+`, which some servers decode as a space: URLSearchParams writes it as %2B.
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return await http.call({ method: 'GET', url, headers: { 'access-token': accessToken } });
 }

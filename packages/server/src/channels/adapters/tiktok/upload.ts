@@ -7,7 +7,7 @@ import { refused, type Uploaded, uploadedBy } from '../outcomes.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.ts';
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
-/** TikTok forgets an upload after 30 days. The last day is for messages that wait. */
+/** How long an upload is reused. TikTok deletes it after 30 days: the remaining day is for messages that wait. */
 const lifeMs = 29 * 86_400_000;
 
 const capabilities = z.object({
@@ -19,8 +19,8 @@ const capabilities = z.object({
 });
 
 /**
- * Asks TikTok whether it delivers no images in a conversation, which depends on the countries of both. Returns false
- * without a clear answer: the send then decides.
+ * Asks TikTok whether a conversation can get no images, which depends on the countries of both sides. Returns false
+ * when TikTok gives no clear answer: then the send shows it.
  */
 export async function refusesImages(
   access: TikTokAccess,
@@ -58,8 +58,8 @@ export async function uploadImage(
 }
 
 /**
- * TikTok does not accept addresses of images, so we fetch the image with the same protection as all addresses of
- * tenants, and upload it.
+ * Fetches an image and uploads it, because TikTok accepts no URLs of images. Fetches it with the SSRF protection of all
+ * URLs that tenants choose.
  */
 export async function uploadFromUrl(
   access: TikTokAccess,
@@ -70,12 +70,12 @@ export async function uploadFromUrl(
   return { kind: 'refused', refusal: refused(mediaError, null, image) };
 }
 
-/** The image, or why there is none. */
+/** Returns the image, or the reason why it cannot be used. */
 async function fetchImage(fetches: Outbound, url: string): Promise<Image | string> {
   const [limits] = channelCapabilities.tiktok.content.media;
   try {
     const { bytes } = await fetchBytes(fetches, { url, maxBytes: limits?.maxBytes ?? 0 });
-    // The bytes decide, not the `Content-Type` of the server.
+    // The type is read from the bytes, because the `Content-Type` of the server may be wrong.
     const type = typeOf(bytes);
     if (type === undefined) return 'The file is no JPEG and no PNG image.';
     return { type, sizeBytes: bytes.length, bytes: [bytes] };

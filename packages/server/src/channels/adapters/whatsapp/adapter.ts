@@ -19,7 +19,7 @@ import { verifyWhatsApp } from './verify.ts';
 const located = z.object({ url: z.string() });
 const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
 
-/** WhatsApp by the Cloud API. */
+/** Creates the adapter of WhatsApp, for the Cloud API. */
 export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): ChannelAdapter {
   const http = createProviderHttp();
 
@@ -39,14 +39,14 @@ export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): Channel
     signal: async (connection, { kind, externalId }) => {
       const path = `${connection.channel.config?.phoneNumberId}/messages`;
       const read = { messaging_product: 'whatsapp', status: 'read', message_id: externalId };
-      // The indicator is a part of the report that the message was read.
+      // In the Cloud API, the typing indicator is a field of the read receipt.
       const json = kind === 'read' ? read : { ...read, typing_indicator: { type: 'text' } };
       const answer = await graphPost(accessOf(connection), path, json);
       return refusalOf(answer, { refusalOf: graphRefusal('whatsapp') });
     },
     openFile: async (connection, { attachment }) => {
       const access = accessOf(connection);
-      // Addresses end after minutes: a new one is asked for at every attempt.
+      // The URL of a file expires after minutes, so each attempt asks for a new one.
       const query = { phone_number_id: connection.channel.config?.phoneNumberId ?? '' };
       const answer = await graphGet(access, attachment.providerId ?? '', query);
       const read = located.safeParse(answer.kind === 'answered' ? answer.json : undefined);

@@ -13,12 +13,12 @@ export function whatsappBody(outgoing: Outgoing): object {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    // Business-scoped user ids are letters, a dot and more; numbers are digits.
+    // A business-scoped user ID contains a dot; a phone number has only digits.
     ...(to.includes('.') ? { recipient: to } : { to }),
     type,
     [type]: contentOf(outgoing),
     ...(isQuote && { context: { message_id: targetId } }),
-    // Reports of the status carry it back, also when the answer to this request is lost.
+    // Status reports return this value, even when the response to this request was lost.
     biz_opaque_callback_data: `${message.id}:${attempt}`,
   };
 }
@@ -63,7 +63,10 @@ function templateOf(
   };
 }
 
-/** The two names that the API of Parley spells otherwise, and its ID of a file; all else is passed on. */
+/**
+ * Converts a part of a template: renames the two fields with other names in Parley's API, and replaces the ID of a
+ * file. Copies all other fields.
+ */
 function componentOf(
   component: Template['components'][number],
   fileReference: string | undefined,
@@ -111,7 +114,7 @@ function promptOf({ kind, header, footer, button, url, options }: Prompt, text: 
   return { type: 'button', ...frame, action: { buttons } };
 }
 
-/** Rows that follow each other in one section. */
+/** Returns the rows of a list by section. Consecutive options with the same section form one section. */
 function sectionsOf(options: Prompt['options']): object[] {
   const sections: { title?: string; rows: object[] }[] = [];
   let last: string | null | undefined;

@@ -64,13 +64,15 @@ export function templateOf(given: z.infer<typeof graphTemplate>): ProviderTempla
 /** Returns our name of a status from a record or a webhook; undefined for an unknown one. */
 export function statusOf(status: unknown): TemplateRecord['status'] | undefined {
   const word = String(status).toLowerCase();
-  // A flagged template can be sent: the provider warns that it may be disabled soon.
+  // A flagged template can still be sent: WhatsApp only warns that it may disable it soon.
   if (['flagged', 'reinstated', 'unarchived'].includes(word)) return 'approved';
   if (word === 'locked') return 'disabled';
   return isTemplateStatus(word) ? word : undefined;
 }
 
-/** A category that is not known counts as the one with the strictest consent. */
+/**
+ * Returns the category of a template. For an unknown one, returns the category with the strictest rules for consent.
+ */
 export function categoryOf(category: unknown): TemplateRecord['category'] {
   const word = String(category).toLowerCase();
   return word === 'utility' || word === 'authentication' ? word : 'marketing';
@@ -82,13 +84,13 @@ export function qualityOf(score: unknown): TemplateRecord['quality'] {
   return score === undefined || score === null ? null : 'unknown';
 }
 
-/** Null for the provider's NONE. */
+/** Returns the reason of a rejection; null for the provider's `NONE`. */
 export function reasonOf(reason: unknown): string | null {
   if (typeof reason !== 'string' || reason === '' || reason === 'NONE') return null;
   return reason.toLowerCase();
 }
 
-/** The part without its examples, with the names and words of this API. */
+/** Returns a part of a template without its examples, with the names of Parley's API. */
 function shown({
   example: _example,
   buttons,
@@ -138,7 +140,7 @@ function examplesOf({ type, format = 'TEXT', example, buttons = [] }: Part) {
   return found;
 }
 
-/** The parts of a draft, with their examples in the places where the provider reads them. */
+/** Returns the parts of a template draft in the form of the Graph API, with the examples. */
 export function graphParts(draft: TemplateDraft): object[] {
   return draft.components.map((component) => graphPart(component, draft));
 }
@@ -182,7 +184,7 @@ function graphPart(component: TemplateDraft['components'][number], draft: Templa
   }
 }
 
-/** The examples of a text: those of a body are in a list of lists, those of a header in a list. */
+/** Returns the examples of a text: for a body a list of lists, for a header a list. */
 function exampleOf(
   { examples, parameterFormat }: TemplateDraft,
   type: 'header' | 'body',
@@ -206,7 +208,7 @@ function graphButton(given: Button, example: string | undefined): object {
       return { type: 'QUICK_REPLY', text: given.text };
     case 'url': {
       const { text, url } = given;
-      // The example is the whole link.
+      // WhatsApp wants the whole URL as the example.
       const whole = example === undefined ? undefined : url.replace('{{1}}', example);
       return { type: 'URL', text, url, ...(whole !== undefined && { example: [whole] }) };
     }

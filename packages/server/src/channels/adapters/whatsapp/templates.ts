@@ -19,7 +19,7 @@ const provider = 'whatsapp_cloud';
 const fields =
   'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason';
 const pageSize = 100;
-/** An account may have 250 templates, or 6,000 when it is verified. */
+/** The most pages that are read. An account may have 250 templates, or 6,000 when it is verified. */
 const maxPages = 100;
 
 const page = z.object({
@@ -59,7 +59,10 @@ export function whatsappTemplates(
     }
   }
 
-  /** The template of this name, language and content: an earlier request whose answer was lost has made it. */
+  /**
+   * Finds the template with this name, language and content: an earlier request whose answer was lost may have created
+   * it.
+   */
   async function findSame(
     connection: Connection,
     draft: TemplateDraft,
@@ -104,7 +107,8 @@ export function whatsappTemplates(
       const answer = await graphDelete(accessOf(connection), pathOf(connection), query);
       const reply = graphReply(provider, 'whatsapp', answer);
       if (!('refusal' in reply)) return;
-      // After a lost answer, the provider refuses the repeated deletion. Only the absence of the template counts.
+      // If the answer to the first deletion was lost, WhatsApp refuses the second one. So only the list shows whether
+      // the template is gone.
       for await (const page of list(connection, { name })) {
         const mayBeThere =
           'error' in page ||

@@ -5,17 +5,17 @@ import { authorization, type GraphAccess, graphRefusal } from '../graph.ts';
 import { type Uploaded, uploadedBy } from '../outcomes.ts';
 
 const uploaded = z.object({ id: z.string().min(1) });
-/** WhatsApp forgets an upload after 30 days. The last day is for messages that wait. */
+/** How long an upload is reused. WhatsApp deletes it after 30 days: the remaining day is for messages that wait. */
 const lifeMs = 29 * 86_400_000;
 
-/** `POST /{phoneNumberId}/media` of the Cloud API. */
+/** Uploads a file by `POST /{phoneNumberId}/media` of the Cloud API. */
 export async function uploadToWhatsApp(
   { http, baseUrl, accessToken }: GraphAccess,
   phoneNumberId: string,
   { media, bytes }: OutgoingFile,
 ): Promise<Uploaded> {
   const { mimeType, sizeBytes } = media;
-  // WhatsApp takes no other sound in this container, and wants it to be named.
+  // WhatsApp accepts only Opus in an Ogg file, and requires the codec in the media type.
   const type = mimeType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : mimeType;
   const fields = { messaging_product: 'whatsapp', type };
   const answer = await http.call({

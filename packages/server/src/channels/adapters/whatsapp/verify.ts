@@ -18,7 +18,7 @@ const phoneNumbers = z.object({ data: z.array(z.object({ id: z.string() })) });
 const subscribed = z.object({ success: z.literal(true) });
 const tokenInfo = z.object({ data: z.object({ expires_at: z.number().optional() }) });
 
-/** Checks the token, the phone number, the business account, and that webhooks come. */
+/** Checks the token, the phone number, the business account, and that the app receives webhooks. */
 export async function verifyWhatsApp(
   access: GraphAccess,
   { channel }: Connection,
@@ -69,7 +69,10 @@ async function checkAccount(
   return wrong(name, 'The account does not have the phone number.', fix);
 }
 
-/** Without it, no webhook comes, whatever the app is set to. */
+/**
+ * Subscribes the app to the webhooks of the business account. Without the subscription, none arrive, whatever the
+ * settings of the app.
+ */
 async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCheck> {
   const name = 'webhook_subscription';
   const answer = await graphPost(access, `${wabaId}/subscribed_apps`, {});
@@ -84,7 +87,7 @@ async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCh
   return wrong(name, 'The subscription was not confirmed.', fix);
 }
 
-/** Null when the token never expires, and when it may not be asked about itself. */
+/** Returns when the token expires; null when it never expires, or when the provider does not tell. */
 async function expiryOf(access: GraphAccess): Promise<string | null> {
   const reply = await ask(access, 'debug_token', { input_token: access.accessToken });
   const read = 'json' in reply ? tokenInfo.safeParse(reply.json) : undefined;
