@@ -1,4 +1,4 @@
-/** Unicode characters, as the contract counts them; half of a pair counts as one. */
+/** Returns the number of Unicode characters, as the contract counts them. A lone surrogate counts as one. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

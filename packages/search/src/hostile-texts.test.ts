@@ -10,7 +10,7 @@ import { prepareLongSource, prepareSource } from './prepare.ts';
 const small = 6_000;
 const factor = 16;
 const most = 80;
-/** Less is noise. */
+/** Shorter times are not compared, because they vary by chance. */
 const leastMs = 4;
 
 const pieces = {
@@ -79,7 +79,10 @@ test('indexing time grows linearly with the text, whatever it repeats', () => {
 });
 
 const longest = 490_000;
-/** A pause comes after 10 ms and the step that is under way; the rest is for garbage and slow machines. */
+/**
+ * The longest time for which a text may block the process. A pause comes after 10 ms and the present step; the rest is
+ * for garbage collection and slow machines.
+ */
 const holdMs = 80;
 const tries = 8;
 

@@ -1,15 +1,16 @@
 const turnMs = 10;
 
-/** Start of the work in this turn of the event loop; undefined before any work. */
+/** When the work in this turn of the event loop began; undefined before any work. */
 let began: number | undefined;
 /**
- * Works that wait for their next turn. Only one runs per turn, so many together block the process no longer than one.
+ * Resolves when the last waiting work has its turn. Only one work runs in each turn of the event loop, so many together
+ * block the process no longer than one.
  */
 let waiting: Promise<unknown> = Promise.resolve();
 
-/** Work that would keep the process busy for long pauses now and then: others have their turn meanwhile. */
+/** Pauses long work now and then, so that the process can handle other requests. */
 export class Turns {
-  /** Awaited between pieces of the work; resolves at once unless this turn has been long. */
+  /** Pauses if the work has run too long in this turn of the event loop. Call it between pieces of the work. */
   async pause(): Promise<void> {
     if (began === undefined) {
       began = performance.now();
@@ -32,7 +33,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** Long work, item by item. */
+/** Maps items like `Array.map`, with pauses for other work. */
 export async function mapInTurns<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Result,
@@ -49,7 +50,7 @@ export async function mapInTurns<Item, Result>(
 /** Long work that yields between its steps, and returns its result. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** The result of work that is short enough to be done in one turn. */
+/** Returns the result of steps, run without a pause. Use it for short work. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -57,7 +58,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** The result of long work. */
+/** Returns the result of steps, run with pauses for other work. */
 export async function inTurns<Result>(steps: Steps<Result>, turns = new Turns()): Promise<Result> {
   for (;;) {
     const step = steps.next();

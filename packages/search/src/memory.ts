@@ -10,14 +10,14 @@ import {
 import type { NewDocument, Prepared } from './prepare.ts';
 import type { FaqReader, IndexPart, IndexReader, StoredTerm } from './reader.ts';
 
-/** A record as a search sees it. */
+/** A record in the in-memory index. */
 export interface IndexedRecord {
   readonly id: string;
   /** Increments with every change of the searchable text. */
   readonly revision: number;
   readonly found: Prepared;
   readonly updatedAt: string;
-  /** Of a FAQ, the first one its own. */
+  /** The questions of an FAQ, its own first. */
   readonly questions: readonly string[];
 }
 
@@ -31,15 +31,15 @@ interface Placed {
 
 interface Term {
   documents: number;
-  /** How many of them spell it so. */
+  /** How many documents use each spelling. */
   readonly words: Map<string, number>;
-  /** By block and slot. */
+  /** The packed counts of documents, by block and slot. */
   readonly postings: Map<number, Map<number, number>>;
 }
 
 /**
- * The data that a search reads, from one or more indexes. `isAllowed` says which records it may return; the counts of
- * an index include all records.
+ * Returns the data that a search reads, from one or more indexes. `isAllowed` says which records it may return; the
+ * counts of an index include all records.
  */
 export function readerOf(
   indexes: readonly (readonly IndexedRecord[])[],

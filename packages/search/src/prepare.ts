@@ -13,7 +13,7 @@ import { type Analyzer, analyzerOf } from './text/stems.ts';
 export interface SourceText {
   readonly title: string;
   readonly content: string;
-  /** `page` is HTML with menus and footers around its text, as in the response of a URL. */
+  /** The format. `page` is HTML with menus and footers around its text, as in the response of a URL. */
   readonly format: 'text' | 'markdown' | 'html' | 'page';
   readonly language: string;
 }
@@ -38,7 +38,7 @@ export interface Prepared {
 
 export interface PreparedSource extends Prepared {
   readonly chunkCount: number;
-  /** Characters of its visible text. */
+  /** The number of characters of its visible text. */
   readonly charCount: number;
   /** The `<title>` of a page. */
   readonly pageTitle: string | null;
@@ -48,7 +48,7 @@ export function prepareSource(source: SourceText): PreparedSource {
   return atOnce(preparing(source));
 }
 
-/** The same for a long one, which lets others have their turn in between. */
+/** Prepares a long source, with pauses for other work. */
 export async function prepareLongSource(source: SourceText): Promise<PreparedSource> {
   return await inTurns(preparing(source));
 }

@@ -2,40 +2,40 @@ import type { BlockDocuments } from './format/postings.ts';
 
 // The data of a search, wherever it is stored: in tables of the server, or in memory of the mocks.
 
-/** Records that are searched together. Records deleted since are omitted. */
+/** Reads the records that one search covers. Omits records that were deleted meanwhile. */
 export interface KnowledgeReader {
-  /** Each is searched with its own counts; the scores decide between them. */
+  /** The indexes. Each is searched with its own counts; their results are merged by score. */
   readonly indexes: readonly IndexReader[];
   readShownChunks(keys: readonly ChunkKey[]): Promise<readonly ShownChunk[]>;
-  /** The last change of each of these records, as text that sorts. */
+  /** Returns when each of these records last changed, as text that sorts. */
   readChangeTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface FaqReader extends KnowledgeReader {
-  /** For each FAQ, its own question first. */
+  /** Returns the questions of each FAQ, its own question first. */
   readQuestions(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 export interface IndexReader {
-  /** The given terms that exist in the index. */
+  /** Returns those of the terms that exist in the index. */
   findTerms(terms: readonly string[]): Promise<FoundTerms>;
-  /** The first terms of a range, each as a line: `documents term words`, the words as they are stored. */
+  /** Returns the first terms of a range, a line for each: `documents term words`, with the words as they are stored. */
   scanTerms(range: TermRange, limit: number): Promise<string>;
-  /** Its documents and the positions of these terms in them, both at the same moment. */
+  /** Returns the documents of the index and the positions of these terms in them, both read at the same moment. */
   readPostings(terms: readonly string[]): Promise<IndexPart>;
-  /** The documents in these slots, without their texts, to check many. */
+  /** Returns the documents in these slots without their texts, to check many. */
   readPlacedChunks(places: readonly ChunkPlace[]): Promise<readonly PlacedChunk[]>;
-  /** The revisions of the records that may be found; undefined when all may. */
+  /** Returns the revisions of the records that may be found; undefined for all. */
   filterRevisions(): Promise<ReadonlySet<number> | undefined>;
 }
 
 export interface FoundTerms {
-  /** The totals of the index; undefined when nothing was ever indexed. */
+  /** The totals of the index; undefined when nothing was indexed yet. */
   readonly head:
     | {
         readonly documents: number;
         readonly bodyWords: number;
-        /** How many of the documents each analyzer has read. */
+        /** The number of documents that each analyzer has read. */
         readonly analyzers: Readonly<Record<string, number>>;
       }
     | undefined;
@@ -49,7 +49,7 @@ export interface StoredTerm {
   readonly words: string | null;
 }
 
-/** From its first term up to, but without, its last. */
+/** A range of terms: from `from`, up to but without `to`. */
 export interface TermRange {
   readonly from: string;
   readonly to: string;
@@ -60,7 +60,7 @@ export interface IndexPart {
   readonly terms: readonly TermPostings[];
 }
 
-/** The lists of one term in all blocks, concatenated. */
+/** The lists of one term in all blocks, one after the other. */
 export interface TermPostings {
   readonly term: string;
   readonly blocks: readonly number[];
@@ -75,7 +75,7 @@ export interface ChunkPlace {
 
 export interface PlacedChunk extends ChunkPlace, ChunkKey {
   readonly revision: number;
-  /** As `joinTerms` writes them. */
+  /** The terms as text that `joinTerms` has written. */
   readonly terms: string;
 }
 

@@ -1,15 +1,15 @@
-/** A typed part of a text; every format is parsed into these. */
+/** A part of a text. The parser of every format returns such parts. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  /** Code and tables: splitting them makes them useless. */
+  /** Code or a table, which is not split because its parts are useless. */
   | { readonly kind: 'whole'; readonly text: string };
 
 // All but tabs and line ends. \p{Cc} are the control characters.
 const controls = /(?![\t\n])\p{Cc}/gu;
 const loneSurrogates = /\p{Cs}/gu;
 
-/** Removes characters that no database stores or no reader sees; line ends become \n. */
+/** Removes characters that no database can store or that are invisible. Changes line ends to \n. */
 export function cleanText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -18,7 +18,7 @@ export function cleanText(text: string): string {
     .replace(controls, '');
 }
 
-/** Paragraphs of a text without markup. */
+/** Returns the paragraphs of a text without markup. */
 export function blocksOfText(text: string): Block[] {
   return text
     .split(/\n[^\S\n]*\n/)

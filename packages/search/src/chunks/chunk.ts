@@ -11,15 +11,15 @@ export const chunkLimits = {
   target: 1_000,
   max: 1_600,
   overlap: 120,
-  /** Code and tables are kept whole up to this; beyond, they are cut between lines. */
+  /** The most characters of code or a table in one chunk. Longer ones are split between lines. */
   whole: 8_000,
   heading: 200,
   headings: 6,
-  /** A text of more headings than this is cut by its length alone. */
+  /** The most chunks of a text that is split at headings. Texts with more are split by length only. */
   chunks: 2_000,
 } as const;
 
-/** Cuts a text at headings, then between paragraphs, then between sentences, then between words. */
+/** Splits a text at headings, then between paragraphs, then between sentences, then between words. */
 export function* chunksOf(blocks: readonly Block[]): Steps<Chunk[]> {
   const chunks = yield* sectionsOf(blocks);
   if (chunks.length <= chunkLimits.chunks) return chunks;
@@ -59,7 +59,7 @@ function* sectionsOf(blocks: readonly Block[]): Steps<Chunk[]> {
 
 const sentencesAtOnce = 1_000;
 
-/** The texts of the chunks of one section. */
+/** Returns the texts of the chunks of one section. */
 function* textsOf(section: readonly Block[]): Steps<string[]> {
   const texts: string[] = [];
   let sentences = 0;
@@ -130,7 +130,7 @@ function piecesOf(sentence: string): string[] {
   return trimmed === '' ? [] : wordsUpTo(trimmed, chunkLimits.target);
 }
 
-/** Cuts between words, or within one that is longer. */
+/** Splits a text between words into pieces of at most `limit` characters. Splits a longer word, too. */
 export function wordsUpTo(text: string, limit: number): string[] {
   const pieces: string[] = [];
   let rest = text;
@@ -159,7 +159,7 @@ function linesUpTo(text: string, limit: number): string[] {
   return pieces;
 }
 
-/** Its last sentences, or words, up to the size of the overlap. */
+/** Returns the last sentences or words of a text, up to the size of the overlap. */
 function endOf(text: string): string {
   const end = text.slice(-chunkLimits.overlap);
   const sentence = /[.!?…。！？]\s+(?=\S)/.exec(end);
@@ -168,7 +168,7 @@ function endOf(text: string): string {
   return space < 0 ? '' : end.slice(space).trim();
 }
 
-/** At most this many UTF-16 units, without splitting a pair. */
+/** Returns the first `limit` UTF-16 units at most, without splitting a surrogate pair. */
 export function cutAt(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const unit = text.charCodeAt(limit - 1);

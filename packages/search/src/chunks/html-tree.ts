@@ -23,9 +23,9 @@ const formatting = new Set([
 ]);
 
 /**
- * Inline elements stay open until they are closed: every block that starts meanwhile gets a copy of each, so that a
- * short page can grow to millions of nodes. They do not change the text, so they are parsed as `<span>`, which nests
- * normally and keeps the tree as large as the page.
+ * Parses inline elements as `<span>`. Otherwise they stay open until they are closed: every block that starts meanwhile
+ * gets a copy of each, so that a short page can grow to millions of nodes. They do not change the text, and `<span>`
+ * nests normally, so the tree is as large as the page.
  */
 class TextParser extends Parser<Map> {
   override _startTagOutsideForeignContent(token: Token.TagToken): void {
@@ -45,7 +45,7 @@ function plain(token: Token.TagToken): Token.TagToken {
   return token;
 }
 
-/** Characters of one step. */
+/** The number of characters parsed in one step. */
 const charactersAtOnce = 16_000;
 
 export function* pageTree(html: string): Steps<DefaultTreeAdapterTypes.Document> {

@@ -18,7 +18,7 @@ const invisible = new Set(
     ' ',
   ),
 );
-/** The elements around the text of a page. */
+/** Elements such as menus, headers and footers, which surround the text of a page. */
 const furniture = new Set(['nav', 'header', 'footer', 'aside', 'form', 'menu', 'button']);
 const furnitureRoles = new Set(
   'navigation banner contentinfo complementary search menu menubar toolbar dialog'.split(' '),
@@ -31,13 +31,13 @@ const inline = new Set(
 const headings = /^h[1-6]$/;
 
 interface Options {
-  /** A piece of a page rather than a page. */
+  /** Whether the HTML is a part of a page. */
   fragment?: boolean;
-  /** Removes menus, headers and footers around the text of a page. */
+  /** Whether menus, headers and footers are removed. */
   mainOnly?: boolean;
 }
 
-/** The visible text of a page or of a part of one. */
+/** Returns the visible text of a page, or of a part of one. */
 export function* readHtml(
   html: string,
   { fragment = false, mainOnly = false }: Options = {},
@@ -98,7 +98,7 @@ function find(root: Parent, fits: (element: Element) => boolean): Element | unde
   return found;
 }
 
-/** Not recursive: a page may nest its elements as deep as its length. */
+/** Visits the elements without recursion, because a page may nest very many. */
 function walk(root: Parent, visit: (element: Element) => 'enter' | 'skip'): void {
   const open: Node[] = root.childNodes.toReversed();
   for (let node = open.pop(); node; node = open.pop()) {
@@ -119,7 +119,7 @@ class Reader {
   #text = '';
   #kind: 'text' | 'heading' = 'text';
   #level = 0;
-  /** Depth within preformatted elements, where white space counts. */
+  /** The number of open preformatted elements, in which white space counts. */
   #whole = 0;
   #table = 0;
   readonly #wholeText = new WholeText();
@@ -188,7 +188,7 @@ class Reader {
     if (tagName === 'pre' || tagName === 'table') this.#whole += 1;
   }
 
-  /** The ends of an element of a table or of code also end words. */
+  /** Separates words at the end of an element that belongs to a table or to code. */
   #separate(): void {
     if (this.#table > 0) this.#wholeText.space();
     else this.#wholeText.line();

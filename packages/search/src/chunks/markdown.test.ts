@@ -5,7 +5,7 @@ import { blocksOfMarkdown } from './markdown.ts';
 
 const blocksOf = (text: string) => atOnce(blocksOfMarkdown(text));
 
-/** Parts that end by themselves, each of fewer lines than are read in one step. */
+/** Parts of Markdown that end by themselves. Each has fewer lines than one step reads. */
 const parts = fc.constantFrom(
   '# Heading',
   'Two lines\nof a paragraph.',

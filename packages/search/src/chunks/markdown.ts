@@ -8,16 +8,16 @@ import { readHtml } from './html.ts';
 // micromark need minutes for some texts of the length that we accept. It is asked for a piece at a time.
 const parser = new MarkdownIt('commonmark', { html: true }).enable(['table', 'strikethrough']);
 
-/** Lines of one step. A list, a quotation, a table or a paragraph of more lines is cut there. */
+/** The number of lines read in one step. A longer list, quotation, table or paragraph is split there. */
 const linesAtOnce = 1_000;
-/** Characters of a paragraph or a cell in one step. More are cut between words. */
+/** The most characters of a paragraph or a cell that are read in one step. Longer ones are split between words. */
 const charactersAtOnce = 16_000;
-/** The parser does not read these blocks by line, so a long one is kept whole. */
+/** Blocks that are kept whole although they are long, because the parser does not read them line by line. */
 const verbatim = new Set(['fence', 'code_block', 'html_block']);
 
 const frontMatter = /^---[^\S\n]*\n[\s\S]*?\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 
-/** The links that a text defines for all of its parts. */
+/** The links that the text defines, shared by all of its parts. */
 type Env = Record<string, unknown>;
 
 export function* blocksOfMarkdown(text: string): Steps<Block[]> {
@@ -50,8 +50,8 @@ export function* blocksOfMarkdown(text: string): Steps<Block[]> {
 }
 
 /**
- * The blocks of a text without their inline content. The last block of a step may continue: it is read again in the
- * next step, with the following lines.
+ * Returns the blocks of a text without their inline content. The last block of a step may continue, so it is read again
+ * in the next step, with the following lines.
  */
 function* tokensOf(text: string, env: Env): Steps<Token[]> {
   const tokens: Token[] = [];
@@ -84,7 +84,7 @@ interface LastBlock {
   readonly isVerbatim: boolean;
 }
 
-/** The last top-level block from `known` on. */
+/** Returns the last top-level block from the token `known` on. */
 function lastBlock(tokens: readonly Token[], known: number): LastBlock | undefined {
   const index = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
   const token = tokens[index];
@@ -96,14 +96,14 @@ function push(blocks: Block[], block: Block): void {
   if (block.text.trim() !== '') blocks.push(block);
 }
 
-/** An expression would look at each run of them from each of its places. */
+/** Removes the line ends at the end of a text. A regular expression would take quadratic time. */
 function withoutLastLineEnds(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;
   return text.slice(0, end);
 }
 
-/** The first paragraph of an item keeps the mark of its list. */
+/** Returns the marker of a list item for its first paragraph; an empty text for other paragraphs. */
 function markerOf(tokens: readonly Token[], index: number): string {
   const item = tokens[index - 2];
   if (item?.type !== 'list_item_open') return '';

@@ -1,6 +1,6 @@
 /**
- * The lines of code or of a table, as its elements are read. In pieces: a text that is looked at after
- * each of its words is copied as often.
+ * Collects the lines of code or of a table while its elements are read. Keeps the words in pieces: joining the text
+ * after each word would copy it each time.
  */
 export class WholeText {
   #lines: string[] = [];
@@ -15,7 +15,7 @@ export class WholeText {
     }
   }
 
-  /** Words on both sides of it are two, unless they are already. */
+  /** Separates the words before and after, unless they are separated already. */
   space(): void {
     const last = this.#line.at(-1);
     if (last !== undefined && last.trimEnd() === last) this.#line.push(' ');
@@ -40,7 +40,7 @@ export class WholeText {
     if (this.#line.length > 0) this.#line.push(' | ');
   }
 
-  /** All of it, without the empty lines around; begins anew. */
+  /** Returns the collected text without empty lines at its ends, and starts a new text. */
   take(): string {
     this.#endLine();
     const first = this.#lines.findIndex((line) => line.trim() !== '');

@@ -2,16 +2,16 @@ import { termsOf } from '../text/analyze.ts';
 import type { Analyzer } from '../text/stems.ts';
 import { countInBody, countInOthers, countInTitle } from './postings.ts';
 
-/** The searchable text of a chunk or an FAQ. */
+/** The searchable text of a chunk or an FAQ: a document of the index. */
 export interface DocumentText {
-  /** The title of a source, or the question of a FAQ. */
+  /** The title of a source, or the question of an FAQ. */
   readonly title: string;
   /** The headings above a chunk, or the other questions. */
   readonly others: readonly string[];
   readonly body: string;
 }
 
-/** A document as its terms, in their order. */
+/** The terms of a document in their order. */
 export interface DocumentTerms {
   readonly title: readonly string[];
   readonly others: readonly (readonly string[])[];
@@ -20,7 +20,7 @@ export interface DocumentTerms {
 
 export interface AnalyzedDocument {
   readonly terms: DocumentTerms;
-  /** For each term with several spellings, those spellings. */
+  /** The spellings of each term that has several in the document. */
   readonly spellings: Spellings;
 }
 
@@ -51,7 +51,7 @@ export function analyzeDocument(text: DocumentText, analyzer: Analyzer): Analyze
   return { terms, spellings };
 }
 
-/** Every term with its packed counts. */
+/** Returns every term of a document with its occurrences, packed into a byte. */
 export function countTerms({ title, others, body }: DocumentTerms): Map<string, number> {
   const counts = new Map<string, number>();
   for (const term of title) counts.set(term, countInTitle(counts.get(term) ?? 0));
@@ -62,7 +62,7 @@ export function countTerms({ title, others, body }: DocumentTerms): Map<string, 
   return counts;
 }
 
-/** As text: a line per term with its spellings. */
+/** Returns spellings as text: a line for each term, followed by its spellings. */
 export function joinSpellings(spellings: Spellings): string {
   return [...spellings].map(([term, words]) => `${term} ${words.join(' ')}`).join('\n');
 }

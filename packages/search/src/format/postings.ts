@@ -3,7 +3,7 @@
 // byte of counts. Two bytes per document where a term is common, so that a query over a hundred
 // thousand documents reads some hundred kilobytes.
 
-/** Documents of one block. */
+/** The number of documents in one block. */
 export const blockSize = 2_048;
 
 // A byte of counts holds the occurrences in the three fields, each up to a maximum. It has two bits for the title or
@@ -21,7 +21,7 @@ export function countInBody(counts: number): number {
   return (counts & 15) < 15 ? counts + 1 : counts;
 }
 
-/** The entries of a list as slot and packed counts, one after the other. */
+/** Returns the documents of a list: their slots with their packed counts. */
 export function readPostings(list: Uint8Array): Map<number, number> {
   const entries = new Map<number, number>();
   let slot = -1;
@@ -41,7 +41,7 @@ export function readPostings(list: Uint8Array): Map<number, number> {
   return entries;
 }
 
-/** An edit of a list; slots are in order. */
+/** An edit of the list of a term. Slots are in ascending order. */
 export interface ListEdit {
   readonly removed: readonly number[];
   readonly added: readonly Entry[];
@@ -52,7 +52,7 @@ export interface Entry {
   readonly counts: number;
 }
 
-/** The list after an edit; empty when nothing remains. An added entry replaces the existing one. */
+/** Returns the list after an edit; an empty one when no entry remains. An added entry replaces the existing one. */
 export function editPostings(list: Uint8Array, { removed, added }: ListEdit): Uint8Array {
   // Two bytes for an entry, three where a slot is far from the one before.
   const bytes = new Uint8Array(list.length + 3 * added.length);
@@ -129,7 +129,7 @@ export class BlockDocuments {
     return this.#revisions.length;
   }
 
-  /** Of each slot. */
+  /** The number of words in the body of each document, by slot. */
   get bodyWords(): Uint16Array {
     return this.#bodyWords;
   }

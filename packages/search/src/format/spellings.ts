@@ -1,6 +1,6 @@
 import type { StoredTerm } from '../reader.ts';
 
-/** Every spelling of a term with the number of documents that have it. */
+/** Returns every spelling of a term with the number of documents that have it. */
 export function spellingsOf({
   term,
   documents,
@@ -13,7 +13,7 @@ export function spellingsOf({
   });
 }
 
-/** `StoredTerm.words` for spellings that so many documents have. */
+/** Returns the text for `StoredTerm.words` from the number of documents with each spelling. */
 export function wordsOf(term: string, counts: ReadonlyMap<string, number>): string | null {
   const left = [...counts].filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (left.every(([word]) => word === term)) return null;

@@ -3,13 +3,13 @@ export interface Candidate {
   readonly block: number;
   readonly slot: number;
   readonly revision: number;
-  /** Sum of the profile's shares for words, coverage and titles. */
+  /** The sum of the shares for words, coverage and titles. */
   readonly score: number;
   readonly words: number;
   readonly coverage: number;
 }
 
-/** Keeps the best of many: a heap whose root is the worst of them. */
+/** Keeps the best candidates of many: a heap whose root is the worst of them. */
 export class Best {
   readonly #limit: number;
   readonly #heap: Candidate[] = [];

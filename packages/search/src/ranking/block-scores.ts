@@ -2,17 +2,17 @@ import { BlockDocuments, blockSize } from '../format/postings.ts';
 import type { Best } from './best.ts';
 import type { FirstPass } from './pass.ts';
 
-/** Hardly a chunk has more; FAQs may. */
+/** The body lengths that are computed in advance. Few chunks are longer; FAQs may be. */
 const usualWords = 2_048;
 
-/** The scores of the documents of one block; its arrays are reused for every block. */
+/** Computes the scores of the documents of one block. Its arrays are reused for every block. */
 export class BlockScores {
   readonly #pass: FirstPass;
   readonly #required: ReadonlySet<number>;
   readonly #averageWords: number;
-  /** By the upper half of packed counts: what title and headings add to a word's frequency. */
+  /** What occurrences in the title and headings add to a word's frequency, by the upper half of packed counts. */
   readonly #titleWeights: Float64Array;
-  /** By words of the body: how far its length lets each of them count. */
+  /** How much an occurrence counts in a body of this many words. */
   readonly #lengthNorms: Float64Array;
   readonly #words = new Float64Array(blockSize);
   readonly #coverage = new Float64Array(blockSize);
@@ -88,7 +88,7 @@ export class BlockScores {
     this.#missing.fill(this.#required.size);
   }
 
-  /** Reads a list as format/postings.ts writes it; returns the number of slots that the word has touched. */
+  /** Adds a term's list, as format/postings.ts writes it. Returns the number of slots that the word has changed. */
   #addTerm(list: Uint8Array, weight: number, before: number): number {
     // Typed arrays at indexes within their bounds: none of these reads is undefined.
     const body = this.#pass.profile.fields[2] * weight;

@@ -10,7 +10,7 @@ export const confidenceFrom = { high: 0.75, medium: 0.45 } as const;
 const fitShare = 0.55;
 const leadShare = 1.4;
 const fullLead = 0.3;
-/** Below this fit, a lead over the second result means less. */
+/** Below this score, a lead over the second result counts less. */
 const goodFit = 0.6;
 
 export function confidenceOf(score: number, exact: boolean): Confidence {
@@ -25,13 +25,13 @@ interface Ranked {
 }
 
 interface Circumstances {
-  /** FAQs with the same question. */
+  /** IDs of FAQs that have the same question as the query. */
   readonly exact: ReadonlySet<string>;
-  /** The query has only words of every question: "how do I". */
+  /** Whether the query has only words that are in every question, such as "how do I". */
   readonly isVague: boolean;
 }
 
-/** From how well each fits to how likely it is meant, best first. */
+/** Changes each score, which says how well a record fits, to how likely the record is meant. Best first. */
 export function likelihoods<Record extends Ranked>(
   records: readonly Record[],
   { exact, isVague }: Circumstances,

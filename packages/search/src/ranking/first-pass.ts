@@ -7,7 +7,7 @@ import type { FirstPass } from './pass.ts';
 // The first look at every document that has a word of the query: BM25F and coverage, from the postings
 // alone. The best documents then get a second pass, which reads the order of words (second-pass.ts).
 
-/** The best candidates, best first. */
+/** Returns the best candidates of an index, best first. */
 export async function firstPass(
   part: IndexPart,
   pass: FirstPass,

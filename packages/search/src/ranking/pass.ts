@@ -10,11 +10,11 @@ export interface FirstPass {
   readonly question: Question;
   readonly profile: Profile;
   readonly statistics: Statistics;
-  /** Words that must occur, by their places in the groups. */
+  /** Words that must occur, as places in `groups`. */
   readonly required: readonly number[];
-  /** Records with any of these terms are left out. */
+  /** Terms that exclude a record. */
   readonly excludedTerms: readonly string[];
-  /** Revisions of the records that may be found; all when absent. */
+  /** Revisions of the records that may be found; undefined for all. */
   readonly allowed: ReadonlySet<number> | undefined;
   readonly limit: number;
 }

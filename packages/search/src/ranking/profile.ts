@@ -1,32 +1,32 @@
-/** The weight of each signal; `npm run bench -- search` measures the effect. */
+/** The weights of the ranking. `npm run bench -- search` measures their effect. */
 export interface Profile {
   /** Weights of the three fields in BM25F. */
   readonly fields: readonly [number, number, number];
   readonly k1: number;
-  /** How far a long body counts less. */
+  /** How much less a word counts in a long body (BM25F). */
   readonly b: number;
-  /** Shares of the score; they add up to 1. */
+  /** The shares of the score. They add up to 1. */
   readonly shares: Shares;
-  /** How several titles count together; they add up to 1. */
+  /** How several titles count together. The two weights add up to 1. */
   readonly titles: {
     /** The title or question itself. */
     readonly own: number;
-    /** The mean of the three that fit best. */
+    /** The mean of the three titles that fit best. */
     readonly typical: number;
     readonly best: number;
   };
 }
 
 export interface Shares {
-  /** BM25F, as b / (b + weight of all query words): independent of the query length. */
+  /** The BM25F score b as b / (b + weight of all query words), so that it does not depend on the query length. */
   readonly words: number;
-  /** The share of the query that occurs at all. */
+  /** The share of the query's words that the record has. */
   readonly coverage: number;
   /** Share of the query in the title, a heading or a question. */
   readonly inTitle: number;
-  /** The share of the title, heading or question that the query names. */
+  /** The share of the title, heading or question that the query contains. */
   readonly focus: number;
-  /** The share of neighbours in the query that are neighbours there. */
+  /** The share of adjacent query words that are adjacent in the text, too. */
   readonly pairs: number;
 }
 

@@ -1,11 +1,11 @@
-/** A word of the query as it is looked up in the index. */
+/** A word of the query with the terms that are looked up for it. */
 export interface Group {
   readonly word: string;
-  /** Empty when nothing in the index is like it. */
+  /** The terms to look up; empty when no term of the index is similar. */
   readonly alternatives: readonly Alternative[];
   /** Its weight: rare words weigh more. */
   readonly idf: number;
-  /** Every text of its language has it. */
+  /** Whether the word is so common in its language that every text has it. */
   readonly isCommon: boolean;
 }
 
@@ -17,21 +17,21 @@ export interface Alternative {
 
 export interface Question {
   readonly groups: readonly Group[];
-  /** The query in its order, as places in `groups`. */
+  /** The words of the query in their order, as places in `groups`. */
   readonly sequence: readonly number[];
   readonly totalIdf: number;
 }
 
-/** The documents that a small index is assumed to have in addition, until its own outweigh them. */
+/** Documents that every index is assumed to have in addition. They matter only in a small index. */
 const assumed = { documents: 20, withCommonWord: 10 } as const;
 
-/** BM25's inverse document frequency: the weight of a term by the number of documents with it. */
+/** Returns the weight of a term by the number of documents with it: BM25's inverse document frequency. */
 export function idfOf(documentsWith: number, documents: number, isCommon: boolean): number {
   const having = documentsWith + (isCommon ? assumed.withCommonWord : 0);
   return Math.log(1 + (documents + assumed.documents - having + 0.5) / (having + 0.5));
 }
 
-/** The places of a term in the groups of a question. */
+/** Returns the places of each term in the groups of a question. */
 export function placesOf({ groups }: Question): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   groups.forEach(({ alternatives }, place) => {

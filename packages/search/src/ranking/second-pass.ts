@@ -7,7 +7,7 @@ import { placesOf, type Question } from './question.ts';
 
 export interface CloserLook {
   readonly score: number;
-  /** Which of its titles fits best: 0 for the title or question, then the others in their order. */
+  /** Which title fits best: 0 for the title or question itself, then the others in their order. */
   readonly title: number;
   readonly titleMatch: number;
 }
@@ -80,7 +80,10 @@ interface Title {
   readonly from: number;
 }
 
-/** A query can match an FAQ by one of its questions, and a chunk by its title, its heading, or both together. */
+/**
+ * Returns the titles that a query can match: each question of an FAQ; for a chunk, its title, its heading, or both
+ * together.
+ */
 function titlesOf({ title, others }: DocumentTerms, join: boolean): Title[] {
   if (!join) return [title, ...others].map((terms, from) => ({ terms, from }));
   const titles = [{ terms: title, from: 0 }];
@@ -92,7 +95,7 @@ function titlesOf({ title, others }: DocumentTerms, join: boolean): Title[] {
   return titles;
 }
 
-/** Adjacent query words, weighted by their words. */
+/** Finds adjacent words of the query, and weighs each pair by its words. */
 function pairsOf({ groups, sequence }: Question) {
   const pairs = new Map<number, number>();
   const key = (first: number, second: number) => first * groups.length + second;
@@ -116,7 +119,7 @@ function pairsOf({ groups, sequence }: Question) {
     return found;
   };
   return {
-    /** The pairs that are adjacent in this text. */
+    /** Returns the pairs that are adjacent in this text. */
     in(terms: readonly string[], places: ReadonlyMap<string, readonly number[]>): Set<number> {
       const found = new Set<number>();
       let before: readonly number[] | undefined;
@@ -127,7 +130,7 @@ function pairsOf({ groups, sequence }: Question) {
       }
       return found;
     },
-    /** Undefined when the query has no neighbours. */
+    /** Returns the share of the query's pairs that were found; undefined when the query has none. */
     share(inTitle: ReadonlySet<number>, inBody: ReadonlySet<number>): number | undefined {
       let sum = 0;
       for (const [pair, weight] of pairs) if (inTitle.has(pair) || inBody.has(pair)) sum += weight;

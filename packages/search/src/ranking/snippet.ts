@@ -17,7 +17,7 @@ interface Hit {
   readonly term: string;
 }
 
-/** The part of a text that matches a query best: `weights` has the weight of each term. */
+/** Returns the part of a text that matches a query best. `weights` has the weight of each term. */
 export function excerptOf(
   text: string,
   analyzer: Analyzer,
@@ -36,7 +36,7 @@ export function excerptOf(
   };
 }
 
-/** Pairs of characters overlap, and so do the words of a split run. */
+/** Returns ranges without overlaps. Words overlap in scripts without spaces, where each is a pair of characters. */
 function merged(hits: readonly Hit[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const { start, end } of hits) {
@@ -47,7 +47,7 @@ function merged(hits: readonly Hit[]): [number, number][] {
   return ranges;
 }
 
-/** The place where most query words occur together; each word counts once, and repeats count little. */
+/** Returns the range in which most query words occur together. Each word counts once, and repetitions count little. */
 function window(
   text: string,
   hits: readonly Hit[],
@@ -78,7 +78,7 @@ function window(
 
 const sentenceStart = /(?:^|[.!?…]\s+|[。！？]|\n)(?=\S)/g;
 
-/** The start of the sentence before it, or of a word. */
+/** Returns the start of the sentence before a position, or of a word. */
 function startNear(text: string, position: number): number {
   const earliest = Math.max(0, position - before);
   if (earliest === 0) return 0;
@@ -89,7 +89,7 @@ function startNear(text: string, position: number): number {
   return space >= 0 ? earliest + space + 1 : position;
 }
 
-/** The end of a word before it, or else of a character. */
+/** Returns the end of a word before a position, or of a character if there is none. */
 function endNear(text: string, position: number): number {
   if (position >= text.length) return text.length;
   const space = text.lastIndexOf(' ', position);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../test/noise.ts';
 import { correctionsOf, distance, otherBeginnings, spelling, splitsOf, typosIn } from './typos.ts';
 
-/** The textbook's definition, without any short cut. */
+/** Returns the distance by its textbook definition, without optimizations. */
 function plainDistance(a: string, b: string): number {
   const cost = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),

@@ -3,8 +3,8 @@ const longest = 64;
 const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1));
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours between two words; more than `max` is
- * answered as `max + 1`. Only lengths that differ by `max` at most cost more than a look.
+ * Returns the insertions, deletions, substitutions and swaps of neighbours between two words; `max + 1` if they are
+ * more. Words whose lengths differ by more than `max` are not compared.
  */
 export function distance(a: string, b: string, max: number): number {
   const tooFar = max + 1;
@@ -39,14 +39,14 @@ export function distance(a: string, b: string, max: number): number {
   return last[b.length] as number;
 }
 
-/** Which letters a word has, one bit for each kind: two that differ much in it are far from each other. */
+/** Returns which letters a word has, one bit for each. Words with very different bits need not be compared. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
 }
 
-/** A typo changes two letters at most. */
+/** Returns whether two words can be within `max` typos by their letters: a typo changes two letters at most. */
 function mayBeNear(a: number, b: number, max: number): boolean {
   let differing = a ^ b;
   for (let left = 2 * max; differing !== 0; left -= 1) {
@@ -56,7 +56,10 @@ function mayBeNear(a: number, b: number, max: number): boolean {
   return true;
 }
 
-/** The number of typos that a word may have. Short words are too similar; a word with digits is a number or a code. */
+/**
+ * Returns the number of typos that a word may have. Short words are too similar; a word with digits is a number or a
+ * code.
+ */
 export function typosIn(word: string): 0 | 1 | 2 {
   if (!/^\p{L}{3,}$/u.test(word)) return 0;
   return word.length >= 8 ? 2 : 1;
@@ -64,7 +67,7 @@ export function typosIn(word: string): 0 | 1 | 2 {
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Words that one typo at the beginning could have made into this one. */
+/** Returns the words from which one typo at the beginning could have made this one. */
 export function otherBeginnings(word: string): string[] {
   if (!/^[a-z]{4,}$/.test(word)) return [];
   const rest = word.slice(1);
@@ -75,7 +78,7 @@ export function otherBeginnings(word: string): string[] {
   ].filter((other) => other !== word);
 }
 
-/** Words that were written as one. */
+/** Returns the pairs of words that were perhaps written as one. */
 export function splitsOf(word: string): [string, string][] {
   if (!/^\p{L}{6,}$/u.test(word)) return [];
   return Array.from({ length: word.length - 5 }, (_, index) => [
@@ -88,7 +91,7 @@ export interface Spelling {
   readonly term: string;
   readonly documents: number;
   readonly word: string;
-  /** `lettersOf` the word, and of the term. */
+  /** `lettersOf` the word and of the term. */
   readonly letters: number;
   readonly termLetters: number;
 }
@@ -107,13 +110,13 @@ export interface Correction {
 const maxCorrections = 3;
 
 interface Correcting {
-  /** The word to compare with. */
+  /** Which text of a spelling is compared. */
   readonly as?: 'word' | 'term';
-  /** Asked before each comparison: false ends them. */
+  /** Called before each comparison. When it returns false, no more comparisons are made. */
   readonly mayCompare: () => boolean;
 }
 
-/** The nearest terms, the more common first: at most three. */
+/** Returns the three nearest terms at most. Among equals, the more common come first. */
 export function correctionsOf(
   word: string,
   spellings: Iterable<Spelling>,

@@ -13,7 +13,7 @@ import { entryOf, putIntoIndex } from './indexing.ts';
 import { changeFaq, knowledgeFaqs, type PlannedFaq } from './service.ts';
 import { knowledgeFaqsTable } from './table.ts';
 
-/** One transaction, in which each item succeeds or fails alone; the index is written once for all. */
+/** Creates FAQs in one transaction, in which each item succeeds or fails alone. The index is written once for all. */
 export async function batchKnowledgeFaqs(
   ctx: TenantContext,
   { items }: BatchKnowledgeFaqsBody,

@@ -1,7 +1,7 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import { knowledgeFaqsTable } from './table.ts';
 
-/** The FAQs of a source that is about to be deleted stay, without their source and without an event. */
+/** Removes the source from its FAQs before it is deleted. The FAQs stay; no event is recorded. */
 export async function detachFaqs(ctx: TenantContext, sourceId: string): Promise<void> {
   await ctx.db.update(knowledgeFaqsTable, { source_id: sourceId }, { source_id: null });
 }

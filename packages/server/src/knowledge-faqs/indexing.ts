@@ -4,7 +4,7 @@ import { type FaqText, type Prepared, prepareFaq } from '@parley/search';
 import { editIndexes, type IndexName, type NewRecord } from '../knowledge/edit-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** Prepares a text for the index before the transaction, because it can take long. */
+/** A text that was prepared for the index before the transaction, because preparing it can take long. */
 export interface Draft {
   readonly text: FaqText;
   readonly prepared: Prepared;
@@ -19,7 +19,7 @@ export function indexOf(status: KnowledgeFaqStatus): IndexName {
   return status === 'published' ? 'faqs' : `faqs.${status}`;
 }
 
-/** The index entry of an FAQ: the draft if it is of this text, otherwise prepared now. */
+/** Returns the index entry of an FAQ. Uses the draft if it has the same text, and otherwise prepares the text now. */
 export function entryOf(faq: KnowledgeFaq, draft: Draft | undefined): NewRecord {
   const text = faqText(faq);
   const { analyzer, documents } =

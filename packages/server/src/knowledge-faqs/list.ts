@@ -16,7 +16,7 @@ export interface ListDeps extends SearchDeps {
   readonly faqHits: FaqHits;
 }
 
-/** The FAQs that a search finds, the best first; without `q` a plain list. */
+/** Returns the FAQs that a search finds, best first; without `q`, a plain list. */
 export async function listKnowledgeFaqs(
   ctx: TenantContext,
   query: ListKnowledgeFaqsQuery,

@@ -6,7 +6,9 @@ import { knowledgeFaqsTable } from './table.ts';
 
 const batch = 100;
 
-/** Indexes FAQs with the current analysis; returns the last of them, null when there are no more. */
+/**
+ * Indexes a batch of FAQs after the ID `after` with the current analysis. Returns the last ID; null when none are left.
+ */
 export async function putFaqsAnew(ctx: TenantContext, after: string): Promise<string | null> {
   const drafts = new Map((await listFaqs(ctx, after)).map((faq) => [faq.id, draftOf(faq)]));
   const last = [...drafts.keys()].at(-1);
@@ -22,7 +24,7 @@ export async function putFaqsAnew(ctx: TenantContext, after: string): Promise<st
   return last;
 }
 
-/** In the order of their ids: those after one, and up to another where it is given, which locks them. */
+/** Returns FAQs after the ID `after` in the order of IDs. When `until` is given, ends there and locks the FAQs. */
 async function listFaqs(
   { db }: TenantContext,
   after: string,

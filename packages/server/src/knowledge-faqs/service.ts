@@ -24,7 +24,7 @@ export interface PlannedFaq {
   readonly draft: Draft;
 }
 
-/** Prepares texts for the index before the transaction that creates their FAQs, because it can take long. */
+/** Prepares texts for the index. Call it before the transaction that creates the FAQs, because it can take long. */
 export async function planFaqs(
   ctx: TenantContext,
   bodies: readonly Omit<CreateKnowledgeFaqBody, 'status'>[],

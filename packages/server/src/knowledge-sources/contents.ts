@@ -3,13 +3,13 @@ import { knowledgeContentsTable } from './table.ts';
 
 // Contents are kept apart from their sources, so that lists do not read them.
 
-/** Null where none was fetched yet. */
+/** Returns the content of a source; null when none was fetched yet. */
 export async function readContent({ db }: TenantContext, sourceId: string): Promise<string | null> {
   const row = await db.select(knowledgeContentsTable).where({ source_id: sourceId }).first();
   return row?.content ?? null;
 }
 
-/** In the transaction that holds the source. */
+/** Writes the content of a source. Call it in the transaction that locks the source. */
 export async function writeContent(
   { db }: TenantContext,
   sourceId: string,

@@ -15,10 +15,10 @@ const headers = {
   'user-agent': 'Parley-Knowledge/1',
 };
 
-/** No character takes more bytes in UTF-8, and hardly one in any other charset. */
+/** The most bytes of a character in UTF-8, and in nearly every other charset. */
 const bytesPerCharacter = 4;
 
-/** The text at a URL. Never in a transaction: it waits for the network. */
+/** Fetches the text at a URL. Do not call it in a transaction: it waits for the network. */
 export async function fetchPage(
   outbound: Outbound,
   url: string,

@@ -29,7 +29,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  /** The only job that is due, leased as a worker leases it. */
+  /** Leases the only job that is due, as a worker does. */
   async function claimJob(leaseToken: string): Promise<Job<never>> {
     const [row, ...others] = await server.deps.system.run(claimJobs, {
       demands: demandsFor(10, 'index-source'),
@@ -239,7 +239,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
   });
 });
 
-/** Everything that is kept of a tenant's knowledge. */
+/** Returns everything that is stored of a tenant's knowledge. */
 async function stored({ ctx: { db } }: KnowledgeScene) {
   return {
     sources: await db.select(knowledgeSourcesTable).orderBy('id'),

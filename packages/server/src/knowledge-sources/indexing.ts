@@ -13,7 +13,7 @@ import { editIndexes, type IndexName } from '../knowledge/edit-index.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** Prepares a text for the index before the transaction, because it can take long. */
+/** A text that was prepared for the index before the transaction, because preparing it can take long. */
 export interface Draft {
   readonly text: SourceText;
   readonly prepared: PreparedSource;
@@ -23,7 +23,7 @@ export async function draftOf(text: SourceText): Promise<Draft> {
   return { text, prepared: await prepareLongSource(text) };
 }
 
-/** The draft where it is of this very text; else the text is prepared now. */
+/** Returns the prepared text: that of the draft if it has the same text, otherwise prepared now. */
 async function preparedFor(text: SourceText, draft: Draft | undefined): Promise<PreparedSource> {
   return draft && isSame(draft.text, text) ? draft.prepared : await prepareLongSource(text);
 }
@@ -33,7 +33,7 @@ export function indexOf(status: KnowledgeSourceStatus): IndexName {
   return state === 'ready' ? 'sources' : `sources.${state}`;
 }
 
-/** The source once it is in the index; undefined where only a job can put it there. */
+/** Indexes a source in this transaction and returns it. Returns undefined when a job must index it. */
 export async function indexAtOnce(
   ctx: TenantContext,
   source: StoredSource,
@@ -52,7 +52,7 @@ export async function enqueueIndexing(
   await enqueue(ctx, 'index-source', { sourceId, version });
 }
 
-/** Replaces its previous index entries, if any. */
+/** Writes the index entries of a source. Replaces its previous ones. */
 export async function putIntoIndex(
   ctx: TenantContext,
   { id, status }: StoredSource,
@@ -66,7 +66,7 @@ export async function takeOutOfIndex(ctx: TenantContext, { id }: { id: string })
   await editIndexes(ctx.db, { remove: [id], add: [] });
 }
 
-/** Whether searches of ready sources find it, whatever it is becoming. */
+/** Returns whether searches of ready sources find this source, whatever its next status. */
 export async function isFoundAsReady(ctx: TenantContext, { id }: StoredSource): Promise<boolean> {
   const match = { record_id: id, index_name: indexOf('ready') };
   return (await ctx.db.select(knowledgeChunksTable).where(match).first()) !== undefined;

@@ -31,13 +31,13 @@ type IndexSource = JobPayloads['index-source'];
 
 const maxAttempts = 10;
 
-/** Thrown so that the job runs again. */
+/** Thrown for a temporary failure, so that the job runs again. */
 class PassingFailure extends Error {
   override readonly name = 'PassingFailure';
 }
 
 /**
- * Indexes a source or its page. It reads and analyses outside of any transaction, and writes only when the source is
+ * Indexes a source or its page. Reads and analyses outside of any transaction, and writes only when the source is
  * unchanged: a change has created its own job, or has indexed the source already.
  */
 export function indexSource(deps: IndexSourceDeps): JobHandler<IndexSource> {
@@ -70,7 +70,7 @@ export function indexSource(deps: IndexSourceDeps): JobHandler<IndexSource> {
   };
 }
 
-/** Undefined when the source is gone, or a newer change has replaced this one. */
+/** Returns the source of a job; undefined when it was deleted, or a newer change has replaced the job. */
 async function currentSource(
   ctx: TenantContext,
   { payload: { sourceId, version } }: Job<IndexSource>,
@@ -82,7 +82,7 @@ async function currentSource(
 interface Read {
   readonly content: string;
   readonly prepared: PreparedSource;
-  /** The text that was read, on the current source. */
+  /** Returns the current source with the text that was read. */
   apply(source: StoredSource): StoredSource;
 }
 
@@ -111,7 +111,10 @@ async function readSource(
   return { content, prepared, apply: (source) => fetchedSource(source, page, pageTitle) };
 }
 
-/** One transaction for the effect and the job; no effect where the source has changed since it was read. */
+/**
+ * Writes the effect and ends the job in one transaction. Writes no effect when the source has changed since it was
+ * read.
+ */
 async function settle(
   ctx: TenantContext,
   job: Job<IndexSource>,

@@ -19,7 +19,7 @@ import { indexOf } from './indexing.ts';
 import { knowledgeSources } from './service.ts';
 import { knowledgeSourcesTable } from './table.ts';
 
-/** The sources that a search finds, the best first; without `q` a plain list. */
+/** Returns the sources that a search finds, best first; without `q`, a plain list. */
 export async function listKnowledgeSources(
   ctx: TenantContext,
   query: ListKnowledgeSourcesQuery,

@@ -8,7 +8,10 @@ import { knowledgeSourcesTable } from './table.ts';
 
 const batch = 20;
 
-/** Indexes sources with the current analysis; returns the last of them, null when there are no more. */
+/**
+ * Indexes a batch of sources after the ID `after` with the current analysis. Returns the last ID; null when none are
+ * left.
+ */
 export async function putSourcesAnew(ctx: TenantContext, after: string): Promise<string | null> {
   const select = ctx.db.select(knowledgeSourcesTable).where('id', '>', after);
   const rows = await select.orderBy('id').limit(batch);

@@ -28,7 +28,7 @@ import { readSource } from './statements/read-source.ts';
 import { knowledgeSourcesTable } from './table.ts';
 
 export interface SourceOptions {
-  /** Whether tenants may name URLs to be fetched. */
+  /** Whether tenants may create sources with a URL that the server fetches. */
   readonly urlSources: boolean;
 }
 
@@ -41,7 +41,7 @@ export const knowledgeSources = defineRecords(knowledgeSourcesTable, knowledgeSo
   },
 });
 
-/** A request with the slow parts prepared before its transaction. */
+/** A request with the parts that take long, prepared before its transaction. */
 export interface Planned<Body> {
   readonly body: Body;
   readonly draft: Draft | undefined;
@@ -93,7 +93,7 @@ export async function createKnowledgeSource(
   });
 }
 
-/** Puts a source that is `processing` into the index within this transaction; undefined where a job will do it. */
+/** Indexes a `processing` source in this transaction and returns it. Returns undefined when a job will index it. */
 async function bringIn(
   ctx: TenantContext,
   source: StoredSource,
@@ -105,7 +105,7 @@ async function bringIn(
   return undefined;
 }
 
-/** Undefined when the source is missing. */
+/** Prepares an update of a source before its transaction. Returns undefined when the source is missing. */
 export async function planSourceUpdate(
   ctx: TenantContext,
   id: string,
@@ -147,7 +147,10 @@ export async function updateKnowledgeSource(
   });
 }
 
-/** From this transaction on only searches of archived sources find it; those find a long one once a job has indexed it. */
+/**
+ * Archives a source: from now on, only searches of archived sources find it. A long one is found once a job has indexed
+ * it.
+ */
 async function archive(
   ctx: TenantContext,
   before: StoredSource,

@@ -14,7 +14,7 @@ import {
 import { SystemDb } from '../db/system-db.ts';
 import { editIndexes } from './edit-index.ts';
 
-/** A distinct word for every number. */
+/** Returns a distinct word for every number. */
 const letters = (number: number) =>
   `zq${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}xw`;
 const id = (number: number) => `src_${String(number).padStart(4, '0')}`;

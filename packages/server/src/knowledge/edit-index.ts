@@ -23,7 +23,7 @@ import { type IndexHead, type KnowledgeChunkRow, knowledgeChunksTable } from './
 // exact. A change removes the old documents of a record and adds the new ones in the transaction of its cause: others
 // search the old ones until the commit.
 
-/** Each searchable status has a separate index with its own counts. */
+/** The name of a search index. Each searchable status has a separate index with its own counts. */
 export type IndexName =
   | 'sources'
   | 'sources.failed'
@@ -70,7 +70,7 @@ export async function editIndexes(
 interface Edit {
   readonly removed: readonly IndexedChunk[];
   readonly added: readonly NewRecord[];
-  /** Yields to other work. Only other writers of a database with one writer wait; readers continue. */
+  /** Yields to other work between steps. Readers continue; on SQLite, other writers wait until the edit is written. */
   readonly turns: Turns;
 }
 
@@ -158,7 +158,9 @@ async function editIndex(
   return rows;
 }
 
-/** A small change is one part; of a large one the first parts have a share of its rows each. */
+/**
+ * Splits a change into parts that one statement can write. A small change is one part; the last part has the blocks.
+ */
 function* partsOf(change: IndexChange): Generator<IndexChange> {
   const { head } = change;
   const [postings, terms] = [[...slicesOf(change.postings)], [...slicesOf(change.terms)]];
@@ -168,7 +170,7 @@ function* partsOf(change: IndexChange): Generator<IndexChange> {
   yield { ...change, postings: lastPostings, terms: lastTerms };
 }
 
-/** The blocks that lose documents, and enough blocks with free slots for the new ones. */
+/** Reads the blocks that lose documents, and enough blocks with free slots for the new ones. */
 async function openBlocks(
   db: TenantDb,
   index: string,
@@ -188,7 +190,7 @@ async function openBlocks(
   );
 }
 
-/** Empty places, in the open blocks first; then in new ones. */
+/** Yields free slots: first those of the open blocks, then those of new blocks. */
 function* freePlaces(
   blocks: Map<number, BlockDocuments>,
   firstNew: number,

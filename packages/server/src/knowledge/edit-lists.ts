@@ -7,7 +7,7 @@ import { readBlockPostings } from './statements/edit.ts';
 import type { IndexChange } from './statements/write.ts';
 import type { IndexHead } from './table.ts';
 
-/** The lists of the terms whose documents change, block by block. */
+/** Returns the new postings of every term whose documents change, block by block. */
 export async function editLists(
   db: TenantDb,
   head: IndexHead,
@@ -33,7 +33,7 @@ export async function editLists(
   return changed;
 }
 
-/** Returns the effects of an edit of a block on the list of each term, in the order of the database. */
+/** Returns how an edit of a block changes the list of each term. Terms are in the order of the database. */
 async function listEdits(
   { removed, added }: BlockEdit,
   turns: Turns,

@@ -4,7 +4,7 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import { slicesOf } from './slices.ts';
 import { findTerms } from './statements/search.ts';
 
-/** A document in its place. */
+/** A document and its slot in a block. */
 export interface Placed {
   readonly slot: number;
   readonly counts: ReadonlyMap<string, number>;
@@ -16,7 +16,7 @@ export interface BlockEdit {
   readonly added: Placed[];
 }
 
-/** The number of documents with each term, and its spellings. */
+/** Returns the terms that the edits change, with their new number of documents and their spellings. */
 export async function editTerms(
   db: TenantDb,
   index: string,
@@ -52,7 +52,7 @@ export async function editTerms(
 
 interface TermDifference {
   documents: number;
-  /** How many of them use the normal spelling, unless `words` has the counts. */
+  /** How many of these documents use the normal spelling. Unused when `words` has the counts. */
   plain: number;
   words: Map<string, number> | undefined;
 }
@@ -81,7 +81,7 @@ function countSpellings(
   }
 }
 
-/** `StoredTerm.words` after this difference. */
+/** Returns `StoredTerm.words` after this difference. */
 function spelledAs(
   term: string,
   before: StoredTerm | undefined,

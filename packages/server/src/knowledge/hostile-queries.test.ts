@@ -9,7 +9,7 @@ import { startQuiet } from '../../test/scene.ts';
 import { searchSources } from './search.ts';
 
 /**
- * The longest time that one search may delay other requests. A busy machine takes longer: the best of some tries
+ * The longest time that one search may delay other requests. A busy machine takes longer, so the best of several tries
  * counts.
  */
 const holdMs = 50;

@@ -8,16 +8,16 @@ export interface KnownBlock {
 }
 
 const defaultSlots = 4_000_000;
-/** Even a nearly empty index takes memory. */
+/** Slots that the memo counts for each index besides its blocks: even a nearly empty index takes memory. */
 const leastSlots = 50;
 
 /**
- * Caches the blocks of recently searched indexes. It can be outdated, or hold uncommitted blocks: every search reads
- * the versions of the blocks, and uses only matching entries.
+ * Caches the blocks of recently searched indexes. Its blocks can be outdated or uncommitted, so every search reads the
+ * current versions of the blocks, and uses only cached blocks of these versions.
  */
 export class IndexMemo {
   readonly #maxSlots: number;
-  /** The one that was used last comes last. */
+  /** Blocks by tenant and index; the index that was used last comes last. */
   readonly #indexes = new Map<string, readonly KnownBlock[]>();
   #slots = 0;
 

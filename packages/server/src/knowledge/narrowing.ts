@@ -17,7 +17,10 @@ type Ranges = {
   readonly [Range in (typeof ranges)[number] as Range['parameter']]?: string | undefined;
 };
 
-/** The conditions of a query, the same ones for every query of a table. */
+/**
+ * Returns the conditions of a query. Every query of a table has the same columns and kinds, so that the SQL stays the
+ * same.
+ */
 export function conditionsOf<Rec, Row, Query>(
   table: Table<Rec, Row>,
   filters: Filters<Rec, Query>,

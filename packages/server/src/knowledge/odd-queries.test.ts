@@ -14,9 +14,12 @@ import { listKnowledgeFaqs } from '../knowledge-faqs/list.ts';
 import { listKnowledgeSources } from '../knowledge-sources/list.ts';
 import { searchFaqs, searchSources } from './search.ts';
 
-/** Others in every run; the conformance suite asks each target 500 more over HTTP. */
+/**
+ * The number of random queries in a run. Each run has others; the conformance suite asks each target 500 more over
+ * HTTP.
+ */
 const queries = 9_600;
-/** Asked at the same moment, as many clients do: the database answers them in common batches. */
+/** Queries asked at the same moment, as many clients do: the database answers them in common batches. */
 const atOnce = 20;
 
 const parts = [

@@ -11,7 +11,7 @@ interface SearchQuery {
   readonly snippets?: number;
 }
 
-/** The page of a search and the cursor of the next. `name` is that of the list: other lists refuse the cursor. */
+/** Returns a page of a search and the cursor of the next one. The cursor works only in the list called `name`. */
 export async function searchPage<Hit>(
   db: TenantDb,
   name: string,

@@ -19,7 +19,7 @@ interface Reading extends Omit<RecordFilter, 'index'> {
   readonly indexMemo: IndexMemo;
 }
 
-/** Reads a tenant's tables for a search. */
+/** Returns a reader of a tenant's tables for one search. */
 export function readerOf(
   db: TenantDb,
   indexes: readonly IndexName[],
@@ -71,10 +71,13 @@ function indexReaderOf(db: TenantDb, filter: RecordFilter, memo: IndexMemo): Ind
   };
 }
 
-/** Of one statement. A comparison with a pattern takes as long as its text; other conditions are quick. */
+/**
+ * The most records and the most comparisons with patterns in one statement. A comparison takes longer, the longer its
+ * text.
+ */
 const atOnce = { records: 2_000, comparisons: 300 } as const;
 
-/** Page by page: a tenant may have any number of records, and on SQLite a statement blocks the process. */
+/** Returns the revisions that pass the filter. Reads page by page, because on SQLite a statement blocks the process. */
 async function readAllowed(db: TenantDb, filter: RecordFilter): Promise<ReadonlySet<number>> {
   const allowed = new Set<number>();
   const turns = new Turns();
@@ -93,7 +96,7 @@ async function readAllowed(db: TenantDb, filter: RecordFilter): Promise<Readonly
   return allowed;
 }
 
-/** With the documents of blocks that this process knows in the versions that they have now. */
+/** Reads the blocks and the lists of these terms. Blocks in the memo that are up to date are not read again. */
 async function readPostings(
   db: TenantDb,
   { index, terms }: TermsOfIndex,

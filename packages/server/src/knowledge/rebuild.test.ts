@@ -25,7 +25,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
   const indexes = () => server.deps.database.writer('knowledge_indexes');
   const jobs = () => server.deps.database.writer('jobs');
 
-  /** Its records are in the index as an analysis without stems has left them. */
+  /** Creates a tenant whose index entries were made by an older analysis, without stems. */
   async function anOldTenant(): Promise<KnowledgeScene> {
     const scene = await createKnowledgeScene(server);
     const old: NewRecord[] = [];
@@ -51,7 +51,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     return scene;
   }
 
-  /** Runs all background work, also a job that failed beside a change and is tried again later. */
+  /** Runs all background work, including jobs that failed because of a concurrent change and are tried again. */
   async function finish(): Promise<void> {
     for (let attempt = 1; attempt <= 10 && (await jobs()).length > 0; attempt += 1) {
       await makeDue(server);

@@ -15,10 +15,13 @@ import { addRebuilds, endRebuild } from './statements/rebuilds.ts';
 
 type Rebuild = JobPayloads['rebuild-indexes'];
 
-/** An older process of the same installation cannot do the work of a newer one. */
+/** Wait before a rebuild for a newer analysis is tried again, so that a newer process of the installation can do it. */
 const otherProcessMs = 30_000;
 
-/** Called where a process starts to work; any number may. Says for how many tenants there is work. */
+/**
+ * Queues the rebuild of outdated indexes when a process starts; several processes may call it. Returns the number of
+ * tenants.
+ */
 export async function startRebuilds(
   { system, now }: { system: SystemDb; now: () => Date },
   analysis = analysisVersion,
@@ -28,7 +31,7 @@ export async function startRebuilds(
   return await system.run(addRebuilds, { analysis, payload: JSON.stringify(payload), createdAt });
 }
 
-/** A batch and the job for the next, until all is done. */
+/** Indexes a batch of records again, and queues a job for the next batch until all are done. */
 export const rebuildIndexes: JobHandler<Rebuild> = {
   maxAttempts: 10,
   async run(ctx, job) {
@@ -49,7 +52,7 @@ export const rebuildIndexes: JobHandler<Rebuild> = {
       else await end(ctx, payload.analysis);
     });
   },
-  /** The next start tries again. */
+  /** Marks the rebuild as failed, so that the next start of a process tries it again. */
   exhausted: (ctx, job) =>
     inTransaction(ctx, async (ctx) => {
       await completeJob(ctx, job);

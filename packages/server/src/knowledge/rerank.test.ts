@@ -19,14 +19,14 @@ import { inTransaction } from '../tenancy/context.ts';
 
 const records = 36;
 const q = 'green lanterns';
-/** Besides the question, at most so many texts go in a request. */
+/** The most texts of one request to the provider, besides the question. */
 const most = 30;
 
 type Match = KnowledgeSourceMatch | KnowledgeFaqMatch;
 type Answer = (input: readonly string[]) => ProviderAnswer | Promise<ProviderAnswer>;
 type Query = Record<string, string>;
 
-/** Nearer to the question the higher the number in the text: the other way round than by the words. */
+/** Answers vectors that rank texts with a higher number first: the opposite of the order by words. */
 function byNumber(input: readonly string[]): ProviderAnswer {
   return vectors(
     input.map((text) => {
@@ -37,7 +37,7 @@ function byNumber(input: readonly string[]): ProviderAnswer {
   );
 }
 
-/** A way to a provider of this test; how it answers may change. */
+/** Sets up a simulated provider whose answers a test can change. */
 async function setUp(answer: Answer = byNumber, budgetMs = 5_000) {
   const state = { answer };
   const { url, requests } = await aProvider(({ input }) => state.answer(input));
@@ -211,7 +211,7 @@ describe.each(targets)('on %s', (target) => {
   });
 });
 
-/** The fewer other words it has, the better it matches. */
+/** Adds records. The fewer other words a record has, the better it matches. */
 async function fill(scene: KnowledgeScene): Promise<void> {
   const filler = 'a parcel of other things that nobody has asked for stands in the hall ';
   const items = Array.from({ length: records }, (_, place) => ({

@@ -10,14 +10,14 @@ import type { IndexMemo } from './index-memo.ts';
 import { conditionsOf } from './narrowing.ts';
 import { readerOf } from './reader.ts';
 
-/** Shared by the searches of a process. */
+/** What all searches of a process share. */
 export interface SearchDeps {
   readonly indexMemo: IndexMemo;
-  /** Undefined where searches go by words alone. */
+  /** Ranks results by meaning. When undefined, searches compare words only. */
   readonly reranker?: Reranker | undefined;
 }
 
-/** A search, narrowed by the filters of a plain list. */
+/** A search with the filters of the plain list. */
 type Search<Query> = Omit<engine.KnowledgeSearch, 'rerank'> &
   Filters<Omit<PlainList<Query>, keyof engine.KnowledgeSearch>> & {
     readonly indexes?: readonly IndexName[];
@@ -50,7 +50,10 @@ export function searchFaqs(
   return engine.searchFaqs(reader, reranked(db, search, reranker));
 }
 
-/** Not within a transaction, which would hold its locks while it waits for the model. */
+/**
+ * Returns the search with a reranker. Leaves it out in a transaction, which would hold its locks while the model
+ * answers.
+ */
 function reranked<Asked extends engine.KnowledgeSearch>(
   db: TenantDb,
   search: Asked,

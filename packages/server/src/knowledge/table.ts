@@ -1,6 +1,6 @@
 import { defineTable, json, named, plain, type RowOf, whole } from '../db/table.ts';
 
-/** A passage as the index has it: its text, and the terms that it was indexed by. */
+/** A chunk as the index stores it: its text, and the terms that it was indexed by. */
 export interface StoredChunk {
   readonly recordId: string;
   readonly position: number;
@@ -36,15 +36,15 @@ export type KnowledgeChunkRow = RowOf<typeof knowledgeChunksTable>;
 /** The totals of one index. */
 export interface IndexHead {
   readonly name: string;
-  /** Version of the analysis that made its terms. */
+  /** Version of the analysis that made the index's terms. */
   readonly analysis: number;
   readonly documents: number;
   readonly bodyWords: number;
-  /** The last one given to a record. */
+  /** The last revision number given to a record of the index. */
   readonly revision: number;
-  /** Blocks are numbered from 0 and stay, even when they are empty. */
+  /** The number of blocks. Blocks are numbered from 0 and stay, even when they are empty. */
   readonly blocks: number;
-  /** How many documents each analyzer has made. */
+  /** The number of documents that each analyzer has made. */
   readonly analyzers: Readonly<Record<string, number>>;
 }
 

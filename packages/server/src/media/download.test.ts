@@ -30,7 +30,7 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  /** A message with a file, and the channel that it came by. */
+  /** Receives a message with a file. Returns it with its channel. */
   async function received(provider: Provider, file: object = {}) {
     const scene = await connectedScene(server, provider);
     const { id } = scene.channel;

@@ -28,7 +28,7 @@ interface DownloadDeps {
 
 type Payload = JobPayloads['download-file'];
 
-/** Downloads a file of a customer from its provider, and stores it. */
+/** Downloads a file that a customer sent from the provider, and stores it. */
 export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
   const { media } = deps;
   return {
@@ -81,7 +81,7 @@ async function receive(
   return file;
 }
 
-/** The record, the message and the end of the job, all or none of them. */
+/** Writes the media record and the message, and ends the job, in one transaction. */
 async function finish(
   ctx: TenantContext,
   job: Job<Payload>,
@@ -118,7 +118,7 @@ function failure(
   return { status: 'failed', failureReason };
 }
 
-/** Answers whether the message still waited for the file. In a transaction. */
+/** Changes an attachment. Returns whether the message still waited for the file. Call it in a transaction. */
 async function change(
   ctx: TenantContext,
   { messageId, attachmentId }: Payload,

@@ -17,7 +17,9 @@ interface Receiving extends Claims {
 
 const privatePlaces = new WeakMap<object, Draft>();
 
-/** Writes the bytes of an upload to a draft. Throws SVC-PAYLOAD-TOO-LARGE, and as `uploadedFile` of the rules. */
+/**
+ * Writes the bytes of an upload to a draft. Throws SVC-PAYLOAD-TOO-LARGE, and the errors of the rule `uploadedFile`.
+ */
 export async function receiveUpload(
   source: AsyncIterable<Uint8Array>,
   options: Receiving,
@@ -25,7 +27,7 @@ export async function receiveUpload(
   return await receive(source, options, uploadedFile);
 }
 
-/** Writes the bytes that a network sent to a draft, whatever it calls them. Throws SVC-PAYLOAD-TOO-LARGE. */
+/** Writes the bytes of a download to a draft, whatever type the network states. Throws SVC-PAYLOAD-TOO-LARGE. */
 export async function receiveDownload(
   source: AsyncIterable<Uint8Array>,
   options: Receiving,
@@ -69,19 +71,19 @@ async function receive(
   }
 }
 
-/** Where the bytes of a received file are. */
+/** Returns the temporary file with the bytes of a received file. */
 export function draftOf(file: UploadedFile): Draft {
   const draft = privatePlaces.get(file);
   if (!draft) throw new Error('this file was not received here');
   return draft;
 }
 
-/** Removes the bytes of a received file; nothing happens when they were stored. */
+/** Removes the temporary file of a received file. Does nothing when the file was stored. */
 export async function dropDraft(file: UploadedFile): Promise<void> {
   await rm(draftOf(file).path, { force: true });
 }
 
-/** Removes drafts of processes that were killed. */
+/** Removes drafts from before a time: the process that wrote them was killed. */
 export async function clearDrafts(draftDir: string, before: Date): Promise<void> {
   for (const name of await readdir(draftDir).catch(() => [])) {
     const path = join(draftDir, name);

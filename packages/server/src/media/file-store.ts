@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream';
 import type { ByteRange } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** Whose file it is: every store keeps the files of a tenant apart by the tenant of the context. */
+/** The owner of a file. Every store keeps the files of each tenant apart. */
 export type Owner = Pick<TenantContext, 'db'>;
 
-/** Where the bytes of files are. A file is named by its tenant and the SHA-256 digest of its bytes. */
+/** Stores the bytes of files. The tenant and the SHA-256 digest of the bytes identify a file. */
 export interface FileStore {
-  /** For `doctor` and the log; without credentials. */
+  /** Describes the store for `doctor` and the log, without credentials. */
   readonly description: string;
-  /** The folder for files that are being received, on this machine. */
+  /** The folder on this machine for files that are being received. */
   readonly draftDir: string;
-  /** Stores a draft under its digest, whole or not at all. The draft may be gone afterwards. */
+  /** Stores a draft under its digest, completely or not at all. The draft may be gone afterwards. */
   put(owner: Owner, sha256: string, draft: Draft): Promise<void>;
-  /** Throws FileMissingError. */
+  /** Returns the bytes of a file. Throws FileMissingError. */
   open(owner: Owner, sha256: string, range?: ByteRange): Promise<Readable>;
-  /** Removes the file unless it was written at or after this time. */
+  /** Removes the file if it was written before `before`. */
   removeOlder(owner: Owner, sha256: string, before: Date): Promise<void>;
   /** Writes, reads and removes a small file. Throws when one of them fails. */
   check(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Draft {
   readonly sizeBytes: number;
 }
 
-/** The record is there, and its bytes are not. */
+/** Thrown when a record exists, but its bytes are missing from the store. */
 export class FileMissingError extends Error {
   override readonly name = 'FileMissingError';
 }

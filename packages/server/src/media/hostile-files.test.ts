@@ -9,7 +9,7 @@ import { startServer } from '../../test/start-server.ts';
 
 const count = 1_000;
 const script = '<script>alert(document.domain)</script>';
-/** A picture of 60,000 × 60,000 pixels: 14 GB when it is decoded. */
+/** The header of an image of 60,000 × 60,000 pixels: 14 GB when it is decoded. */
 const bomb = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\x06\0\0\0';
 const heads = [
   ...['\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'GIF89a\x01\0\x01\0', 'RIFF\0\0\0\0WEBP', 'BM'],
@@ -140,7 +140,7 @@ test(`${count} hostile files are refused or served inert`, async () => {
   expect(stored.sort()).toEqual([...accepted].sort());
 });
 
-/** Numbers below a limit, the same ones in each run. */
+/** Returns a function that makes random numbers below a limit, the same ones in each run. */
 function randomFrom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -10,10 +10,10 @@ import type { FileStore } from './file-store.ts';
 import { settledMs } from './service.ts';
 import { mediaTable } from './table.ts';
 
-/** Longer than any upload takes. */
+/** The age at which a draft is removed: longer than any upload takes. */
 const draftMs = 86_400_000;
 
-/** Removes the records of a file whose time is over, and its bytes when no record is left. */
+/** Removes the expired records of a file, and its bytes when no record is left. */
 export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']> {
   return {
     maxAttempts: 50,
@@ -26,23 +26,23 @@ export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']>
   };
 }
 
-/** Records that one transaction removes. A tenant can have very many with the same bytes. */
+/** The most records that one transaction removes. A tenant can have very many records with the same bytes. */
 const mostRemoved = 100;
 
-/** Answers whether an import still reads the file. */
+/** Returns whether a running import still reads the file. */
 async function isImported(ctx: TenantContext, sha256: string): Promise<boolean> {
   const open = contactImportStatus.options.filter((status) => isOpenImport({ status }));
   const reading = ctx.db.select(contactImportsTable).where({ sha256 }).whereIn('status', open);
   return (await reading.first()) !== undefined;
 }
 
-/** Answers whether no record of the file is left. */
+/** Removes the expired records of a file. Returns whether none is left. */
 async function removeUnused(ctx: TenantContext, sha256: string): Promise<boolean> {
   while ((await removeSome(ctx, sha256)) === mostRemoved) await nextTurn();
   return (await ctx.db.select(mediaTable).where({ sha256 }).first()) === undefined;
 }
 
-/** Removes some of the records whose time is over. Returns how many there were. */
+/** Removes a batch of expired records. Returns how many there were. */
 async function removeSome(ctx: TenantContext, sha256: string): Promise<number> {
   return await inTransaction(ctx, async (ctx) => {
     const over = await ctx.db

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { apiPrefixes } from '@parley/contract';
 import { linkEnd } from '@parley/domain';
 
-/** Makes and reads the addresses that serve a file without an API key, for a while. */
+/** Makes and checks temporary URLs that serve a file without an API key. */
 export class MediaLinks {
   readonly #secrets: readonly Uint8Array[];
   readonly #publicUrl: string;
 
-  /** The first secret signs, all of them verify. */
+  /** The first secret signs new links; every secret verifies links. */
   constructor(secrets: readonly Uint8Array[], publicUrl = '') {
     this.#secrets = secrets;
     this.#publicUrl = publicUrl.replace(/\/+$/, '');
@@ -21,7 +21,10 @@ export class MediaLinks {
     return `${this.#publicUrl}${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
   }
 
-  /** The tenant of a link to this file; undefined when the link is over or not ours. */
+  /**
+   * Returns the tenant of a link to this file; undefined when the link has expired or is not signed by this
+   * installation.
+   */
   tenantOf(mediaId: string, token: string, nowMs: number): string | undefined {
     const [tenantId, end, signature, ...more] = token.split('.');
     if (!tenantId || !end || !signature || more.length > 0) return undefined;

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join, resolve } from 'node:path';
 import { type Draft, FileMissingError, type FileStore, type Owner } from './file-store.ts';
 
-/** Files in a folder of this machine, or of a network that every machine mounts. */
+/** Stores files in a folder of this machine, or in a network folder that all machines mount. */
 export function createLocalStore(folder: string): FileStore {
   const root = resolve(folder);
   // Below the folder, so that a draft is moved and not copied.
@@ -62,7 +62,7 @@ function asMissing(cause: unknown): never {
   throw isMissing ? new FileMissingError('the bytes of a file are gone', { cause }) : cause;
 }
 
-/** Makes the new name of a file last through a power failure. */
+/** Writes the entries of a folder to the disk, so that a renamed file survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {

@@ -151,7 +151,7 @@ async function aPlace() {
       await storeFile(ctx, server.deps.media, file);
       return await inTransaction(ctx, (ctx) => addMedia(ctx, file));
     },
-    /** Runs the job of a file when this much time has passed. */
+    /** Runs the job of a file after this much time has passed. */
     async tidy(sha256: string, afterMs: number) {
       const later = { ...ctx, now: () => new Date(Date.now() + afterMs) };
       // Of the job, the handler reads the payload.

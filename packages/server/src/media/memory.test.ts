@@ -8,7 +8,7 @@ import { startCommand } from '../../test/command.ts';
 import { freshPlace } from '../../test/databases.ts';
 
 const megabyte = 1_048_576;
-/** Buffers of streams and of the garbage collector, well below the size of the file. */
+/** The most memory that may be added, in megabytes: for buffers and garbage, and well below the size of the file. */
 const mostMegabytes = 60;
 
 // The peak of the memory of a process is in /proc.
@@ -94,7 +94,7 @@ function pdfOf(megabytes: number): Readable {
   );
 }
 
-/** In megabytes. */
+/** Returns the current or peak memory of a process in megabytes. */
 function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;

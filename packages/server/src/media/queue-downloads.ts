@@ -3,7 +3,7 @@ import type { StoredMessage } from '@parley/domain';
 import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** Queues a job for each file that a provider announced; in the transaction that writes the message. */
+/** Queues a download for each file that a provider announced. Call it in the transaction that writes the message. */
 export async function queueDownloads(
   ctx: TenantContext,
   { provider }: Pick<Channel, 'provider'>,

@@ -11,9 +11,9 @@ export interface S3Account {
 
 interface S3Request {
   readonly method: string;
-  /** Without a query. The path is encoded as `s3Path` does it. */
+  /** The URL without a query. `s3Path` encodes its path. */
   readonly url: URL;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** SHA-256 digest of the body in hexadecimal. */
   readonly sha256: string;
@@ -22,7 +22,7 @@ interface S3Request {
 
 export const emptySha256 = digestOf('');
 
-/** The headers of a request with those that prove who sends it. */
+/** Returns the headers of a request, with those that sign it. */
 export function signedHeaders(
   { region, accessKey, secretKey }: S3Account,
   { method, url, headers = {}, sha256, at }: S3Request,
@@ -48,7 +48,7 @@ export function signedHeaders(
   };
 }
 
-/** The path of an object: only letters, digits and `-._~/` are not encoded. */
+/** Returns the path of an object. Encodes everything but letters, digits and `-._~/`. */
 export function s3Path(...parts: readonly string[]): string {
   return parts
     .map((part) =>

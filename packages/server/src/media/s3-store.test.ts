@@ -57,7 +57,10 @@ describe('files in S3', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  /** Takes what is signed with the secret of the account, and has the digest that is signed. */
+  /**
+   * Answers as S3 does: accepts requests that are signed with the account's secret and whose body has the signed
+   * digest.
+   */
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = req;
     requests.push(`${method} ${url}`);

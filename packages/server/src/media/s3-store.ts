@@ -15,21 +15,21 @@ interface Body {
 
 interface Call {
   readonly range?: string | undefined;
-  /** Once more with each attempt. */
+  /** Called for each attempt. */
   readonly body?: () => Body;
 }
 
 const attempts = 3;
-/** Of an attempt until the answer begins, and between two parts of it. */
+/** The limit until the response of an attempt begins, and between two parts of it. */
 const silentMs = 30_000;
 
-/** Files in a bucket of S3, or of a store that is compatible with it. */
+/** Stores files in a bucket of S3, or of a compatible store. */
 export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore {
   const { bucket, prefix, endpoint, draftDir } = config;
   const agent = new Agent({ headersTimeout: silentMs, bodyTimeout: silentMs });
   const keyOf = ({ db }: Owner, sha256: string) => [db.tenantId, sha256.slice(0, 2), sha256];
 
-  /** Throws SVC-UNAVAILABLE unless the store did what it was asked, or has no such file (404). */
+  /** Sends a request to the store. Throws SVC-UNAVAILABLE unless it succeeds or the file is missing (404). */
   async function call(
     method: Dispatcher.HttpMethod,
     key: readonly string[],
@@ -117,7 +117,7 @@ export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore
   };
 }
 
-/** The code of the store's error, such as `InvalidAccessKeyId`. */
+/** Returns the error of a response, with the store's code such as `InvalidAccessKeyId`. */
 async function failureOf({ statusCode, body }: Dispatcher.ResponseData): Promise<string> {
   const text = await body.text();
   const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];

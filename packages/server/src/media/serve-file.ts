@@ -3,7 +3,7 @@ import { FileAnswer } from '../http/file-answer.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { FileStore } from './file-store.ts';
 
-/** The bytes of a file with the headers that make them harmless. */
+/** Returns a file as a response, with headers that prevent browsers from running its content. */
 export function fileAnswer(ctx: TenantContext, files: FileStore, media: StoredMedia): FileAnswer {
   const { sha256, sizeBytes } = media;
   return new FileAnswer({

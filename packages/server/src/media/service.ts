@@ -7,18 +7,18 @@ import type { FileStore } from './file-store.ts';
 import type { MediaLinks } from './links.ts';
 import { mediaTable } from './table.ts';
 
-/** The files of all tenants, and the links to them. */
+/** The file store and the links to files, for all tenants. */
 export interface MediaDeps {
   readonly files: FileStore;
   readonly links: MediaLinks;
 }
 
-/** How long bytes without a record are left alone: a request that stores them may be about to write the record. */
+/** How long bytes without a record are kept: a request that stored them may still write the record. */
 export const settledMs = 3_600_000;
 
 /**
- * Stores the bytes of a received file; called before the transaction that writes the record. If the server stops between
- * the two, the job that was queued here removes the bytes.
+ * Stores the bytes of a received file. Call it before the transaction that writes the record. If the server stops
+ * between the two, the job that is queued here removes the bytes.
  */
 export async function storeFile(
   ctx: TenantContext,
@@ -34,14 +34,14 @@ export async function storeFile(
   }
 }
 
-/** Writes the record of a file that was stored. */
+/** Writes the record of a stored file. */
 export async function addMedia(ctx: TenantContext, file: UploadedFile): Promise<StoredMedia> {
   const media = newMedia(file, { id: ctx.newId('med'), at: ctx.now().toISOString() });
   await ctx.db.insert(mediaTable, mediaTable.toRow(media));
   return media;
 }
 
-/** Throws SVC-NOT-FOUND, also for a file whose time is over and that a job is about to remove. */
+/** Returns a file's record. Throws SVC-NOT-FOUND, also for an expired file that a job has yet to remove. */
 export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMedia> {
   const row = await ctx.db.select(mediaTable).where({ id }).first();
   const isOver = row?.expires_at != null && row.expires_at <= ctx.now().toISOString();
@@ -49,14 +49,14 @@ export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMe
   return mediaTable.toRecord(row);
 }
 
-/** Keeps a file for the message that names it, for as long as nobody deletes it. In the transaction of the message. */
+/** Keeps the file of a message until someone deletes it. Call it in the transaction of the message. */
 export async function keepMedia(ctx: TenantContext, id: string): Promise<void> {
   if ((await ctx.db.update(mediaTable, { id }, { expires_at: null })) === 0) {
     throw notFound('media', id);
   }
 }
 
-/** Removes the record; a job removes the bytes unless another record has the same ones. */
+/** Deletes the record of a file. A job removes the bytes unless another record has the same ones. */
 export async function deleteMedia(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { sha256 } = await getMedia(ctx, id);
@@ -65,7 +65,7 @@ export async function deleteMedia(ctx: TenantContext, id: string): Promise<void>
   });
 }
 
-/** Removes the files that were downloaded for a message. In a transaction. */
+/** Removes the files that were downloaded for a message. Call it in a transaction. */
 export async function deleteFilesOf(
   ctx: TenantContext,
   { content }: Pick<StoredMessage, 'content'>,
@@ -77,12 +77,15 @@ export async function deleteFilesOf(
   }
 }
 
-/** The ID of the file that was downloaded for an attachment: a worker that begins again finds the same one. */
+/**
+ * Returns the ID of the file of an attachment. It depends on the attachment only, so a repeated download has the same
+ * ID.
+ */
 export function mediaIdOf(attachmentId: string): string {
   return attachmentId.replace(/^att/, 'med');
 }
 
-/** The record as the API shows it. */
+/** Returns the file as the API shows it. */
 export function shownMedia(
   { db, now }: TenantContext,
   links: MediaLinks,

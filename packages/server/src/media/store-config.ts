@@ -6,16 +6,16 @@ export interface S3StoreConfig extends S3Account {
   readonly kind: 's3';
   readonly bucket: string;
   readonly prefix: readonly string[];
-  /** Without a slash at the end. */
+  /** The URL of the store without a slash at the end. */
   readonly endpoint: string;
-  /** Where files are received, on this machine. */
+  /** The folder on this machine in which files are received. */
   readonly draftDir: string;
 }
 
-/** Where the bytes of files are kept. */
+/** Names the place that stores the bytes of files. */
 export type MediaStoreConfig = { readonly kind: 'file'; readonly folder: string } | S3StoreConfig;
 
-/** The setting PARLEY_MEDIA_STORE. */
+/** Parses the setting PARLEY_MEDIA_STORE. */
 export const mediaStore = z
   .string()
   .refine(
@@ -23,7 +23,7 @@ export const mediaStore = z
     'must begin with file:, or be s3://bucket/prefix?endpoint=https://…&region=…',
   );
 
-/** The settings PARLEY_MEDIA_ACCESS_KEY, which is sent as an HTTP header, and PARLEY_MEDIA_SECRET_KEY. */
+/** Parses PARLEY_MEDIA_ACCESS_KEY, which is sent as an HTTP header, and PARLEY_MEDIA_SECRET_KEY. */
 export const mediaKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
@@ -34,7 +34,7 @@ interface MediaSettings {
   readonly PARLEY_MEDIA_SECRET_KEY?: string | undefined;
 }
 
-/** The settings of the media store that are missing. */
+/** Returns the settings of the media store that are missing. */
 export function missingMediaKeys(values: MediaSettings): (keyof MediaSettings)[] {
   if (!values.PARLEY_MEDIA_STORE?.startsWith('s3:')) return [];
   const keys = ['PARLEY_MEDIA_ACCESS_KEY', 'PARLEY_MEDIA_SECRET_KEY'] as const;
@@ -54,7 +54,7 @@ export function mediaStoreOf(values: MediaSettings, dataDir: string): MediaStore
   };
 }
 
-/** The parts of `s3://bucket/prefix?endpoint=…&region=…`; undefined when it has another form. */
+/** Parses `s3://bucket/prefix?endpoint=…&region=…`. Returns undefined for another form. */
 function s3Of(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
@@ -76,7 +76,7 @@ function s3Of(text: string) {
   };
 }
 
-/** For `doctor`: without credentials. */
+/** Describes the store for `doctor`, without credentials. */
 export function describeMediaStore(config: MediaStoreConfig): string {
   if (config.kind === 'file') return `file:${config.folder}`;
   const { bucket, prefix, endpoint, region } = config;

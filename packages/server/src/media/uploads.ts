@@ -19,10 +19,10 @@ export interface UploadDeps {
   readonly media: MediaDeps;
 }
 
-/** The IDs of a file at providers, by account of the tenant. */
+/** The IDs that providers gave an uploaded file, by the tenant's account at the provider. */
 type Uploads = Readonly<Record<string, { readonly reference: string; readonly expiresAt: string }>>;
 
-/** Makes the stored file of a message available to its provider, unless the provider has it. In no transaction. */
+/** Uploads the file of a message to its provider, unless the provider has it. Do not call it in a transaction. */
 export async function provideFile(
   ctx: TenantContext,
   { adapters, secrets, media: { files, links } }: UploadDeps,
@@ -59,7 +59,7 @@ export async function provideFile(
   }
 }
 
-/** Forgets what a provider calls the file of a message: the next attempt uploads it again. */
+/** Forgets the provider's ID of a message's file, so that the next attempt uploads the file again. */
 export async function forgetUploads(ctx: TenantContext, message: Message): Promise<void> {
   const id = fileIdOf(message);
   if (id !== undefined) await ctx.db.update(mediaTable, { id }, { uploads: null });
@@ -74,7 +74,7 @@ function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof FileMissingError)) throw error;
 }
 
-/** Accounts do not see each other's uploads. Another account of the same channel gets its own. */
+/** Names the account of a channel at its provider. Accounts cannot use each other's uploads. */
 function accountOf({ provider, config }: StoredChannel): string {
   const { phoneNumberId, igUserId, businessId } = config ?? {};
   return `${provider} ${phoneNumberId ?? igUserId ?? businessId ?? ''}`;

@@ -26,19 +26,19 @@ import { messagesTable } from './table.ts';
 export interface Decision<Result> {
   readonly result: Result;
   readonly step?: MessageStep | undefined;
-  /** How the job ends; when absent, it goes on. */
+  /** How the job ends. When absent, the job continues. */
   readonly job?: RowStep<Result>['job'];
 }
 
 interface AdvanceOptions {
-  /** With it, nothing is written once its lease is lost. */
+  /** The job that takes the step. When its lease is lost, nothing is written. */
   job?: Job;
 }
 
 /**
- * Takes one step with a message under its lock; undefined when there is no such message. Joins the transaction of
- * `ctx`; outside of one, concurrent steps share a commit. A step with a decision of the contact needs a transaction.
- * Throws LeaseLostError when another worker has the job.
+ * Takes one step with a message under its lock. Returns undefined when there is no such message. Joins the transaction
+ * of `ctx`; outside of one, concurrent steps share a commit. Call it in a transaction if the step can contain a
+ * decision of the contact. Throws LeaseLostError when another worker has the job.
  */
 export async function advance<Result>(
   ctx: TenantContext,
@@ -76,7 +76,7 @@ export async function advance<Result>(
   return step.result as Result;
 }
 
-/** Writes the decision of the contact that the network reported. */
+/** Records the opt-in or opt-out of the contact that the network reported. */
 async function noteDecision(ctx: TenantContext, { decision }: RowStep<unknown>): Promise<void> {
   if (!decision) return;
   const { contactId, change } = decision;
@@ -85,7 +85,7 @@ async function noteDecision(ctx: TenantContext, { decision }: RowStep<unknown>):
   });
 }
 
-/** The last attempt of a job of a message failed: the message fails, unless it has an outcome. */
+/** Marks a message as failed after the last attempt of its job, unless the message has an outcome. */
 export async function giveUpMessage(ctx: TenantContext, messageId: string): Promise<void> {
   await advance(ctx, messageId, (state) => ({
     result: null,
@@ -93,7 +93,7 @@ export async function giveUpMessage(ctx: TenantContext, messageId: string): Prom
   }));
 }
 
-/** The event of an accepted message, created only for its subscribers. */
+/** Returns the event `message.queued`, which is created only when an endpoint subscribes to it. */
 export function queuedEvent(
   ctx: TenantContext,
   stored: StoredMessage,
@@ -106,7 +106,7 @@ export function queuedEvent(
   });
 }
 
-/** Appends the event of an accepted message when an endpoint waits for it. */
+/** Appends the event `message.queued` when an endpoint subscribes to it. */
 export function appendQueued(
   ctx: TenantContext,
   stored: StoredMessage,
@@ -116,15 +116,15 @@ export function appendQueued(
   appendEvent(ctx.db, queuedEvent(ctx, stored, messageContext(conversation, contact)));
 }
 
-/** The records around an accepted message. */
+/** The conversation and the contact of an accepted message. */
 export interface AcceptedPlace {
   readonly conversation: StoredConversation;
   readonly contact: StoredContact;
-  /** An endpoint waits for the event of a queued message. */
+  /** Whether an endpoint subscribes to `message.queued`. */
   readonly isQueuedAwaited: boolean;
 }
 
-/** An event shows the time of its record. */
+/** Returns the context with its clock at a time, so that an event shows the time of its record. */
 function atTimeOf(ctx: TenantContext, at: string): TenantContext {
   return { ...ctx, now: () => new Date(at) };
 }
@@ -202,7 +202,7 @@ function toRows<Result>(
   };
 }
 
-/** `messageContext` of packages/domain, from the columns that a step reads. */
+/** Returns `messageContext` of packages/domain from the columns that a step reads. */
 export function contextOf(context: ContextRow): MessageContext {
   return {
     conversation: {

@@ -15,10 +15,13 @@ const createdTable = rowsIn<CreatedRow>(messagesTable.name, ['conversation_id', 
 
 type Created = Pick<ListMessagesQuery, 'createdAfter' | 'createdBefore'>;
 
-/** Rows that a statement may sort. */
+/** The most rows that a statement sorts. */
 const rowsAtOnce = 3_000;
 
-/** Narrower queries for messages of several conversations, of contacts, or in an order that has no index. */
+/**
+ * Splits a list query that no index can answer into one or more queries for each conversation. Returns undefined when
+ * an index can answer it.
+ */
 export async function byConversation(
   ctx: TenantContext,
   query: ListMessagesQuery,
@@ -40,7 +43,7 @@ export async function byConversation(
   return narrower;
 }
 
-/** The conversations of contacts, among some conversations where these are given. */
+/** Returns the conversations of these contacts. When `conversationIds` is given, returns only those among them. */
 async function conversationsOf(
   ctx: TenantContext,
   contactIds: readonly string[],
@@ -52,8 +55,8 @@ async function conversationsOf(
 }
 
 /**
- * Returns queries for the messages of a conversation in ranges of their creation, in its order. Each range has at most
- * `rows` messages, or those of one moment.
+ * Returns queries for consecutive ranges of a conversation's messages, by creation time. Each range has at most `rows`
+ * messages, or all messages of the same millisecond.
  */
 export async function* rangesOfMessages<Query extends Created>(
   ctx: TenantContext,
@@ -79,7 +82,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-/** The creation of the message after so many; undefined when there is none. */
+/** Returns the creation time of the message after `rows` messages; undefined when there are fewer. */
 async function endOfRange(
   ctx: TenantContext,
   { id, from, rows }: { id: string; from: string; rows: number },

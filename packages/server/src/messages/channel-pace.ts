@@ -12,24 +12,27 @@ import { laneKey } from '../jobs/slots.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { takeTurn } from './statements/take-turn.ts';
 
-/** How far ahead jobs are claimed for. Messages that wait in the process for their turn hold places. */
+/**
+ * How long before its turn a message is claimed. It is short, because a claimed message takes up a place in the
+ * process.
+ */
 const aheadMs = 120;
-/** Claimed of a channel whose rate this process does not know. */
+/** The most messages to claim of a channel whose rate this process does not know. */
 const unknownRoom = 4;
-/** A turn that is later is of a clock that has stepped back since. */
+/** A turn further ahead than this was taken before the clock was set back: the process waits, and asks again. */
 const farMs = 60_000;
 const farWaitMs = 5_000;
 const longestLeadMs = 250;
-/** Channels whose rate a process remembers while it sends nothing on them. */
+/** The most channels without messages to send whose rate a process remembers. */
 const rememberedRates = 10_000;
-/** The longest time that a message of a slow process takes all turns of. */
+/** The longest period whose turns one late message takes. */
 const longestSpanMs = 10_000;
-/** A message that is late so often is sent outside its turn: it must not stay in `sending`. */
+/** A message that is late this many times is sent outside its turn, so that it does not stay in `sending`. */
 const mostTurns = 8;
 
 type PacedChannel = Pick<MessageState['channel'], 'id' | 'type' | 'settings'>;
 
-/** The time in which a message may be sent. */
+/** The period in which a message may be sent. */
 interface Turn {
   readonly atMs: number;
   readonly untilMs: number;
@@ -39,9 +42,9 @@ interface Paced {
   readonly tenantId: string;
   readonly lane: string;
   bucket: Bucket | undefined;
-  /** When the bucket is full again, as this process knows it. */
+  /** When the channel's bucket is full again, as far as this process knows. */
   nextAtUs: number;
-  /** Messages of this process that have no turn yet. */
+  /** Messages in this process that have no turn yet. */
   waiting: number;
 }
 
@@ -55,7 +58,7 @@ export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;
   readonly #channels = new Map<string, Paced>();
   readonly #rates = new LRUCache<string, Bucket>({ max: rememberedRates });
-  /** How long the last step before a send took. */
+  /** How long the last step before a send took. Sends begin this much earlier. */
   #stepMs = 0;
 
   rooms(nowMs: number): readonly LaneRoom[] {
@@ -80,8 +83,8 @@ export class ChannelPace implements LanePace {
   }
 
   /**
-   * Runs `begin` shortly before the next turn of a channel. Resolves with its result at the turn, or at once when the
-   * result is undefined.
+   * Runs `begin` shortly before the next turn of a channel. Resolves with the result of `begin` at the turn, or at once
+   * when the result is undefined.
    */
   async inTurn<B extends { readonly channel: PacedChannel }>(
     ctx: TenantContext,
@@ -127,7 +130,7 @@ export class ChannelPace implements LanePace {
     }
   }
 
-  /** Takes the next turn that is at least `leadMs` from now, and those of `spanMs` after it. */
+  /** Takes the next turn that is at least `leadMs` from now, and the turns of the following `spanMs`. */
   async #take(
     ctx: TenantContext,
     paced: Paced,
@@ -157,7 +160,7 @@ export class ChannelPace implements LanePace {
   }
 }
 
-/** Returns a function that ends the wait. */
+/** Counts a waiting message. Returns a function that ends its wait. */
 function waitIn(paced: Paced): () => void {
   let isWaiting = true;
   paced.waiting += 1;

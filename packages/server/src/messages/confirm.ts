@@ -16,13 +16,13 @@ interface Confirmation {
   readonly conversationId: string;
   readonly to: string;
   readonly text: string;
-  /** ID of the message by which the contact decided. */
+  /** ID of the message with which the contact decided. */
   readonly causeId: string;
 }
 
 /**
- * Queues the message that confirms an opt-out or opt-in, if the window of the conversation is open. Runs in the
- * transaction that writes the decision, so that there is one for each.
+ * Queues the message that confirms an opt-out or opt-in, if the window of the conversation is open. Call it in the
+ * transaction that writes the decision, so that each decision gets one confirmation.
  */
 export async function sendConfirmation(
   ctx: TenantContext,

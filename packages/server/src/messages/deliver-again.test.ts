@@ -222,7 +222,7 @@ function refusedWith(providerCode: string): SendOutcome {
   return { kind: 'refused', providerCode, providerMessage: error.message, error };
 }
 
-/** Runs the only job until it is gone; answers how long it waited between its attempts. */
+/** Runs the only job until it ends. Returns the waits between its attempts. */
 async function failuresOf(server: TestServer, outcome: SendOutcome): Promise<number[]> {
   const waits: number[] = [];
   const before = await server.deps.database.writer('jobs').first();

@@ -223,7 +223,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
   });
 });
 
-/** A worker that is gone once the provider was called: its lease runs out, another one comes. */
+/** Simulates a worker that stops after it called the provider: its lease expires, and another worker continues. */
 async function dieWhileSending(server: TestServer, adapter: MessageSender): Promise<void> {
   const { system } = server.deps;
   await new Promise<void>((resolve) => {

@@ -30,7 +30,7 @@ import type { ChannelPace } from './channel-pace.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
-/** How often the worker looks whether a channel sends again. */
+/** The longest wait before the worker checks again whether a paused channel sends. */
 const channelWaitMs = 15_000;
 // Together 6 s: much less than the lease.
 const settleAttempts = 6;
@@ -44,8 +44,8 @@ type DeliverMessage = JobPayloads['deliver-message'];
 type SandboxReceipt = JobPayloads['sandbox-receipt'];
 
 /**
- * `atOnce` messages at a time. A channel whose provider hangs leaves three quarters of them to the others, and a tenant
- * a fifth of them to other tenants.
+ * Sends messages, at most `atOnce` at a time. One channel may use a quarter of these places, and one tenant four
+ * fifths, so that a provider that does not respond cannot block the others.
  */
 export function deliverMessage(
   deps: UploadDeps,
@@ -128,7 +128,7 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
   },
 };
 
-/** Sends a message. A file that its provider does not have refuses it before the provider is asked. */
+/** Sends a message. Refuses it without a request if the provider did not accept its file. */
 async function sendWith(
   ctx: TenantContext,
   adapter: MessageSender,
@@ -150,7 +150,10 @@ interface Beginning {
   readonly channel: MessageState['channel'];
 }
 
-/** The message to send, or whose file to upload first; undefined when there is none, or no longer. */
+/**
+ * Returns the message to send, or the message whose file must be uploaded first. Returns undefined when there is
+ * nothing to do now.
+ */
 function begin(
   state: MessageState,
   nowMs: number,
@@ -177,7 +180,10 @@ function waitedOf({ createdAt, scheduledAt }: Message, begunAt: string): number 
   return Math.max(0, (Date.parse(begunAt) - Date.parse(scheduledAt ?? createdAt)) / 1_000);
 }
 
-/** The provider has answered: a passing fault of the database must not make its answer unknown. */
+/**
+ * Records the provider's answer. Tries again after a temporary database fault, because the outcome would become
+ * unknown.
+ */
 async function surely(settle: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -189,7 +195,7 @@ async function surely(settle: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The report was faster than the answer to the send: for a moment the answer may still come. */
+/** Returns whether a send may still get its answer. A status report can arrive before the answer. */
 function isBeingAnswered({ message }: MessageState, attempt: number, nowMs: number): boolean {
   const { status, attempts, sendingAt } = message;
   return status === 'sending' && attempts === attempt && nowMs - (sendingAt ?? 0) < answerWaitMs;

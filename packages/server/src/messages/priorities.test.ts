@@ -142,12 +142,12 @@ async function send(scene: Scene, path: string, to: object = {}): Promise<string
 
 interface Waiting {
   readonly count: number;
-  /** Of the names of the messages. */
+  /** The beginning of the messages' names. */
   readonly prefix: string;
   readonly priority: number;
 }
 
-/** Adds messages, each of its own conversation, that have waited for longer than all others. */
+/** Adds messages that have waited longer than all others, each in its own conversation. */
 async function waitIn(
   { writer }: Database,
   { tenantId, lane }: { readonly tenantId: string; readonly lane: string },

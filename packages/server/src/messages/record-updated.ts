@@ -4,7 +4,7 @@ import { conversations } from '../conversations/records.ts';
 import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** Records that a message changed, by the actor of the context; in the transaction of the change. */
+/** Records that the actor of the context changed a message. Call it in the transaction of the change. */
 export async function recordUpdated(
   ctx: TenantContext,
   before: StoredMessage,

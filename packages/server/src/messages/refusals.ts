@@ -3,7 +3,7 @@ import { channels } from '../channels/service.ts';
 import { isMeasured, measure } from '../metrics/measure.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** Sends, and measures the refusal of the request. */
+/** Runs `send`, and measures the refusal when it fails. */
 export async function measuringRefusals(
   ctx: TenantContext,
   channelId: string,

@@ -17,7 +17,7 @@ import { messageEventsTable, messagesTable } from './table.ts';
 
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
 
-/** Writes a scheduled message with the job that starts it, in a transaction. */
+/** Writes a scheduled message and the job that starts it. Call it in a transaction. */
 export async function writeScheduled(
   ctx: TenantContext,
   place: AcceptedPlace,
@@ -44,13 +44,16 @@ export async function writeScheduled(
   return message;
 }
 
-/** The order key is the message alone: it finds the job when the message is canceled. */
+/**
+ * Returns the options of the job that starts a scheduled message. The order key is the message's ID, so that canceling
+ * the message finds the job.
+ */
 function startOf(ctx: TenantContext, { id, scheduledAt }: Message) {
   const delayMs = Date.parse(scheduledAt ?? '') - ctx.now().getTime();
   return { orderKey: id, delayMs: Math.max(0, delayMs) };
 }
 
-/** Throws the stored response of an earlier request with this key. */
+/** Throws the stored response if an earlier request had the same idempotency key. */
 export async function throwRecorded(
   ctx: TenantContext,
   idempotency: Idempotency | undefined,
@@ -60,7 +63,7 @@ export async function throwRecorded(
   if (known) throw replay(idempotency, known);
 }
 
-/** Starts a scheduled message at its time: it joins the queue of its conversation. */
+/** Starts a scheduled message at its time: adds it to the queue of its conversation. */
 export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> = {
   maxAttempts: 100,
   async run(ctx, job) {

@@ -133,7 +133,7 @@ async function schedule(
   });
 }
 
-/** The first message to a new contact: nothing has to be locked, so everything is written at once. */
+/** Accepts the first message to a new contact. Nothing needs a lock, so one statement writes everything. */
 async function acceptFirst(ctx: TenantContext, input: AcceptInput, place: Place): Promise<Message> {
   const decided = input.decide({ ...place, recipient: place.contact });
   if (!('row' in decided)) throw decided;
@@ -145,7 +145,7 @@ async function acceptFirst(ctx: TenantContext, input: AcceptInput, place: Place)
 
 interface Place extends AcceptedPlace {
   readonly channel: StoredChannel;
-  /** The contact, and so the conversation, was made in this transaction. */
+  /** Whether this transaction created the contact, and so the conversation. */
   readonly isNew: boolean;
 }
 
@@ -195,13 +195,13 @@ function accepted(ctx: TenantContext, output: AcceptOutput): Message {
   throw new Error(`a message was neither accepted nor refused: ${output.kind}`);
 }
 
-/** The records that a body names. */
+/** The records that a request body refers to. */
 interface Named {
   readonly target: Message | undefined;
   readonly media: StoredMedia | undefined;
   readonly templates: readonly TemplateRecord[];
   readonly source: MessageSource | undefined;
-  /** The request names its conversation. */
+  /** Whether the request names its conversation. */
   readonly isReply: boolean;
 }
 
@@ -250,7 +250,10 @@ function decide(
   };
 }
 
-/** Returned, not thrown: other messages share the commit and must not fail with this one. */
+/**
+ * Returns the stored response of a message, or an error. Does not throw: other messages share the commit and must not
+ * fail.
+ */
 function answerOf({ checkAnswer }: TenantContext, message: Message): string | Error {
   try {
     return checkAnswer ? checkAnswer(202, message) : JSON.stringify(message);
@@ -259,7 +262,7 @@ function answerOf({ checkAnswer }: TenantContext, message: Message): string | Er
   }
 }
 
-/** The message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
+/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
 async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Message | undefined> {
   const named = targetOf(body);
   if (!named) return undefined;
@@ -267,7 +270,7 @@ async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Me
   return await getMessage(ctx, named.id);
 }
 
-/** The stored file that a message names. Throws SVC-NOT-FOUND. */
+/** Returns the stored file that a message refers to. Throws SVC-NOT-FOUND. */
 async function findMedia(
   ctx: TenantContext,
   body: SendMessageBody,

@@ -104,7 +104,7 @@ export async function retryMessage(ctx: TenantContext, id: string): Promise<Mess
   });
 }
 
-/** The report of a provider about a message of this channel. */
+/** Applies a provider's status report about a message of this channel. */
 export async function reportStatus(
   ctx: TenantContext,
   { channelId, provider }: { channelId: string; provider: string },
@@ -117,7 +117,7 @@ export async function reportStatus(
   );
 }
 
-/** The message of a customer that a provider names so. */
+/** Returns the inbound message with this ID of the provider. */
 export async function findReceived(
   ctx: TenantContext,
   channelId: string,
@@ -144,7 +144,9 @@ export async function findByExternalId(
   return row && messagesTable.toRecord(row);
 }
 
-/** Writes a message that a provider reports; false when the channel has one with its externalId. */
+/**
+ * Writes a message that a provider reports. Returns false when the channel already has a message with its `externalId`.
+ */
 export async function insertReported(ctx: TenantContext, message: StoredMessage): Promise<boolean> {
   if (!(await ctx.db.insertIfAbsent(messagesTable, messagesTable.toRow(message)))) return false;
   await ctx.db.insert(messageEventsTable, {

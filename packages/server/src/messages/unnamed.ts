@@ -5,8 +5,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { messagesTable } from './table.ts';
 
 /**
- * The messages of a conversation that have no ID of the provider and may be what it echoes: the one that is being sent,
- * and those that failed since. A conversation may have 100,000 others.
+ * Returns the messages of a conversation without an ID of the provider, which an echo may be about: the one that is
+ * being sent, and those that failed since `sentAt`. A conversation may have 100,000 other messages.
  */
 export async function unnamedMessages(
   ctx: TenantContext,

@@ -1,4 +1,4 @@
-/** Where a process serves its metrics. */
+/** The address and port at which a process serves its metrics. */
 export interface MetricsConfig {
   readonly host: string;
   readonly port: number;

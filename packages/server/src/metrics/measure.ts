@@ -6,22 +6,22 @@ import type { Item } from '../receivers/items.ts';
 // Measurements are published to the diagnostics channels of the process. Without a subscriber they cost a comparison.
 
 interface Measurements {
-  /** A message waited before its first attempt. */
+  /** How long a message waited before its first attempt. */
   wait: { readonly channelType: ChannelType; readonly seconds: number };
-  /** A provider answered a message, or did not answer in time. */
+  /** A provider's answer to a message, or the lack of one in time. */
   send: {
     readonly channelType: ChannelType;
     readonly provider: string;
     readonly outcome: SendOutcome;
     readonly seconds: number;
   };
-  /** A provider is overloaded: a channel sends nothing for this time. */
+  /** The time for which a channel sends nothing because its provider is overloaded. */
   pause: { readonly channelType: ChannelType; readonly seconds: number };
-  /** A request to send was refused. `channelType` is null when there is no such channel. */
+  /** A refused request to send. `channelType` is null when there is no such channel. */
   refusal: { readonly channelType: ChannelType | null; readonly code: ErrorCode };
-  /** A webhook of a provider was answered. `type` is a part of the path that a client chose. */
+  /** A response to a webhook of a provider. `type` is part of the path, which the client chooses. */
   webhook: { readonly type: string; readonly status: number; readonly seconds: number };
-  /** An item of a webhook was handled, kept because nothing handles it, or failed. */
+  /** An item of a webhook that was handled, failed, or was kept because no code handles it. */
   item: {
     readonly channelType: ChannelType;
     readonly kind: Item['kind'];
@@ -39,12 +39,14 @@ export function measure<Each extends Name>(name: Each, measured: Measurements[Ea
   if (isMeasured(name)) channels[name]?.publish(measured);
 }
 
-/** Whether somebody subscribes to it: a measurement that needs more work is left out otherwise. */
+/**
+ * Returns whether a measurement has subscribers. Callers skip measurements that nobody needs and that take extra work.
+ */
 export function isMeasured(name: Name): boolean {
   return channels[name]?.hasSubscribers ?? false;
 }
 
-/** Returns a function that ends the subscriptions. */
+/** Calls `subscribers` for each measurement. Returns a function that ends this. */
 export function onMeasured(subscribers: Subscribers): () => void {
   const ends = names.map((name) => {
     const subscriber = (measured: unknown) => {

@@ -13,13 +13,13 @@ const answerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const webhookSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export interface Metrics {
-  /** The metrics in the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>;
   readonly contentType: string;
   close(): void;
 }
 
-/** Measures this process. The library is loaded only here: processes without metrics do not need it. */
+/** Creates the metrics of this process. Loads the library only here: processes without metrics do not need it. */
 export async function createMetrics(system: SystemDb): Promise<Metrics> {
   const prom = await import('prom-client');
   const registry = new prom.Registry();
@@ -105,7 +105,7 @@ function addMeasured(
   });
 }
 
-/** Read from the database at each request: every process shows the same numbers. */
+/** Adds metrics that are read from the database at each request, so every process shows the same numbers. */
 function addStored(
   { Gauge }: typeof PromClient,
   registry: PromClient.Registry,

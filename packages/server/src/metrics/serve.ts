@@ -9,7 +9,7 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** The port for metrics cannot be used. */
+/** Thrown when the port for metrics cannot be used. */
 export class MetricsPortError extends Error {
   override readonly name = 'MetricsPortError';
 }
@@ -20,8 +20,8 @@ interface Measured {
 }
 
 /**
- * Serves the metrics of this process at `GET /metrics`, on a port of their own: they need no API key. Undefined when the
- * settings ask for none. Throws MetricsPortError.
+ * Serves the metrics of this process at `GET /metrics` on a separate port, without an API key. Returns undefined when
+ * metrics are not enabled. Throws MetricsPortError.
  */
 export async function serveMetrics({
   config,

@@ -6,8 +6,8 @@ import type { Outbound } from './outbound.ts';
 const lookupTimeoutMs = 2_000;
 
 /**
- * Refuses a URL that would never be called, as SVC-RULE-VIOLATION. Accepts a name that does not resolve now, because
- * every attempt resolves it again. Asks DNS, so do not call it inside a transaction.
+ * Throws SVC-RULE-VIOLATION for a URL that the policy forbids. Accepts a name that does not resolve now, because every
+ * attempt resolves it again. Asks DNS, so do not call it inside a transaction.
  */
 export async function checkDestination(
   { policy, lookup }: Outbound,

@@ -13,11 +13,11 @@ export interface ExchangeRequest {
 
 export interface Exchange {
   /**
-   * `whole`: the response is complete. `cut`: it was longer than the limit. `late`: the time was up. `broken`: see
-   * `error`.
+   * `whole`: the response is complete. `cut`: it was longer than the limit. `late`: the time limit passed. `broken`:
+   * see `error`.
    */
   readonly outcome: 'whole' | 'cut' | 'late' | 'broken';
-  /** How far it came. */
+  /** The phase in which the exchange ended. */
   readonly phase: 'connecting' | 'waiting' | 'reading';
   readonly statusCode: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -26,8 +26,8 @@ export interface Exchange {
 }
 
 /**
- * One request and its response, without following redirects. Never rejects, and stops reading at the limit. Uses
- * `dispatch` instead of `request`: it needs no stream, and half the time.
+ * Makes one request without following redirects. Never rejects; stops reading at the limit. Uses `dispatch` instead of
+ * `request`, because this needs no stream and takes half the time.
  */
 export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchange> {
   return new Promise((resolve) => {

@@ -6,11 +6,11 @@ import { NameNotResolvedError } from './lookup.ts';
 
 export interface OutboundFailure {
   readonly code: Exclude<WebhookAttemptErrorCode, 'interrupted'>;
-  /** For the receiver's developer: no address, and nothing that the network below us said. */
+  /** Text for the developer of the receiver. Contains no address and no error text of the network. */
   readonly message: string;
 }
 
-/** The reason of a failed exchange; `whole` and `cut` are not failures. */
+/** Returns the reason of a failed exchange; null for `whole` and `cut`, which are not failures. */
 export function failureOf(
   { outcome, phase, error }: Exchange,
   timeoutMs: number,
@@ -36,7 +36,7 @@ export const addressNotAllowed: OutboundFailure = {
   message: 'The destination address is not allowed.',
 };
 
-/** A URL that is invalid by itself is not called: its host was not resolved. */
+/** Returns the failure of a URL that must not be called because of its form. Its host was not resolved. */
 export function urlNotAllowed(wrong: 'scheme' | 'port' | 'user' | 'form'): OutboundFailure {
   return { code: 'url_not_allowed', message: urlMessages[wrong] };
 }

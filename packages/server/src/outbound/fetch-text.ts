@@ -7,16 +7,16 @@ import { wrongWith } from './policy.ts';
 
 export interface FetchRequest {
   readonly url: string;
-  /** Lower-case names. Go to every host that it is redirected to. */
+  /** Headers with lower-case names. They are sent to every host of a redirect, too. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly deadlineMs?: number;
   readonly maxBytes: number;
 }
 
 export interface FetchedText {
-  /** Where the redirects ended. */
+  /** The URL after all redirects. */
   readonly url: string;
-  /** From the response, such as `text/html; charset=utf-8`; null without one. */
+  /** The header of the response, such as `text/html; charset=utf-8`; null when there is none. */
   readonly contentType: string | null;
   readonly text: string;
 }
@@ -25,7 +25,7 @@ export type FetchTextFailure = Omit<OutboundFailure, 'code'> & {
   readonly code: OutboundFailure['code'] | 'too_many_redirects';
 };
 
-/** No text came. `code` and `message` are fit to be shown to the tenant who named the URL. */
+/** Thrown when a URL gives no text. `code` and `message` may be shown to the tenant who set the URL. */
 export class FetchTextError extends Error {
   override readonly name = 'FetchTextError';
   readonly code: FetchTextFailure['code'];
@@ -78,7 +78,10 @@ async function fetchAnswer(
   });
 }
 
-/** Requests a URL and the targets of its redirects, each as guarded as the first. Throws FetchTextError for the sixth redirect. */
+/**
+ * Requests a URL and follows its redirects. Checks each target like the first URL. Throws FetchTextError for the sixth
+ * redirect.
+ */
 export async function followRedirects<Answer extends Pick<Exchange, 'statusCode' | 'headers'>>(
   outbound: Outbound,
   first: string,
@@ -97,14 +100,14 @@ export async function followRedirects<Answer extends Pick<Exchange, 'statusCode'
   });
 }
 
-/** Throws FetchTextError for an address that must not be called. */
+/** Returns the parsed URL. Throws FetchTextError for a URL that the policy forbids. */
 function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (url && !wrongWith(policy, url)) return url;
   throw new FetchTextError(addressNotAllowed);
 }
 
-/** The target of a redirect; undefined for other answers. */
+/** Returns the target of a redirect; undefined for other responses. */
 export function locationOf({
   statusCode,
   headers,
@@ -133,7 +136,7 @@ function contentTypeOf({ headers }: Exchange): string | null {
   return typeof contentType === 'string' ? contentType : null;
 }
 
-/** Decoded with the charset of the response, or UTF-8 when it is missing or unknown. */
+/** Decodes a body with the charset of the response, or as UTF-8 when the charset is missing or unknown. */
 function decode(body: Uint8Array, contentType: string): string {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   try {
@@ -143,7 +146,7 @@ function decode(body: Uint8Array, contentType: string): string {
   }
 }
 
-/** Some servers compress a response although they were asked not to. */
+/** Decompresses a body: some servers compress a response although the request does not allow it. */
 async function unpack(
   { headers, body, statusCode }: Exchange,
   maxBytes: number,

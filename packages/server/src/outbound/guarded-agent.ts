@@ -3,7 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { Lookup } from './lookup.ts';
 import { isAllowedAddress, type OutboundPolicy } from './policy.ts';
 
-/** The host is at addresses that may not be called. Does not say which. */
+/** Thrown when the policy forbids all addresses of a host. The message does not contain the addresses. */
 export class AddressNotAllowedError extends Error {
   override readonly name = 'AddressNotAllowedError';
 
@@ -13,12 +13,12 @@ export class AddressNotAllowedError extends Error {
 }
 
 const connectTimeoutMs = 15_000;
-/** Wait before trying the next address of a host. Node's 250 ms are too short across an ocean. */
+/** Wait before trying the next address of a host. Node's default of 250 ms is too short between continents. */
 const nextAddressMs = 1_000;
 const keepAliveMs = 4_000;
 const maxKeepAliveMs = 60_000;
 
-/** Connects only to addresses that the policy allows, whatever a name resolves to. */
+/** Returns an agent that connects only to addresses that the policy allows. It checks the address, not the name. */
 export function createGuardedAgent(policy: OutboundPolicy, lookup: Lookup): Agent {
   const connect = buildConnector({
     // Not called for IP addresses. The connection uses the checked address: the name is not resolved again.
@@ -49,7 +49,7 @@ export function createGuardedAgent(policy: OutboundPolicy, lookup: Lookup): Agen
   });
 }
 
-/** The addresses of a host that may be called. Throws an AddressNotAllowedError when none of them may. */
+/** Returns the addresses of a host that the policy allows. Throws AddressNotAllowedError when there are none. */
 export async function allowedAddresses(
   policy: OutboundPolicy,
   lookup: Lookup,

@@ -1,9 +1,9 @@
 import { lookup as askSystem, Resolver } from 'node:dns/promises';
 
-/** Addresses of a host name, the ones to prefer first. Rejects when it has none. */
+/** Returns the addresses of a host name, preferred ones first. Rejects when there are none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** The name has no address, or DNS does not respond. */
+/** Thrown when a name has no address, or DNS does not respond. */
 export class NameNotResolvedError extends Error {
   override readonly name = 'NameNotResolvedError';
 }
@@ -64,7 +64,7 @@ async function askDns(dns: Dns, hostname: string) {
   };
 }
 
-/** Runs so many at a time; the others wait their turn. */
+/** Returns a function that runs at most `count` works at a time; others wait. */
 function createSlots(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -2,16 +2,16 @@ import { type Dispatcher, request } from 'undici';
 import { followRedirects, locationOf } from './fetch-text.ts';
 import type { Outbound } from './outbound.ts';
 
-/** Longer than a large file takes on a slow network. */
+/** The time limit of a download: longer than a large file takes on a slow network. */
 const openMs = 300_000;
 
-/** The bytes of an answer, as they arrive. */
+/** The bytes of a response, as they arrive. */
 export interface OpenedBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly contentType: string | undefined;
 }
 
-/** The bytes at an address, as they arrive. Follows no redirect; throws unless the answer is 200. */
+/** Requests a URL and returns the bytes as they arrive. Follows no redirect; throws unless the status is 200. */
 export async function openBytes(
   dispatcher: Dispatcher,
   url: URL,
@@ -21,7 +21,10 @@ export async function openBytes(
   return opened(answer);
 }
 
-/** Like `openBytes` for an address of others. Follows redirects, each as guarded as the first. */
+/**
+ * Requests a URL that others chose, and returns the bytes as they arrive. Follows redirects, and checks each target
+ * like the first URL.
+ */
 export async function openGuarded(outbound: Outbound, first: string): Promise<OpenedBytes> {
   const { answer } = await followRedirects(outbound, first, async (url) => {
     const answer = await ask(outbound.agent, url, {});

@@ -3,7 +3,7 @@ import { createGuardedAgent } from './guarded-agent.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import type { OutboundPolicy } from './policy.ts';
 
-/** The way out to addresses that tenants name, one for each purpose. */
+/** Requests to addresses that tenants name: the policy and the agent, one of each for each purpose. */
 export interface Outbound {
   readonly policy: OutboundPolicy;
   readonly lookup: Lookup;

@@ -9,15 +9,15 @@ import type { Config } from '../config.ts';
 
 // A tenant sets the URL: it can point into the network of the server.
 
-/** The addresses allowed for tenants besides public addresses over https. */
+/** The addresses that tenants may name, besides public addresses over https. */
 export interface OutboundPolicy {
   readonly allowHttp: boolean;
-  /** Loopback and private networks. */
+  /** Whether loopback and private networks are allowed. */
   readonly allowPrivate: boolean;
   readonly allowedCidrs: readonly Cidr[];
 }
 
-/** The tenant sees the status and the start of the response. */
+/** Returns the policy for webhooks. The tenant sees the status and the start of the response. */
 export function webhookPolicy(config: Config): OutboundPolicy {
   return {
     allowHttp: config.webhookAllowHttp,
@@ -26,7 +26,7 @@ export function webhookPolicy(config: Config): OutboundPolicy {
   };
 }
 
-/** The tenant gets the answer, so that a whole private network is never opened. */
+/** Returns the policy for fetched pages. It never allows all private networks, because the tenant gets the response. */
 export function fetchPolicy(config: Config): OutboundPolicy {
   return { allowHttp: true, allowPrivate: false, allowedCidrs: config.fetchAllowedCidrs };
 }
@@ -39,7 +39,7 @@ export function isAllowedAddress(policy: OutboundPolicy, address: string): boole
   );
 }
 
-/** Why the URL must not be called, without resolving its host; the host is checked at the connection. */
+/** Returns why a URL must not be called. Does not resolve the host, which is checked when connecting. */
 export function wrongWith(
   policy: OutboundPolicy,
   url: URL,

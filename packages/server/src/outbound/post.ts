@@ -13,15 +13,15 @@ import { wrongWith } from './policy.ts';
 
 export interface PostRequest {
   readonly url: string;
-  /** Lower-case names. */
+  /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly deadlineMs?: number;
 }
 
 /**
- * One attempt. Resolves within the deadline and never rejects: every failure is shown to the developer of the receiver.
- * A connection that fails at once is retried once.
+ * Makes one attempt. Resolves within the deadline and never rejects: the developer of the receiver sees every failure.
+ * Retries a connection once that fails at once.
  */
 export async function post(
   outbound: Outbound,

@@ -6,7 +6,7 @@ import { closedPort, rawReceiver, receiver, tlsReceiver } from '../../test/recei
 import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
 import { post } from './post.ts';
 
-/** Long enough for a busy machine to have connected. */
+/** The deadline of the tests: long enough for a busy machine to connect. */
 const deadlineMs = 1_000;
 /** The tolerated time beyond the deadline. */
 const graceMs = 3_000;

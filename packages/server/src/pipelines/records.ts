@@ -13,12 +13,12 @@ export const pipelines = defineRecords(pipelinesTable, pipelineRules, {
   },
 });
 
-/** All pipelines of the tenant, archived ones included: they are limited in number. */
+/** Returns all pipelines of the tenant, archived ones included. Their number is limited. */
 export async function allPipelines({ db }: TenantContext): Promise<Pipeline[]> {
   return (await db.select(pipelinesTable)).map(pipelinesTable.toRecord);
 }
 
-/** Takes the default away from the other pipelines. Under the lock of the tenant. */
+/** Makes the other pipelines of the tenant non-default. Call it under the lock of the tenant. */
 export async function replaceDefault(ctx: TenantContext, id: string): Promise<void> {
   for (const pipeline of await allPipelines(ctx)) {
     if (!pipeline.isDefault || pipeline.id === id) continue;

@@ -40,8 +40,8 @@ export async function updatePipeline(
 }
 
 /**
- * Moves most deals of a pipeline that is about to be deleted. The rest moves with the deletion: one that is refused because
- * the target has changed has moved none of a few deals.
+ * Moves most deals of a pipeline before it is deleted; `deletePipeline` moves the rest. If there are few deals, this
+ * moves none, so that a refused deletion has no effect.
  */
 export async function moveMostOfPipeline(
   ctx: TenantContext,
@@ -64,7 +64,7 @@ async function moveDealsOfPipeline(
   await moveDeals(ctx, { stageIds, choose, leavesRest });
 }
 
-/** Moves the deals that are left in the same transaction. */
+/** Deletes a pipeline. Moves its remaining deals in the same transaction. */
 export async function deletePipeline(
   ctx: TenantContext,
   id: string,

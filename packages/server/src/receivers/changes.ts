@@ -7,13 +7,16 @@ import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
 interface Change {
-  /** The provider's id of the message. */
+  /** The provider's ID of the message. */
   readonly externalId: string;
   readonly change: CustomerChange;
   readonly by: 'customer' | 'business';
 }
 
-/** Changes a message as its sender, or its reader, did; returns false when the channel has no such message. In a transaction. */
+/**
+ * Applies an edit, deletion or reaction to a message. Returns false when the channel has no such message. Call it in a
+ * transaction.
+ */
 export async function takeChange(
   ctx: TenantContext,
   channel: Channel,

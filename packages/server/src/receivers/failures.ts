@@ -38,7 +38,10 @@ interface Place {
   readonly receivedAt: string;
 }
 
-/** Keeps an item that failed, or that this version has no use for. The first is tried again. Once for each place. */
+/**
+ * Stores an item that failed or that this version cannot handle, once for each place. An item that failed is tried
+ * again.
+ */
 export async function keepFailure(
   ctx: TenantContext,
   { item, fragment }: ParsedItem,
@@ -63,7 +66,10 @@ export async function keepFailure(
   });
 }
 
-/** Tries an item of a channel again, whatever its status: a series under way begins anew. Throws SVC-NOT-FOUND. */
+/**
+ * Tries an item of a channel again, whatever its status. If retries are under way, they start again. Throws
+ * SVC-NOT-FOUND.
+ */
 export async function retryFailure(
   ctx: TenantContext,
   channelId: string,
@@ -83,7 +89,7 @@ export async function retryFailure(
   });
 }
 
-/** Series of one item run one after the other: the result of the last one stands. */
+/** Queues retries of an item. Retries of one item run one after the other, so the last result counts. */
 async function queueSeries(ctx: TenantContext, id: string, delayMs = 0): Promise<void> {
   await enqueue(ctx, 'retry-inbound', { failureId: id }, { orderKey: id, delayMs });
 }

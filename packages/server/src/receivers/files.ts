@@ -11,7 +11,7 @@ interface Announced {
   readonly sha256Base64?: unknown;
 }
 
-/** The file that a provider announces; undefined when it says neither an ID nor an address. */
+/** Returns the file that a provider announces; undefined when it gives neither an ID nor a URL. */
 export function fileOf(kind: MediaKind, announced: Announced): AnnouncedFile | undefined {
   const providerId = textOf(announced.id) ?? null;
   const providerUrl = textOf(announced.url) ?? null;

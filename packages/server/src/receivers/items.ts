@@ -5,7 +5,7 @@ import { textOf } from './provider-json.ts';
 
 // One item of a webhook, in the terms of this service. Each network has a parser that turns its own items into these.
 
-/** The addresses of one person, the one that was used first. */
+/** The addresses of one person. The one that the person used comes first. */
 export type People = readonly [string, ...string[]];
 
 export interface Content {
@@ -23,12 +23,12 @@ export function withDetails(
     : { ...rest, content };
 }
 
-/** For an item that the service has nothing to do with yet. */
+/** Returns an item that this version cannot handle. It is kept, and can be tried again after an update. */
 export function kept(about: string): Item {
   return { kind: 'kept', about: about.slice(0, 200) };
 }
 
-/** The different addresses among these; undefined when there is none. */
+/** Returns the distinct addresses among the values; undefined when there are none. */
 export function peopleOf(...addresses: readonly unknown[]): People | undefined {
   const known = addresses.map(textOf).filter((address) => address !== undefined);
   const [used, ...others] = new Set(known);
@@ -37,7 +37,7 @@ export function peopleOf(...addresses: readonly unknown[]): People | undefined {
 
 interface Sent extends Content {
   readonly externalId: string;
-  /** As the provider states it. */
+  /** The time as the provider states it. */
   readonly at: unknown;
   readonly replyTo?: string | undefined;
 }
@@ -45,35 +45,35 @@ interface Sent extends Content {
 export type Item =
   /** A customer sent a message. */
   | (Sent & { readonly kind: 'message'; readonly from: People; readonly profile: Profile })
-  /** The business sent a message by other means than this service. */
+  /** The business sent a message without Parley, for example with the network's app. */
   | (Sent & { readonly kind: 'echo'; readonly to: People; readonly profile: Profile })
-  /** A customer, or the business by other means, changed a message that was sent before. */
+  /** A customer, or the business without Parley, changed an earlier message. */
   | {
       readonly kind: 'change';
-      /** The provider's id of that message. */
+      /** The provider's ID of the changed message. */
       readonly externalId: string;
       readonly change: CustomerChange;
       readonly by: 'customer' | 'business';
       readonly at: unknown;
     }
-  /** What became of a message of the business. */
+  /** A status report about a message of the business. */
   | {
       readonly kind: 'status';
       readonly externalId: string;
-      /** The text that the send gave the provider: `<message id>:<attempt>`. */
+      /** The text that Parley sent with the message: `<message id>:<attempt>`. */
       readonly reference: string | undefined;
       readonly status: ReportedStatus;
       readonly at: unknown;
       readonly error: ProviderReport | undefined;
     }
-  /** A customer has read the messages up to one of them, or up to a time. */
+  /** A customer has read all messages up to a message or a time. */
   | {
       readonly kind: 'read';
       readonly by: string;
       readonly externalId: string | undefined;
       readonly at: unknown;
     }
-  /** A person has another address from now on. */
+  /** A person has a new address. */
   | { readonly kind: 'move'; readonly previous: string; readonly current: string }
   /** A customer decided which messages the business may send. */
   | {
@@ -86,12 +86,12 @@ export type Item =
   | { readonly kind: 'template'; readonly report: TemplateReport }
   /** The provider stopped or restored the whole channel. */
   | ({ readonly kind: 'channel'; readonly works: boolean } & ProviderReport)
-  /** The service has nothing to do with it yet: it is kept and can be tried again after an update. */
+  /** This version cannot handle the item: it is kept, and can be tried again after an update. */
   | { readonly kind: 'kept'; readonly about: string }
-  /** It says nothing that is not known otherwise. */
+  /** The item has no new information. */
   | { readonly kind: 'ignored' };
 
-/** A status, a change or a reading, with its time. */
+/** A status report, a change or a read receipt, with its time. */
 export type PendingReport = Extract<Item, { kind: 'status' | 'change' | 'read' }> & {
   readonly at: string;
 };
@@ -101,24 +101,27 @@ export interface ProviderReport {
   readonly message: string | null;
 }
 
-/** An item with the smallest body that says only this: it can be parsed again. */
+/** An item, and the smallest part of the body that contains it, which can be parsed again. */
 export interface ParsedItem {
   readonly item: Item;
   readonly fragment: unknown;
 }
 
-/** The part of a body for one channel, by the ID that the provider has for it. */
+/** The part of a webhook body that is about one channel. */
 export interface Part {
-  /** Of the channel, such as a phone number ID; of the account that several channels share if `ofAccount`. */
+  /**
+   * The provider's ID of the channel, such as a phone number ID. If `ofAccount`, the ID of an account that channels
+   * share.
+   */
   readonly externalId: string;
   readonly ofAccount?: boolean;
   readonly body: unknown;
 }
 
-/** How the webhooks of a network are read. */
+/** Reads the webhooks of a network. */
 export interface Network {
-  /** Splits a body by the ids that the provider gives channels. Whatever names none is left out. */
+  /** Splits a body by the provider's IDs of channels. Omits parts without an ID. */
   partsOf(body: unknown): readonly Part[];
-  /** The items of one part, in the order in which they are handled. */
+  /** Returns the items of one part, in the order in which they are handled. */
   itemsOf(body: unknown): readonly ParsedItem[];
 }

@@ -15,14 +15,14 @@ import { applyPending, forgetOldReports } from './pending.ts';
 import { type InboundBatchRow, inboundBatchesTable, inboundFailuresTable } from './table.ts';
 import { takeItem } from './take-item.ts';
 
-/** As long as the database may be away. */
+/** Attempts to handle a body: enough for the longest time for which the database may be unavailable. */
 const batchAttempts = 100;
-/** Providers repeat a delivery for up to 7 days. */
+/** How long digests of bodies are kept. Providers repeat a body for up to 7 days. */
 const digestsKeptMs = 8 * 24 * 3_600_000;
 
 /**
- * Handles the items of a body, each in a transaction of its own. An item that fails does not hold up the others: it is
- * kept and tried again alone. A worker that begins the body again skips the items that are already done.
+ * Handles the items of a body, each in its own transaction. An item that fails does not delay the others: it is kept
+ * and tried again alone. A worker that starts the body again skips the items that are done.
  */
 export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
   slots: { atOnce: 40, ofTenant: 20 },
@@ -39,7 +39,7 @@ export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
   },
 };
 
-/** Tries one item again that failed before. */
+/** Tries an item again that failed before. */
 export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
   maxAttempts: inboundAttempts,
   async run(ctx, job) {
@@ -70,7 +70,7 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
   },
 };
 
-/** The last look for the message of reports that came before it. */
+/** Looks a last time for the message of reports that arrived before it. */
 export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
   maxAttempts: 10,
   async run(ctx, job) {
@@ -122,14 +122,14 @@ async function takeAlone(
   }
 }
 
-/** Read anew for each item: the times of a channel must not go back. */
+/** Returns the channel. Read it for each item, because the times of a channel must not go back. */
 async function receivingChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
   const channel = await channels.get(ctx, channelId);
   checkReceives(channel);
   return channel;
 }
 
-/** Removes a few handled bodies that no provider repeats any more. */
+/** Removes a few handled bodies that are too old for a provider to repeat. */
 async function forgetOld(ctx: TenantContext, { received_at }: InboundBatchRow): Promise<void> {
   const oldest = new Date(Date.parse(received_at) - digestsKeptMs).toISOString();
   const old = await ctx.db

@@ -5,13 +5,13 @@ import { type Item, kept, type Network, type ParsedItem } from './items.ts';
 
 const lanes = 8;
 
-/** A lane with the smallest bodies that make up its items, in their order. */
+/** The items of one webhook lane: the smallest parts of the body that contain them, in order. */
 export interface LaneOfBody {
   readonly lane: number;
   readonly fragments: readonly unknown[];
 }
 
-/** The items of a body. A body that a parser fails on is one item, which is kept. */
+/** Returns the items of a body. If the parser throws, the whole body is one item, which is kept. */
 export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly ParsedItem[] {
   try {
     return itemsOf(body);
@@ -21,7 +21,7 @@ export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly Parse
   }
 }
 
-/** Splits the items of one channel by the people that they are about. */
+/** Splits the items of a channel into webhook lanes by the person that they are about. */
 export function lanesOf(network: Network, body: unknown): readonly LaneOfBody[] {
   const found = new Map<number, Set<unknown>>();
   const laneOfFragment = new Map<unknown, number>();
@@ -38,7 +38,7 @@ function laneOf(item: Item): number {
   return createHash('sha256').update(personOf(item)).digest().readUInt8(0) % lanes;
 }
 
-/** The person or, for reports on a message, the message. */
+/** Returns the person that an item is about; for a status report, the message. */
 function personOf(item: Item): string {
   switch (item.kind) {
     case 'message':

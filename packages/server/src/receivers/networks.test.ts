@@ -45,7 +45,7 @@ test.each(Object.keys(bodies) as (keyof typeof bodies)[])(
   },
 );
 
-/** The value with one part of it replaced by each odd value, or one name of a field by each odd name. */
+/** Returns variants of a value: each has one part replaced by an odd value, or one field name by an odd name. */
 function variantsOf(value: unknown): unknown[] {
   if (typeof value === 'string' && value.startsWith('{')) {
     return [...odd, ...variantsOf(JSON.parse(value)).map((one) => JSON.stringify(one))];

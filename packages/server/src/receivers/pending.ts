@@ -13,15 +13,15 @@ import { pendingReportsTable } from './table.ts';
 // read reports: each one holds for every earlier message that becomes known.
 
 /**
- * When to look again. A message that was stored at the same moment is there at once. A send has its answer after 90
- * seconds, or its outcome is unknown.
+ * When the server looks again for the message of an early report. A change waits for a message that is being stored. A
+ * status waits for a send, which gets its answer within 90 seconds or has an unknown outcome.
  */
 const lookAgainMs = { change: 5_000, status: 90_000, read: 90_000 } as const;
 type Reading = Extract<PendingReport, { kind: 'read' }>;
 
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Applies a report, or keeps it until its message is known. In a transaction. */
+/** Applies a report, or keeps it until its message is known. Call it in a transaction. */
 export async function takeReport(
   ctx: TenantContext,
   channel: Channel,
@@ -42,7 +42,10 @@ export async function takeReport(
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs[report.kind] });
 }
 
-/** Applies what a customer has read, and keeps it for messages that are not known yet. In a transaction. */
+/**
+ * Marks messages as read for a read receipt, and keeps the receipt for messages that are not known yet. Call it in a
+ * transaction.
+ */
 export async function takeReading(
   ctx: TenantContext,
   channel: Channel,
@@ -79,17 +82,17 @@ export async function takeReading(
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs.read });
 }
 
-/** Queues the rest of the messages that a customer has read: one transaction marks a limited number. */
+/** Queues a job for the other messages that a customer has read: one transaction marks a limited number. */
 async function readOn(ctx: TenantContext, channelId: string, { by }: Reading): Promise<void> {
   await enqueue(ctx, 'apply-reports', { channelId, externalId: readingOf(by) });
 }
 
-/** By what the reading of a customer is found. */
+/** Returns the key under which the read receipts of a customer are stored. */
 export function readingOf(customer: string): string {
   return `read ${customer}`;
 }
 
-/** Applies the reports that wait for a message, or the reading of a customer. In a transaction. */
+/** Applies the reports that wait for a message, or the read receipt of a customer. Call it in a transaction. */
 export async function applyPending(
   ctx: TenantContext,
   channel: Channel,
@@ -132,7 +135,7 @@ export async function applyEarlyReports(
   });
 }
 
-/** Forgets the reports of messages that this service never knew: another one sent them. */
+/** Deletes old reports about messages that Parley does not know, because another program sent them. */
 export async function forgetOldReports(ctx: TenantContext): Promise<void> {
   const oldest = new Date(ctx.now().getTime() - keptMs).toISOString();
   const old = await ctx.db
@@ -143,7 +146,7 @@ export async function forgetOldReports(ctx: TenantContext): Promise<void> {
   for (const { id } of old) await ctx.db.remove(pendingReportsTable, { id });
 }
 
-/** A provider repeats its reports: one that waits already has the same id. */
+/** Returns the ID of a report. A repeated report has the same ID, so it is stored once. */
 function idOf(channelId: string, report: PendingReport): string {
   return createHash('sha256').update(channelId).update(JSON.stringify(report)).digest('hex');
 }

@@ -1,9 +1,9 @@
 // Bodies of providers. Their IDs may be numbers above 2^53, and their texts may have characters that Postgres cannot store.
 
 const deepest = 64;
-/** A string, or a whole number that a double cannot hold exactly. */
+/** Matches a string, or a whole number that a double cannot hold exactly. */
 const stringOrLongNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[[:,\s])-?\d{16,}(?=[\s,\]}])/g;
-/** NUL, and halves of surrogate pairs. */
+/** Matches NUL and halves of surrogate pairs. */
 const unstorable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const replacement = '\ufffd';
 
@@ -38,19 +38,19 @@ function storable(value: unknown, depth: number): unknown {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as an object; an empty one when it is something else. */
+/** Returns the value if it is an object; otherwise an empty object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : {};
 }
 
-/** The value as a list of objects; an empty one when it is something else. */
+/** Returns the value as a list of objects; an empty list if it is something else. */
 export function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
-/** The value as a text that says something. Ids may be numbers. */
+/** Returns a string that is not empty, or a number as text because IDs may be numbers; undefined for other values. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

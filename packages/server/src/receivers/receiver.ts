@@ -37,16 +37,16 @@ interface ReceiverDeps {
   readonly newId: NewId;
 }
 
-/** Where a webhook was sent to: the receiver of all channels of a network, or that of one channel. */
+/** The address of a webhook: all channels of a network, or one channel. */
 export interface HookTarget {
   readonly type: string;
   readonly channelId?: string | undefined;
 }
 
-/** The secrets that admit a request to a receiver. */
+/** The secrets that may sign the webhooks sent to one address. */
 interface Door {
   readonly type: ChannelType;
-  /** Undefined for the receiver of all channels. */
+  /** Undefined for the address of all channels. */
   readonly channel?: ReceivingChannel;
   readonly appSecrets: readonly string[];
   readonly verifyTokens: readonly string[];
@@ -57,7 +57,7 @@ interface Delivery {
   readonly body: Uint8Array;
 }
 
-/** The door for webhooks of providers. They carry no API key: a signature admits them. */
+/** Accepts webhooks of providers. They carry no API key, so their signature is checked. */
 export class Receiver {
   readonly #deps: ReceiverDeps;
 
@@ -65,7 +65,7 @@ export class Receiver {
     this.#deps = deps;
   }
 
-  /** The challenge to answer; undefined for a wrong token. */
+  /** Returns the challenge to answer; undefined for a wrong token. */
   async confirm(
     { type, channelId }: HookTarget,
     query: Readonly<Record<string, unknown>>,
@@ -78,15 +78,15 @@ export class Receiver {
     return isOneOfSecrets(token, door.verifyTokens) ? challenge : undefined;
   }
 
-  /** Whether a request may be one of the provider's, before its body is read. */
+  /** Returns whether a request may come from the provider, judged before its body is read. */
   isSigned({ type }: HookTarget, headers: IncomingHttpHeaders): boolean {
     const known = channelType.safeParse(type);
     return known.success && headers[signatureHeaders[known.data]] !== undefined;
   }
 
   /**
-   * Stores the items of a body about channels of this installation. From then on, none of them can be lost. Throws
-   * SVC-UNAUTHORIZED, and stores nothing, unless the provider signed it.
+   * Stores the items of a body about channels of this installation. After this, no item can be lost. Throws
+   * SVC-UNAUTHORIZED and stores nothing unless the provider signed the body.
    */
   async accept({ type, channelId }: HookTarget, { headers, body }: Delivery): Promise<void> {
     const { now, log } = this.#deps;
@@ -109,7 +109,7 @@ export class Receiver {
   }
 
   /**
-   * Which secrets admit to a receiver: those of the channel, or those of the app. Undefined where there is no receiver.
+   * Returns the secrets for an address: those of the channel, or those of the app. Undefined for an unknown address.
    */
   async #doorOf(type: string, channelId: string | undefined): Promise<Door | undefined> {
     const known = channelType.safeParse(type);
@@ -147,7 +147,7 @@ export class Receiver {
     return distinct([...named, ...ofAccounts]);
   }
 
-  /** In one commit with its jobs. A body that comes again changes nothing. */
+  /** Stores the items and their jobs in one commit. A repeated body changes nothing. */
   async #store(
     { type, ...channel }: ReceivingChannel,
     { externalId, ofAccount = false, body }: Part,
@@ -185,8 +185,8 @@ export class Receiver {
 }
 
 /**
- * Whether a part of a body is about a channel. At the receiver of a channel, its account need not be verified: who
- * signs with its secret may only reach this channel.
+ * Returns whether a part of a body is about a channel. At the address of one channel, its account need not be verified:
+ * the owner of its secret can only reach this channel.
  */
 function isOf({ externalId, config }: ReceivingChannel, part: Part): boolean {
   const { phoneNumberId, igUserId, businessId, wabaId }: Partial<ChannelConfig> =
@@ -200,7 +200,7 @@ function distinct(channels: readonly ReceivingChannel[]): ReceivingChannel[] {
   return [...new Map(channels.map((channel) => [channel.channelId, channel])).values()];
 }
 
-/** The provider has delivered these bytes before. */
+/** Thrown when the provider has delivered the same bytes before. */
 class KnownBatch extends Error {
   override readonly name = 'KnownBatch';
 }

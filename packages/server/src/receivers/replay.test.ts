@@ -21,13 +21,13 @@ type Body = Record<string, unknown>;
 
 interface Recording {
   readonly name: string;
-  /** The body for a phone number, with ids of messages that end so. */
+  /** Returns the body for a phone number. IDs of messages end with `ending`. */
   bodyFor(externalId: string, ending: string): Body;
 }
 
 const ownPhone = '5511987654321';
 
-/** The bodies of the folder that PARLEY_TEST_DATA names, or those of this repository. */
+/** Returns the bodies in the folder PARLEY_TEST_DATA, or those in this repository. */
 function recordings(): readonly Recording[] {
   const named = process.env['PARLEY_TEST_DATA'];
   const folder =
@@ -128,7 +128,7 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     120_000,
   );
 
-  /** The ways in which a provider may deliver bodies. */
+  /** Returns the ways in which a provider may deliver bodies. */
   function deliveries(): Record<string, (line: Line, bodies: Body[]) => Promise<unknown>> {
     return {
       alone: async (line, bodies) => await line.take(...bodies),

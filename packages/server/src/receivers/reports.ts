@@ -16,7 +16,7 @@ type ReadItem = Extract<Item, { kind: 'read' }>;
 type Thread = Pick<ConversationRow, 'id' | 'channel_id' | 'address' | 'thread'>;
 const threadsTable = rowsIn<Thread>(conversationsTable.name, ['id']);
 
-/** Records a status; returns false when no message of the channel is meant. In a transaction. */
+/** Records a status report. Returns false when it is about no message of the channel. Call it in a transaction. */
 export async function takeStatus(
   ctx: TenantContext,
   channel: Channel,
@@ -38,12 +38,12 @@ export async function takeStatus(
   return true;
 }
 
-/** Messages that one transaction marks as read. */
+/** The most messages that one transaction marks as read. */
 const readAtOnce = 200;
 
 /**
- * Marks the oldest messages as read that the customer of a conversation has read by then. Answers whether there may be
- * more of them. In a transaction.
+ * Marks the oldest messages as read that a read receipt is about. Returns whether there may be more of them. Call it in
+ * a transaction.
  */
 export async function takeRead(
   ctx: TenantContext,
@@ -82,7 +82,7 @@ export async function isSendingTo(
   return false;
 }
 
-/** The conversations with a customer. Messages have an index by their conversation, and none by their receiver. */
+/** Returns the conversations with a customer. Messages have an index by conversation, but none by recipient. */
 async function conversationsWith(
   ctx: TenantContext,
   channelId: string,
@@ -92,12 +92,15 @@ async function conversationsWith(
   return (await threads.orderBy('thread')).map(({ id }) => id);
 }
 
-/** A customer cannot have read a message before its send began. */
+/** Returns when the send of a message began. A customer cannot have read it before. */
 function begunMs({ sendingAt, createdAt }: StoredMessage): number {
   return sendingAt ?? Date.parse(createdAt);
 }
 
-/** A provider repeats its reports: one that the timeline has is not recorded again. Returns whether it was recorded. */
+/**
+ * Records a status report unless the timeline already has it, because providers repeat reports. Returns whether it was
+ * recorded.
+ */
 async function record(ctx: TenantContext, messageId: string, report: Report): Promise<boolean> {
   const { status: type, at } = report;
   const known = await ctx.db
@@ -114,7 +117,7 @@ async function record(ctx: TenantContext, messageId: string, report: Report): Pr
 
 interface Meant {
   readonly message: StoredMessage;
-  /** The attempt that the report is about, if the reference names it. */
+  /** The attempt that the report is about, if the report states it. */
   readonly attempt?: number;
 }
 
@@ -135,7 +138,7 @@ async function findMeant(
   return row && { message: messagesTable.toRecord(row), attempt: Number(attempt) };
 }
 
-/** The message of the business that a provider names so. */
+/** Returns the outbound message with this ID of the provider. */
 export async function findSent(
   ctx: TenantContext,
   channelId: string,

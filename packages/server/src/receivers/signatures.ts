@@ -17,10 +17,10 @@ export const signatureHeaders: Readonly<Record<ChannelType, string>> = {
   tiktok: 'tiktok-signature',
 };
 
-/** How far the clock of TikTok may be away from ours, and how long a delivery may take. */
+/** The tolerated difference between the clock of TikTok and ours, including the time of delivery. */
 const toleranceMs = 300_000;
 
-/** Whether one of the secrets signed the body. Takes the same time whichever it is. */
+/** Returns whether one of the secrets signed the body. Takes the same time for each secret. */
 export function isSignedBy(
   type: ChannelType,
   secrets: readonly string[],
@@ -38,7 +38,7 @@ export function isSignedBy(
   return isOneOf(hex, secrets, [`${time}.`, body]);
 }
 
-/** Whether a text is one of the secrets. Takes the same time whichever it is. */
+/** Returns whether a text is one of the secrets. Takes the same time for each secret. */
 export function isOneOfSecrets(text: string, secrets: readonly string[]): boolean {
   const digest = sha256(text);
   return secrets.map((secret) => timingSafeEqual(digest, sha256(secret))).includes(true);

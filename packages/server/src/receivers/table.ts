@@ -3,7 +3,7 @@ import { defineTable, json, plain, rowsIn, whole } from '../db/table.ts';
 import type { PendingReport } from './items.ts';
 
 export interface InboundBatchRow {
-  /** Made of the channel and the bytes: a body that comes again has the same one. */
+  /** A hash of the channel and the bytes, so a repeated body has the same ID. */
   id: string;
   channel_id: string;
   body: string | null;
@@ -17,7 +17,7 @@ export const inboundBatchesTable = rowsIn<InboundBatchRow>('inbound_batches', [
   'received_at',
 ]);
 
-/** An item of a webhook that was not handled, with its place: it is kept once. */
+/** An item of a webhook that was not handled, with its place in the body. It is stored once for each place. */
 export interface KeptFailure extends StoredInboundFailure {
   readonly batchId: string;
   readonly place: number;
@@ -44,7 +44,7 @@ export const inboundFailuresTable = defineTable<KeptFailure>()('inbound_failures
 export interface StoredReport {
   readonly id: string;
   readonly channelId: string;
-  /** Of the message; of a reading `read <customer>`. */
+  /** The provider's ID of the message; `read <customer>` for a read receipt. */
   readonly externalId: string;
   readonly report: PendingReport;
   readonly receivedAt: string;

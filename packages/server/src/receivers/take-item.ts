@@ -10,7 +10,7 @@ import type { Item } from './items.ts';
 import { applyPending, readingOf, takeReading, takeReport } from './pending.ts';
 import { providerTime } from './times.ts';
 
-/** Applies one item of a webhook. Call it in a transaction: an error undoes everything. */
+/** Applies one item of a webhook. Call it in a transaction, so that an error undoes everything. */
 export async function takeItem(
   ctx: TenantContext,
   channel: Channel,

@@ -1,10 +1,13 @@
 const oldestMs = 30 * 24 * 3_600_000;
-/** Seconds since 1970 stay below this number until the year 5138; milliseconds have been above it since 1973. */
+/**
+ * Times below this number are in seconds: milliseconds have been above it since 1973, seconds reach it in the year
+ * 5138.
+ */
 const leastMilliseconds = 1e11;
 
 /**
  * Returns the time that a provider states, in seconds or milliseconds, as a number or text. Returns the time of receipt
- * when the statement is missing, in the future, or more than 30 days old.
+ * when the stated time is missing, in the future, or more than 30 days old.
  */
 export function providerTime(stated: unknown, receivedAt: string): string {
   const number = typeof stated === 'string' ? Number(stated) : stated;

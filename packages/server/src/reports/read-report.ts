@@ -6,10 +6,10 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { type Counted, readBetween } from './statements/read-between.ts';
 
-/** Records that one statement looks at. On SQLite it blocks all other requests meanwhile. */
+/** The most records that one statement reads. On SQLite, the statement blocks all other requests. */
 const countedAtOnce = { sqlite: 5_000, postgres: 50_000 } as const;
 
-/** Records that one statement returns: counting them blocks all other requests. */
+/** The most records that one statement returns. Counting them blocks all other requests. */
 const readAtOnce = 2_000;
 
 interface Source<Rec> extends Counted {
@@ -17,8 +17,8 @@ interface Source<Rec> extends Counted {
 }
 
 /**
- * Returns a report. An index finds the records of its time, and each is looked at once. Records that change between two
- * statements may count as they were before or after.
+ * Returns a report. An index finds the records of its period; each is read once. A record that changes between two
+ * statements counts as it was before or after the change.
  */
 export async function readReport<Rec, Values>(
   ctx: TenantContext,

@@ -52,8 +52,8 @@ export async function updateStage(
 }
 
 /**
- * Moves most deals of a stage that is about to be deleted. The rest moves with the deletion: one that is refused because
- * the pipeline has changed has moved none of a few deals.
+ * Moves most deals of a stage before it is deleted; `deleteStage` moves the rest. If there are few deals, this moves
+ * none, so that a refused deletion has no effect.
  */
 export async function moveMostOfStage(
   ctx: TenantContext,
@@ -74,7 +74,7 @@ async function moveDealsOfStage(
   await moveDeals(ctx, { stageIds: [path.stageId], choose, leavesRest });
 }
 
-/** Moves the deals that are left in the same transaction. */
+/** Deletes a stage. Moves its remaining deals in the same transaction. */
 export async function deleteStage(
   ctx: TenantContext,
   path: StagePath,

@@ -10,7 +10,9 @@ import {
 import type { TenantContext } from '../tenancy/context.ts';
 import { suppressionsTable } from './table.ts';
 
-/** Keeps the refusals of a contact that is erased, for its addresses. In the transaction of the erasure. */
+/**
+ * Keeps the opt-outs of an erased contact as suppressions of its addresses. Call it in the transaction of the erasure.
+ */
 export async function keepSuppressions(
   ctx: TenantContext,
   contact: StoredContact,
@@ -23,7 +25,7 @@ export async function keepSuppressions(
   }
 }
 
-/** Undefined when the address has a suppression of the scope. */
+/** Writes a suppression. Returns undefined when the address has one of the same scope. */
 export async function insertSuppression(
   ctx: TenantContext,
   address: SuppressedAddress,
@@ -38,7 +40,7 @@ export async function insertSuppression(
   return isNew ? suppression : undefined;
 }
 
-/** The refusals that are known of these addresses. */
+/** Returns the opt-outs that suppressions state for these addresses. */
 export async function findSuppressions(
   ctx: TenantContext,
   addresses: readonly SuppressedAddress[],
@@ -47,7 +49,7 @@ export async function findSuppressions(
   return found;
 }
 
-/** The refusals that are known of the addresses of each of several contacts. */
+/** Returns the opt-outs that suppressions state for the addresses of each contact. */
 export async function findSuppressionsOfEach(
   ctx: TenantContext,
   addresses: readonly (readonly SuppressedAddress[])[],
@@ -60,7 +62,9 @@ export async function findSuppressionsOfEach(
   return hashes.map((own) => known.filter(({ hash }) => own.includes(hash)));
 }
 
-/** With the secret of the installation, the present one first: the same address has another hash at another tenant. */
+/**
+ * Returns hashes of an address by each secret of the installation, the current one first. Hashes of two tenants differ.
+ */
 export function hashesOf(
   { db }: Pick<TenantContext, 'db'>,
   { channelType, key }: SuppressedAddress,

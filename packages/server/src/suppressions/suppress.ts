@@ -18,7 +18,10 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { hashesOf, insertSuppression } from './service.ts';
 import { suppressionsTable } from './table.ts';
 
-/** Records that an address refuses messages: contacts that have it refuse them at once. Throws SVC-RECIPIENT-INVALID. */
+/**
+ * Records that an address refuses messages: contacts with this address are opted out at once. Throws
+ * SVC-RECIPIENT-INVALID.
+ */
 export async function suppress(
   ctx: TenantContext,
   { channelType, address: text, scope }: CreateSuppressionBody,
@@ -51,7 +54,7 @@ export async function suppress(
 
 type Named = ReturnType<typeof recipientOn> & Pick<CreateSuppressionBody, 'channelType'>;
 
-/** Locks the contacts that have an address, in the order in which transactions lock contacts. */
+/** Locks the contacts with an address, in the order in which transactions lock contacts. */
 async function lockHolders(
   ctx: TenantContext,
   { channelType, kind, address }: Named,

@@ -22,7 +22,7 @@ interface Tagged {
   readonly tags: string[];
 }
 
-/** Gives records the name instead of the tag with this key, or removes the tag. In a transaction. */
+/** Replaces the tag with this key by the name, or removes it, in these records. Call it in a transaction. */
 type Retag = (
   ctx: TenantContext,
   ids: readonly string[],
@@ -54,7 +54,7 @@ const idOf = <Row extends TaggedRow>({ id }: Row) => ({ id }) as Partial<Row>;
 const keysOf = <Row extends TaggedRow>(tags: readonly string[]) =>
   ({ tags_key: tagsKey(tags) }) as Partial<Row>;
 
-/** The records of each kind that have tags. */
+/** Changes the tags of records, by the kind of record. */
 export const holders: { readonly [Entity in TagEntity]: Retag } = {
   contact: retagging(contactsTable, contacts),
   conversation: retagging(conversationsTable, conversations),

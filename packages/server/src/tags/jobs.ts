@@ -4,10 +4,12 @@ import { completeJob, enqueue } from '../jobs/queue.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { changeRecords } from './service.ts';
 
-/** A worker that stops waits so long at most; then the next job goes on. */
+/**
+ * The longest time that one job changes records. Then it ends and the next job continues, so that a worker can stop.
+ */
 const turnMs = 3_000;
 
-/** Changes records of a tag for a few seconds and queues the job for the rest. */
+/** Changes the records with a tag for a few seconds, then queues a job for the rest. */
 export const changeTag: JobHandler<JobPayloads['change-tag']> = {
   slots: { atOnce: 2, ofTenant: 1 },
   maxAttempts: 10,

@@ -108,13 +108,13 @@ async function theOnly({ call }: Scene, name: string): Promise<Tag> {
   return json.data[0];
 }
 
-/** The row with the earlier name of a tag. */
+/** Returns the ID of the row with the earlier name of a tag. */
 async function formerOf({ ctx }: Scene, replaced_by_id: string): Promise<string> {
   const row = await ctx.db.select(tagsTable).where({ replaced_by_id }).first();
   return String(row?.id);
 }
 
-/** How many contacts have each tag, but `new`. */
+/** Returns how many contacts have each tag except `new`. */
 async function spellings({ ctx }: Scene): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const row of await ctx.db.select(contactsTable)) {

@@ -11,7 +11,7 @@ export const tags = defineRecords(tagsTable, tagRules, {
   fresh: (tag) => shownTag(tag, {}),
 });
 
-/** On SQLite, the counts of a tag take some milliseconds. */
+/** Returns tags with their counts. Yields between tags, because on SQLite each count takes some milliseconds. */
 async function withCounts(ctx: TenantContext, stored: readonly StoredTag[]): Promise<Tag[]> {
   const shown: Tag[] = [];
   for (const tag of stored) {

@@ -12,14 +12,14 @@ import { tagsTable, tagUsesTable } from './table.ts';
 // transaction: the first ones before the response, the others in a job. Until the end, the tag says so in `status`.
 // After a rename, a row that no response shows keeps the earlier name: a record that is written with it gets the new one.
 
-/** Records that one transaction changes. */
+/** The number of records that one transaction changes. */
 const batch = 100;
-/** Records that change before the response. */
+/** The number of records that change before the response. */
 const recordsAtOnce = 500;
-/** A request that is stopped leaves the rest to the job. */
+/** Wait before the job starts. If the request stops early, the job changes the remaining records. */
 const delayMs = 5_000;
 
-/** Changes a tag, and the first of its records. */
+/** Changes a tag and its first records. A job changes the others. */
 export async function updateTag(
   ctx: TenantContext,
   id: string,
@@ -45,7 +45,7 @@ export async function updateTag(
   if (changing) await changeRecords(ctx, changing, { records });
 }
 
-/** Removes a tag from the first of its records, and deletes it when no record has it. */
+/** Removes a tag from its first records; a job does the others. Deletes the tag when no record has it. */
 export async function deleteTag(
   ctx: TenantContext,
   id: string,
@@ -64,8 +64,8 @@ export async function deleteTag(
 }
 
 /**
- * Changes records of a tag that is renamed or deleted, given the row with the name that they have. Returns whether all are
- * done. Safe to run again, and by two processes at once.
+ * Changes the records of a tag that is renamed or deleted; `id` is that of the row with their present name. Returns
+ * whether all are done. Can run again, and in two processes at once.
  */
 export async function changeRecords(
   ctx: TenantContext,
@@ -81,7 +81,7 @@ export async function changeRecords(
   }
 }
 
-/** Returns how many records it has changed: none when all are done. */
+/** Changes one batch of records. Returns how many: 0 when all are done. */
 async function changeSome(ctx: TenantContext, id: string): Promise<number> {
   return await inTransaction(ctx, async (ctx) => {
     const change = await readChange(ctx, id);
@@ -110,7 +110,7 @@ async function changeSome(ctx: TenantContext, id: string): Promise<number> {
   });
 }
 
-/** Ends a rename or a deletion. Returns false while records have the earlier name. */
+/** Ends a rename or a deletion. Returns false while records still have the earlier name. */
 async function settle(ctx: TenantContext, id: string): Promise<boolean> {
   return await inTransaction(ctx, async (ctx) => {
     await holdNames(ctx);
@@ -128,13 +128,13 @@ async function settle(ctx: TenantContext, id: string): Promise<boolean> {
 }
 
 interface Change {
-  /** The row with the name that records have. */
+  /** The row with the name that the records still have. */
   readonly row: StoredTag;
   readonly tag: StoredTag;
   readonly key: string;
-  /** Null where the tag is removed. */
+  /** The new name; null when the tag is removed. */
   readonly name: string | null;
-  /** Only the spelling changes. */
+  /** Whether only the spelling of the name changes. */
   readonly keepsKey: boolean;
 }
 
@@ -152,13 +152,13 @@ async function readChange(ctx: TenantContext, id: string): Promise<Change | unde
   };
 }
 
-/** Also of a name that was replaced. */
+/** Returns the row of a tag, also of a name that was replaced. */
 async function readRow(ctx: TenantContext, id: string): Promise<StoredTag | undefined> {
   const row = await ctx.db.select(tagsTable).where({ id }).first();
   return row && tagsTable.toRecord(row);
 }
 
-/** Until the end of the transaction, others that write a tag to a record wait; those before have ended. */
+/** Waits for transactions that write tags to records, and makes new ones wait until this transaction ends. */
 async function holdNames(ctx: TenantContext): Promise<void> {
   await ctx.db.run(lockKind, { kind: 'tag' });
 }

@@ -20,7 +20,7 @@ export const tagsTable = defineTable<StoredTag>()('tags', {
   indexed: { name: [] },
 });
 
-/** A tag of a record. Triggers write these rows (0062-tags.ts). */
+/** A tag of a record. Database triggers write these rows (0062-tags.ts). */
 export interface TagUseRow {
   name_key: string;
   entity: TagEntity;

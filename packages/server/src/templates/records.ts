@@ -6,7 +6,7 @@ import { templatesTable } from './table.ts';
 
 export const templates = defineRecords(templatesTable, templateRules);
 
-/** The template of a channel. Throws SVC-NOT-FOUND. */
+/** Returns the template of a channel. Throws SVC-NOT-FOUND. */
 export async function getTemplate(
   ctx: TenantContext,
   channelId: string,
@@ -17,7 +17,7 @@ export async function getTemplate(
   return record;
 }
 
-/** All templates of a channel. */
+/** Returns all templates of a channel. */
 export async function allTemplates(
   ctx: TenantContext,
   channelId: string,
@@ -26,7 +26,7 @@ export async function allTemplates(
   return rows.map(templatesTable.toRecord);
 }
 
-/** The templates of a channel with a name, one for each language. */
+/** Returns the templates of a channel with a name, one for each language. */
 export async function templatesNamed(
   ctx: TenantContext,
   channelId: string,
@@ -36,7 +36,7 @@ export async function templatesNamed(
   return rows.map(templatesTable.toRecord);
 }
 
-/** For an update: the template of a channel with a name and a language. */
+/** Returns and locks the template of a channel with a name and a language. */
 export async function lockTemplate(
   ctx: TenantContext,
   channelId: string,
@@ -50,7 +50,7 @@ export async function lockTemplate(
   return row && templatesTable.toRecord(row);
 }
 
-/** Writes a new template and its event; in a transaction. */
+/** Writes a new template and its event. Call it in a transaction. */
 export async function addTemplate(
   ctx: TenantContext,
   given: { channelId: string; template: ProviderTemplate; syncedAt: string | null },
@@ -58,7 +58,9 @@ export async function addTemplate(
   return await templates.add(ctx, templates.initial(ctx, given));
 }
 
-/** The templates that a sandbox channel begins with; in the transaction that creates it. No event announces them. */
+/**
+ * Adds the templates of a new sandbox channel. Call it in the transaction that creates the channel. Records no event.
+ */
 export async function addSandboxTemplates(ctx: TenantContext, channelId: string): Promise<void> {
   const syncedAt = ctx.now().toISOString();
   for (const template of sandboxTemplates()) {

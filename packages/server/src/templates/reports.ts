@@ -4,8 +4,8 @@ import { lockTemplate, templates } from './records.ts';
 import { enqueueSync } from './service.ts';
 
 /**
- * Writes a report of a provider about a template. Call it in a transaction. If the template has no record, a sync reads
- * it.
+ * Writes a provider's report about a template. Call it in a transaction. If the template has no record, queues a sync,
+ * which reads it.
  */
 export async function takeTemplateReport(
   ctx: TenantContext,

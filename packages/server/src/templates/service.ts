@@ -63,7 +63,10 @@ export async function findTemplate(
   return await getTemplate(ctx, channelId, id);
 }
 
-/** Submits a template. Throws SVC-CONFLICT, the errors of its rules and those of the provider. Waits for the network. */
+/**
+ * Submits a template to the provider. Throws SVC-CONFLICT, the errors of its rules and those of the provider. Waits for
+ * the network.
+ */
 export async function submitTemplate(
   ctx: TenantContext,
   deps: TemplateDeps,
@@ -79,7 +82,7 @@ export async function submitTemplate(
   return submitted(draft, decided);
 }
 
-/** Writes a template that was submitted. A sync, or a webhook, may have been faster. */
+/** Writes a template that was submitted. A sync or a webhook may have written it already. */
 export async function writeSubmitted(
   ctx: TenantContext,
   channelId: string,
@@ -91,7 +94,7 @@ export async function writeSubmitted(
   return await addTemplate(ctx, { channelId, template, syncedAt: null });
 }
 
-/** Submits new content. Waits for the network. */
+/** Submits new content of a template to the provider. Waits for the network. */
 export async function submitChange(
   ctx: TenantContext,
   deps: TemplateDeps,
@@ -120,7 +123,7 @@ export async function writeChange(
   return record;
 }
 
-/** Deletes a template at the provider. One that the provider does not have counts as deleted. */
+/** Deletes a template at the provider. Counts as success if the provider does not have it. */
 export async function submitDeletion(
   ctx: TenantContext,
   deps: TemplateDeps,
@@ -130,7 +133,7 @@ export async function submitDeletion(
   await provider.remove(connection, await getTemplate(ctx, channelId, id));
 }
 
-/** Removes the record of a deleted template. The webhook about the deletion may have been faster. */
+/** Removes the record of a deleted template. A webhook may have removed it already. */
 export async function writeDeletion(
   ctx: TenantContext,
   { channelId, id }: { channelId: string; id: string },
@@ -145,13 +148,13 @@ export async function writeDeletion(
   if (!isSandbox) await enqueueSync(ctx, channelId);
 }
 
-/** Queues a sync; in a transaction. */
+/** Queues a sync. Call it in a transaction. */
 export async function requestSync(ctx: TenantContext, channelId: string): Promise<TemplateSync> {
   checkHasTemplates(await channels.take(ctx, channelId), 'sync_templates');
   return await enqueueSync(ctx, channelId);
 }
 
-/** Syncs of one channel run one after the other. */
+/** Queues a sync. Syncs of one channel run one after the other. */
 export async function enqueueSync(ctx: TenantContext, channelId: string): Promise<TemplateSync> {
   const syncId = ctx.newId('syn');
   // Not later than the job: a sync that makes this one unnecessary began after both.
@@ -185,7 +188,7 @@ async function reach(
   return { provider: providerOf(adapters, connection.channel), connection };
 }
 
-/** The provider of the templates of a channel that has them. */
+/** Returns the provider's API for templates. Throws if the provider has none. */
 export function providerOf(adapters: ChannelAdapters, channel: StoredChannel): TemplateProvider {
   const { templates: provider } = adapters[channel.provider];
   if (!provider) throw new Error(`${channel.provider} has no templates`);

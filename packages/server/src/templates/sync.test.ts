@@ -60,7 +60,7 @@ describe.each(targets)('the sync of templates on %s', (target) => {
       const { json } = await scene.call<Page<TemplateRecord>>(`GET ${path}/templates`);
       return json.data.map(({ name }) => name).sort();
     };
-    /** A change in the millisecond in which a sync begins would stay. */
+    /** Syncs a millisecond later: a change in the millisecond in which a sync begins would be kept. */
     const sync = async () => {
       await server.advance(1_000);
       await scene.call(`POST ${path}/templates/sync`);
@@ -82,7 +82,7 @@ describe.each(targets)('the sync of templates on %s', (target) => {
     return { ...scene, path, answer, names, sync, report, read: channel, lists: () => lists };
   }
 
-  /** Writes the items of webhooks, and leaves the jobs that follow. */
+  /** Handles the webhooks that arrived, but leaves the jobs that follow from them. */
   async function takeBatches(): Promise<void> {
     const { system, now, newId } = server.deps;
     const { 'receive-batch': handler } = createJobHandlers(server.deps);

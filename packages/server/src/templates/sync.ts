@@ -23,10 +23,10 @@ import { templatesTable } from './table.ts';
 type SyncTemplates = JobPayloads['sync-templates'];
 const maxAttempts = 8;
 
-/** The result of reading all templates. */
+/** What a sync read from the provider. */
 interface Reading {
   readonly seen: ReadonlySet<string>;
-  /** False when the provider may have templates that were not seen. */
+  /** False when the provider may have more templates. */
   readonly isComplete: boolean;
   readonly startedAt: string;
 }
@@ -61,7 +61,7 @@ export function syncTemplates({ adapters, secrets }: TemplateDeps): JobHandler<S
   };
 }
 
-/** A sync that began after the cause of this one has read all that this one would read. */
+/** Returns whether a later sync has already read everything that this one would read. */
 function isDone({ createdAt }: Job<SyncTemplates>, { templatesSyncedAt }: StoredChannel): boolean {
   return templatesSyncedAt !== null && templatesSyncedAt > createdAt;
 }
@@ -85,7 +85,7 @@ async function write(
   }
 }
 
-/** Removes the templates that the provider no longer has, and writes that the channel knows its templates. */
+/** Removes the templates that the provider no longer has, and records when the channel's templates were read. */
 async function finish(
   ctx: TenantContext,
   job: Job<SyncTemplates>,
@@ -112,7 +112,7 @@ async function removeOthers(
   }
 }
 
-/** The sandbox has no other templates than the records: a sync brings back those that it begins with. */
+/** Restores the templates that a sandbox channel starts with. The sandbox has no templates besides the records. */
 async function syncSandbox(
   ctx: TenantContext,
   job: Job<SyncTemplates>,

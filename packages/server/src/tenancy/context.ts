@@ -4,12 +4,12 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { NewId } from './new-id.ts';
 
-/** Everything that a service may use: one tenant's data, the clock, ids, and the actor. */
+/** Everything that a service may use: one tenant's data, the clock, IDs, and the actor. */
 export interface TenantContext {
   readonly db: TenantDb;
   readonly actor: Actor;
   readonly log: Logger;
-  /** The key of this request; undefined for jobs and the command line. */
+  /** ID of the API key of this request; undefined for jobs and the command line. */
   readonly keyId?: string | undefined;
   /**
    * Set only for a handler that declared it records its own idempotency (http/implement.ts): the
@@ -28,22 +28,25 @@ export interface TenantContext {
 type Work<T> = (ctx: TenantContext) => Promise<T>;
 
 /**
- * Opens a transaction, or joins the one that `ctx` is in: then an error must leave the outer one too. The
- * clock stands still inside, so that records and events show the same time. Name the inner context `ctx`
- * too: the outer one must not be used inside.
+ * Opens a transaction, or joins that of `ctx`; in the second case, an error must end the outer transaction, too. The
+ * clock stands still inside, so that records and events show the same time. Name the inner context `ctx`, too: the
+ * outer one must not be used inside.
  */
 export async function inTransaction<T>(ctx: TenantContext, work: Work<T>): Promise<T> {
   if (ctx.db.inTransaction) return await work(ctx);
   return await ctx.db.transaction((db) => work({ ...atOneMoment(ctx), db }));
 }
 
-/** Like `inTransaction`, for work whose error the caller catches: it is undone alone, the outer transaction goes on. */
+/**
+ * Like `inTransaction`, for work whose error the caller catches: only this work is undone, and the outer transaction
+ * continues.
+ */
 export async function inSavepoint<T>(ctx: TenantContext, work: Work<T>): Promise<T> {
   if (!ctx.db.inTransaction) return await inTransaction(ctx, work);
   return await ctx.db.savepoint((db) => work({ ...ctx, db }));
 }
 
-/** The time stands still from now on. */
+/** Returns the context with its clock stopped at the current time. */
 export function atOneMoment(ctx: TenantContext): TenantContext {
   const nowMs = ctx.now().getTime();
   return { ...ctx, now: () => new Date(nowMs) };

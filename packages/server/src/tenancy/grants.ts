@@ -21,12 +21,12 @@ import type { TenantContext } from './context.ts';
 // Each change of a client, of its grants and of their keys first locks the tenant of the client. So a key that is
 // issued while its grant is revoked is either refused or revoked.
 
-/** A client of the agency of a context. */
+/** A client of the agency that the context belongs to. */
 export interface Client {
   readonly record: StoredAgencyClient;
-  /** The active grant. */
+  /** The active grant of the client to the agency. */
   readonly grant: StoredAgencyGrant | undefined;
-  /** The context in the tenant of the client. Its changes show the agency and its grant as their actor. */
+  /** The context in the client's tenant. Changes made with it show the agency and its grant as their actor. */
   readonly inside: TenantContext;
 }
 
@@ -35,7 +35,7 @@ export function inNewTenant(ctx: TenantContext): TenantContext {
   return into(ctx, ctx.newId('ten'), byAgency(ctx));
 }
 
-/** The same context, with the grant of the agency in its actor. */
+/** Returns the same context with the agency's grant in its actor. */
 export function underGrant(inside: TenantContext, { id }: { id: string }): TenantContext {
   return { ...inside, actor: { ...inside.actor, grantId: id } };
 }
@@ -117,7 +117,10 @@ function byClient({ db }: TenantContext): Actor {
   return { type: 'client', id: db.tenantId, grantId: null };
 }
 
-/** The key and the Idempotency-Key of the request belong to the other tenant. */
+/**
+ * Returns the context in another tenant, without the API key and the Idempotency-Key of the request, which belong to
+ * this one.
+ */
 function into(ctx: TenantContext, tenantId: string, actor: Actor): TenantContext {
   const { log, now, newId } = ctx;
   return { db: ctx.db.ofTenant(tenantId), actor, log, now, newId };

@@ -8,7 +8,7 @@ export interface Idempotency {
   readonly expiresAtMs: number;
 }
 
-/** The first response, stored for repeats. */
+/** The response to the first request with an idempotency key, stored for repeats. */
 export interface StoredAnswer {
   readonly fingerprint: string;
   readonly status: number;
@@ -16,7 +16,7 @@ export interface StoredAnswer {
   readonly location: string | null;
 }
 
-/** Thrown by a service that finds the record of an earlier request: http/ returns the stored response. */
+/** Thrown by a service that finds the record of an earlier request. The HTTP code then returns the stored response. */
 export class Replay {
   readonly answer: StoredAnswer;
 
@@ -25,7 +25,7 @@ export class Replay {
   }
 }
 
-/** The same key with another body is a mistake of the caller; with the same body, it gets the first response. */
+/** Returns the first response for a repeated request. Throws when the same key came with another body. */
 export function replay(idempotency: Idempotency, answer: StoredAnswer): Replay {
   checkRepeated(answer, idempotency);
   return new Replay(answer);

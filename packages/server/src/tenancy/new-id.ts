@@ -3,7 +3,7 @@ import { createRandomUlids } from '../db/ulids.ts';
 
 export type NewId = (prefix: IdPrefix) => string;
 
-/** Makes ids whose ULIDs rise within this process. */
+/** Returns a function that makes IDs, whose ULIDs increase within this process. */
 export function createNewId(nowMs: () => number): NewId {
   const nextUlid = createRandomUlids();
   return (prefix) => `${prefix}_${nextUlid(nowMs())}`;

@@ -18,14 +18,17 @@ interface DeleteOptions {
 }
 
 const batch = 200;
-/** On SQLite, the index of texts rewrites some pages for each row. */
+/**
+ * Rows per statement in tables with a text index. It is small: on SQLite, the index rewrites several pages for each
+ * row.
+ */
 const textBatch = 10;
-/** Files that are being written are younger. */
+/** Added to the present time, so that `removeOlder` removes even the newest files. */
 const dayMs = 86_400_000;
 
 /**
- * Archives the tenant of the context, and removes its files and all of its rows, some in one transaction. When the
- * process is killed in between, a repeat removes the rest: the row of the tenant goes last.
+ * Archives the tenant of the context, then removes its files and all of its rows, a limited number in each transaction.
+ * If the process is killed, a repeat removes the rest: the row of the tenant is removed last.
  */
 export async function deleteTenant(
   ctx: TenantContext,
@@ -58,7 +61,10 @@ async function removeAll(
   }
 }
 
-/** Jobs first, so that no worker begins anything. Triggers empty the tables of texts, with the index of texts. */
+/**
+ * Sorts the tables so that rows are removed before those that they refer to. Jobs come first, so that no worker starts
+ * any. Omits the tables that triggers empty: texts and their index.
+ */
 function childrenFirst(tables: readonly TenantTable[]): TenantTable[] {
   const left = new Map(tables.map((table) => [table.name, table]));
   for (const name of textIndexed) left.delete(`${name}_texts`);
@@ -78,7 +84,7 @@ function childrenFirst(tables: readonly TenantTable[]): TenantTable[] {
   return [...sorted.filter(isJobs), ...sorted.filter((table) => !isJobs(table))];
 }
 
-/** Removes the bytes of all files: their records say which there are, and the jobs that tidy up after uploads. */
+/** Removes the bytes of all files. Finds them by the media records, and by the jobs that remove unused uploads. */
 async function removeFiles(ctx: TenantContext, files: FileStore): Promise<void> {
   const before = new Date(ctx.now().getTime() + dayMs);
   const remove = async (sha256: string) => await files.removeOlder(ctx, sha256, before);

@@ -33,7 +33,7 @@ import { tenantsTable } from './table.ts';
 
 type AnyTable = Pick<Table<object, object>, 'name' | 'columns' | 'toRecord'>;
 
-/** The tables that an export writes, by their files. tenants.test.ts compares them with the schema. */
+/** The tables that an export writes, by the name of the file. A test compares them with the schema. */
 export const exportedTables = {
   'agency-clients': agencyClientsTable,
   'agency-grants': agencyGrantsTable,
@@ -68,12 +68,12 @@ export const exportedTables = {
 } as const;
 
 const pageRows = 200;
-/** Values that open doors elsewhere. */
+/** Fields of webhook endpoints that an export omits, because they can contain credentials of other systems. */
 const secretFields = new Set(['headers']);
 
 /**
- * Writes a JSON Lines file for each kind of record into the folder, page by page. A file that exists is replaced when the new
- * one is complete. Returns the number of records.
+ * Writes a JSON Lines file for each kind of record into the folder, page by page. Replaces an existing file when the
+ * new one is complete. Returns the number of records.
  */
 export async function exportTenant(
   ctx: TenantContext,

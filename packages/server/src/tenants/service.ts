@@ -31,7 +31,7 @@ export const tenants = defineRecords(tenantsTable, tenantRules, {
   },
 });
 
-/** Records that the server closes after a time that the tenant sets. */
+/** A kind of record that the server closes after a time that the tenant sets. */
 type ClosedKind = 'conversation' | 'ticket';
 const kinds: readonly ClosedKind[] = ['conversation', 'ticket'];
 const versions = { conversation: 'auto_close_version', ticket: 'ticket_close_version' } as const;
@@ -53,7 +53,7 @@ export async function updateCurrentTenant(
   return await tenants.update(ctx, ctx.db.tenantId, body);
 }
 
-/** Ends the jobs that close records by the earlier setting, and begins those of this one. */
+/** Ends the jobs that close records by the earlier setting, and starts those for the new one. */
 async function restartClosing(
   ctx: TenantContext,
   kind: ClosedKind,
@@ -67,7 +67,10 @@ async function restartClosing(
   if (hours !== null) await enqueue(ctx, 'close-idle', { kind, version }, { delayMs });
 }
 
-/** Begins the jobs that close tickets with the first one that the tenant solves; in the transaction that solves it. */
+/**
+ * Starts the jobs that close tickets when the tenant solves its first ticket. Call it in the transaction that solves
+ * it.
+ */
 export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
   const row = () => ctx.db.select(tenantsTable);
   if ((await row().first())?.ticket_close_version !== 0) return;
@@ -78,7 +81,10 @@ export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
   if (hours !== null) await restartClosing(ctx, 'ticket', hours, hours * 3_600_000);
 }
 
-/** The setting, for a job that one of its changes began; null when records stay open or it has changed since. */
+/**
+ * Returns the hours after which records close, for a job of this version of the setting. Returns null when records stay
+ * open or the setting has changed since.
+ */
 export async function autoCloseHours(
   ctx: TenantContext,
   { kind = 'conversation', version }: JobPayloads['close-idle'],
@@ -101,7 +107,7 @@ export async function createTenant(
   });
 }
 
-/** Makes a tenant an agency. Only an operator does so. */
+/** Makes the tenant of the context an agency. Only operators can do this. */
 export async function makeAgency({ db, now }: TenantContext): Promise<void> {
   await db.update(tenantsTable, {}, { kind: 'agency', updated_at: now().toISOString() });
 }

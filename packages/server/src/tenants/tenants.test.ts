@@ -101,7 +101,7 @@ describe.each(targets)('the tenants of %s', (target) => {
   });
 });
 
-/** A tenant with rows in most tables. */
+/** Creates a tenant with rows in most tables. */
 async function filledScene(server: TestServer): Promise<Scene> {
   const scene = await createScene(server);
   const made = async (request: string, body: object): Promise<{ id: string }> => {

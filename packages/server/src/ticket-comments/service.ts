@@ -50,7 +50,7 @@ export async function getTicketComment(
   return checkCommentOf(row && ticketCommentsTable.toRecord(row), { ticketId, id });
 }
 
-/** Adds a comment, and sends it when the body says so: both are in one transaction. */
+/** Adds a comment, and sends it if the body asks for it, in one transaction. */
 export async function createTicketComment(
   ctx: TenantContext,
   ticketId: string,

@@ -3,10 +3,13 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { tickets } from './records.ts';
 import { ticketsTable } from './table.ts';
 
-/** Tickets that one job closes, each in a transaction of its own. */
+/** The most tickets that one job closes, each in its own transaction. */
 const atOnce = 100;
 
-/** Closes the tickets that are solved for longest, if it is time. Returns the time of the next look, in milliseconds. */
+/**
+ * Closes the tickets that have been solved for longest, if they are due. Returns the time of the next check in
+ * milliseconds.
+ */
 export async function closeOldestTickets(ctx: TenantContext, hours: number): Promise<number> {
   const nowMs = ctx.now().getTime();
   const rows = await ctx.db
@@ -23,7 +26,7 @@ export async function closeOldestTickets(ctx: TenantContext, hours: number): Pro
   return nextIdleCheckMs(oldest[due.length]?.solvedAt ?? undefined, hours, nowMs);
 }
 
-/** Closes a ticket that is solved for so many hours; does nothing when it was reopened since. */
+/** Closes a ticket that has been solved for this many hours. Does nothing if it was reopened. */
 export async function closeIfDue(ctx: TenantContext, id: string, hours: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await tickets.lock(ctx, id);

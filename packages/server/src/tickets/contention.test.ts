@@ -98,7 +98,9 @@ describe.each(targets)('fifty writers on %s', (target) => {
   });
 });
 
-/** Connections report what they counted once they are idle, a second later at most. */
+/**
+ * Counts deadlocks. Waits first, because Postgres connections report their counters up to a second after they are idle.
+ */
 async function deadlocksOf({ deps }: TestServer): Promise<number> {
   await sleep(1_100);
   const sql = 'select deadlocks from pg_stat_database where datname = current_database()';

@@ -38,7 +38,10 @@ const records = defineRecords(ticketsTable, ticketRules, {
 
 export const tickets = { ...records, update: updateWithValues('ticket', records.update) };
 
-/** Writes a new ticket with its number, in a transaction that has locked the records that it names, or has asked for their locks. */
+/**
+ * Writes a new ticket with its number. Call it in a transaction that has locked the records that the ticket refers to,
+ * or has asked for their locks.
+ */
 export async function addTicket(
   ctx: TenantContext,
   fields: Omit<NewTicket, 'number'>,

@@ -4,7 +4,7 @@ import { defineRecords } from '../crud/records.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { usersTable } from './table.ts';
 
-/** Users may be assignees and owners; signing in comes with the console. */
+/** The users of a tenant. They can be assignees and owners, but cannot sign in. */
 export const users = defineRecords(usersTable, userRules);
 
 export const createUser = users.create;
@@ -14,7 +14,7 @@ export async function listUsers({ db }: TenantContext): Promise<Member[]> {
   return rows.map(usersTable.toRecord);
 }
 
-/** For a field of a record that names a user. Throws SVC-NOT-FOUND, or SVC-RULE-VIOLATION when the user is inactive. */
+/** Checks a field that refers to a user. Throws SVC-NOT-FOUND, or SVC-RULE-VIOLATION when the user is inactive. */
 export async function requireUser(ctx: TenantContext, id: string, field: string): Promise<void> {
   requireActive(await users.find(ctx, id), { id, field });
 }

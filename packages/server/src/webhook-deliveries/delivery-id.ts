@@ -6,20 +6,20 @@ import type { Sqlite } from '../db/statement.ts';
 
 const timeLength = 10;
 
-/** `deliveryIdSql` and the SQL function of `withDeliveryId` make the same id. */
+/** Returns the ID of a delivery. `deliveryIdSql` and the SQL function of `withDeliveryId` make the same ID. */
 export function deliveryId(eventId: string, endpointId: string): string {
   const time = eventId.slice('evt_'.length, 'evt_'.length + timeLength);
   return `dlv_${time}${hash('sha256', `${eventId} ${endpointId}`, 'hex').slice(0, 16).toUpperCase()}`;
 }
 
-/** For Postgres, of two columns. */
+/** Returns the Postgres expression for the ID of a delivery, from two columns. */
 export const deliveryIdSql = (eventId: string, endpointId: string) =>
   `'dlv_' || substr(${eventId}, 5, ${timeLength}) || upper(substr(encode(
      sha256(convert_to(${eventId} || ' ' || ${endpointId}, 'UTF8')), 'hex'), 1, 16))`;
 
 const withFunction = new WeakSet<Sqlite>();
 
-/** Returns the connection, which knows the SQL function `delivery_id(event, endpoint)` from now on. */
+/** Adds the SQL function `delivery_id(event, endpoint)` to a connection, and returns the connection. */
 export function withDeliveryId(db: Sqlite): Sqlite {
   if (withFunction.has(db)) return db;
   withFunction.add(db);

@@ -11,7 +11,7 @@ export function writeLeases(leases: readonly DeliveryLease[]): string {
   return leases.map(({ deliveryId, until, token }) => `${deliveryId} ${until} ${token}\n`).join('');
 }
 
-/** From a list of ids, for Postgres; appended to the leases of the lane. */
+/** Returns the Postgres expression for one lease in the text that a lane stores. */
 export const writeLeaseSql = (id: string, until: string, token: string) =>
   `${id} || ' ' || ${until} || ' ' || ${token} || e'\n'`;
 

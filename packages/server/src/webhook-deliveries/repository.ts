@@ -63,7 +63,9 @@ export async function withLastAttempt(db: TenantDb, row: DeliveryRow): Promise<W
   return delivery ?? toDelivery(row, undefined, leased);
 }
 
-/** As of the moment in which the row was read: an attempt that has ended since is not among them. */
+/**
+ * Returns a delivery with its attempts, as of the moment in which `row` was read: without attempts that ended later.
+ */
 export async function withAttempts(db: TenantDb, row: DeliveryRow): Promise<WebhookDeliveryDetail> {
   const leased = await leasedOf(db, row.endpoint_id);
   const made = db.select(deliveryAttemptsTable).where({ delivery_id: row.id });
@@ -72,13 +74,13 @@ export async function withAttempts(db: TenantDb, row: DeliveryRow): Promise<Webh
   return { ...toDelivery(row, last, leased), attempts: attempts.map(toAttempt) };
 }
 
-/** Ids of the deliveries that are on their way to an endpoint now: a handful. */
+/** Returns the IDs of the deliveries in flight to an endpoint. They are few. */
 export async function leasedOf(db: TenantDb, endpointId: string): Promise<readonly string[]> {
   const lane = await db.select(webhookLanesTable).where({ endpoint_id: endpointId }).first();
   return readLeases(lane?.leases ?? '').map((lease) => lease.deliveryId);
 }
 
-/** Adds the latest attempt to each delivery. Reads only attempts that can be the latest one. */
+/** Adds the latest attempt to each delivery. Reads only attempts that can be the latest. */
 async function withLastAttempts(
   db: TenantDb,
   rows: readonly DeliveryRow[],

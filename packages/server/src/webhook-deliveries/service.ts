@@ -12,7 +12,7 @@ import * as repository from './repository.ts';
 import { redeliver } from './statements/redeliver.ts';
 import { type DeliveryRow, deliveriesTable } from './table.ts';
 
-/** The deliveries of one endpoint, which the caller has checked. */
+/** Lists the deliveries of one endpoint. The caller must check that the endpoint exists. */
 export async function listDeliveriesTo(
   ctx: TenantContext,
   endpointId: string,
@@ -28,7 +28,7 @@ export async function getWebhookDelivery(
   return await repository.withAttempts(ctx.db, await find(ctx, id));
 }
 
-/** Redelivers a delivery, with a new schedule. */
+/** Sends a delivery again, with a new schedule of attempts. */
 export async function redeliverWebhook(ctx: TenantContext, id: string): Promise<WebhookDelivery> {
   return await inTransaction(ctx, async (ctx) => {
     const before = await find(ctx, id);

@@ -19,9 +19,9 @@ import type { Ending } from './settle-batches.ts';
 export interface Leased {
   readonly delivery: ClaimedDelivery;
   readonly leaseToken: string;
-  /** By `performance.now()`, before the query. */
+  /** When it was claimed, by `performance.now()`, before the query. */
   readonly claimedAt: number;
-  /** The end of its attempt is on its way to the database. */
+  /** Whether the result of its attempt is being written to the database. */
   hasEnded: boolean;
 }
 
@@ -32,18 +32,18 @@ export interface AttemptsOptions {
   times(nowMs: number): Times;
   leaseMs: number;
   readDestination(tenantId: string, endpointId: string): Promise<Destination | undefined>;
-  /** Writes the end of an attempt. */
+  /** Writes the result of an attempt. */
   write(ending: Ending): void;
-  /** After the attempt that asks for it is written. */
+  /** Disables the endpoint of a delivery. Called after the result of the attempt is written. */
   disable(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): void;
 }
 
-/** Wait before the next try of work that could not begin: the database may be back soon. */
+/** Wait before the next try of work that failed before its attempt: the database may recover soon. */
 const brokenWaitMs = 5_000;
-/** A secret that cannot be opened waits until the right key is configured. */
+/** Wait when a secret cannot be decrypted, because the operator must first configure the right key. */
 const sealedWaitMs = 300_000;
 
-/** Makes attempts: each is signed, posted, and written down with its delivery. */
+/** Makes attempts: signs and posts each, and records its result. */
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #destinations: Destinations;
@@ -53,7 +53,7 @@ export class Attempts {
     this.#destinations = new Destinations(options.readDestination);
   }
 
-  /** Never rejects. */
+  /** Makes one attempt. Never rejects. */
   async make(leased: Leased): Promise<void> {
     try {
       await this.#deliver(leased);
@@ -67,7 +67,7 @@ export class Attempts {
     }
   }
 
-  /** Ends an attempt without a response so far. */
+  /** Ends an attempt that has no response yet. */
   interrupt(leased: Leased): void {
     const at = this.#options.now().toISOString();
     this.#end(leased, (health, times) => endInterrupted(leased.delivery, at, health, times));

@@ -120,7 +120,7 @@ describe.each(targets)('deliveries older than the retention on %s', (target) => 
   });
 });
 
-/** A tenant with an endpoint that answers 500. */
+/** Creates a tenant with an endpoint that answers 500. */
 async function flooded(target: Target) {
   const scene = await createDeliveryScene(target);
   const ctx = await scene.tenant();
@@ -135,7 +135,7 @@ async function flooded(target: Target) {
     worker,
     answer: 500,
     status: async () => (await ctx.db.select(webhookEndpointsTable).first())?.status,
-    /** Events accumulate, the worker does what it can, and time passes. */
+    /** Records events, runs the worker, and advances the time. */
     live: async (hours: number, events: number) => {
       if (events > 0) await scene.record(ctx, events);
       await worker.runUntilIdle();

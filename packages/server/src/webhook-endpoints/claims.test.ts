@@ -176,7 +176,7 @@ test('skip deliveries canceled after the claim started', async () => {
   expect(await claimAll(system)).toHaveLength(1);
 });
 
-/** A claim of another process, which reads the database and then waits before it locks a lane. */
+/** Starts a claim of another process, which reads the database and then waits before it locks a lane. */
 async function claimerThatWaits(scene: DeliveryScene) {
   const { writer } = scene.database;
   await writer.raw('create schema waiting');
@@ -201,7 +201,7 @@ async function untilOneWaits({ database }: DeliveryScene): Promise<void> {
   await expect.poll(async () => (await database.writer.raw(waiting)).rows).toHaveLength(1);
 }
 
-/** A tenant with one endpoint and so many deliveries to it. */
+/** Creates a tenant with one endpoint and `count` deliveries to it. */
 async function withBacklog(
   scene: DeliveryScene,
   count: number,
@@ -255,7 +255,7 @@ async function settleAll(
   expect(settled).toEqual(claimed.map(() => true));
 }
 
-/** The lane matches its deliveries: a lane without a due time would never send a ready delivery. */
+/** Checks that each lane matches its deliveries: without a due time, a ready delivery would never be sent. */
 async function expectSoundLanes({ database }: DeliveryScene): Promise<void> {
   const lanes = await database.writer('webhook_lanes');
   const deliveries = await database.writer('deliveries');

@@ -4,7 +4,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { listDeliveriesTo } from '../webhook-deliveries/service.ts';
 import { webhookEndpointsTable } from './table.ts';
 
-/** The deliveries of a deleted endpoint stay readable. */
+/** Lists the deliveries of an endpoint, including a deleted one. */
 export async function listEndpointDeliveries(
   ctx: TenantContext,
   id: string,

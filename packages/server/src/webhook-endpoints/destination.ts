@@ -8,15 +8,17 @@ import { post } from '../outbound/post.ts';
 import type { Sealer } from '../sealing.ts';
 import { findDestination, type StoredDestination } from './statements/find-destination.ts';
 
-/** An endpoint as an attempt needs it: with its headers and secrets opened. */
+/** The data of an endpoint that an attempt needs, with headers and secrets decrypted. */
 export interface Destination {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The current one first. */
+  /** The signing secrets, the current one first. */
   readonly secrets: readonly { readonly key: KeyObject; readonly expiresAt: string | null }[];
 }
 
-/** Undefined for an endpoint that is deleted. Throws when something of it cannot be opened. */
+/**
+ * Returns the data of an endpoint; undefined when it is deleted. Throws when a header or secret cannot be decrypted.
+ */
 export async function readDestination(
   db: TenantDb,
   sealer: Sealer,
@@ -50,7 +52,7 @@ function keyOf(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret.slice(webhookSecretPrefix.length), 'base64'));
 }
 
-/** One attempt: signs with every valid secret, and posts exactly these bytes. */
+/** Makes one attempt: signs the body with every valid secret, and posts exactly these bytes. */
 export async function sendEvent(
   outbound: Outbound,
   { url, headers, secrets }: Destination,
@@ -69,7 +71,7 @@ export async function sendEvent(
   });
 }
 
-/** Equals `signWebhook` of the contract, but is synchronous. */
+/** Returns the same signature as `signWebhook` of the contract, but synchronously. */
 function signatureOf(key: KeyObject, prefix: string, body: string): string {
   return `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`;
 }

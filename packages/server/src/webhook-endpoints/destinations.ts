@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Destination } from './destination.ts';
 
-/** Undefined for an endpoint that is deleted. */
+/** The data of an endpoint; undefined when it is deleted. */
 type Reading = Promise<Destination | undefined>;
 
 const most = 10_000;
 
-/** Destinations as they were last read; a claim says which version of an endpoint it is about. */
+/** Caches the data of endpoints. Reads it again when a claim states a newer version of the endpoint. */
 export class Destinations {
   readonly #read: (tenantId: string, endpointId: string) => Reading;
   readonly #known = new LRUCache<string, { version: number; reading: Reading }>({ max: most });

@@ -12,14 +12,14 @@ export const canceledAtOnce = 1_000;
 const system = { type: 'system', id: null, grantId: null } as const;
 
 /**
- * Stops sending and cancels waiting deliveries; false when it was not enabled. By a rule, `gone` or `failing`, it
- * records an event for the other endpoints of the tenant.
+ * Disables an endpoint and cancels its waiting deliveries. Returns false when it was not enabled. If the server
+ * disables it, as `gone` or `failing`, records an event for the other endpoints of the tenant.
  */
 export async function disableEndpoint(
   ctx: TenantContext,
   id: string,
   reason: NonNullable<WebhookEndpoint['disabledReason']>,
-  /** Version of its lane: cached data of an older version does not apply to its current URL. */
+  /** The version of the lane that the caller knows. If the endpoint has changed since, it is not disabled. */
   version?: number,
 ): Promise<boolean> {
   return await inTransaction({ ...ctx, actor: system }, async (ctx) => {
@@ -48,7 +48,7 @@ export async function cancelWaiting(ctx: TenantContext, endpointId: string): Pro
   await enqueue(ctx, 'cancel-deliveries', { endpointId, version });
 }
 
-/** Every change of the endpoint makes it a higher one. */
+/** Returns the version of an endpoint's lane. Every change of the endpoint increases it. */
 async function versionOf({ db }: TenantContext, id: string): Promise<number> {
   const lane = await db.select(webhookLanesTable).where({ endpoint_id: id }).first();
   if (!lane) throw new Error(`${id} has no lane`);

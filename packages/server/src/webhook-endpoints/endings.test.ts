@@ -304,7 +304,7 @@ test('are not blocked: disabling by a rule holds no lane while it waits for anot
   expect(await disabled).toBe(true);
 });
 
-/** A tenant with an endpoint that answers 500, and something that waits for it. */
+/** Creates a tenant with a failing endpoint and events for it. */
 async function failing(target: Target, { answer = 500, events = 1 } = {}) {
   const scene = await createDeliveryScene(target);
   const ctx = await scene.tenant();

@@ -269,7 +269,7 @@ async function secretRows({ ctx: { db } }: Scene, id: string) {
   return await db.select(webhookSecretsTable).where({ endpoint_id: id }).orderBy('number');
 }
 
-/** Every row of every table as text. */
+/** Returns every row of every table as text. */
 async function wholeDatabase(scene: Scene, { deps: { database } }: TestServer): Promise<string> {
   const { writer, dialect } = database;
   const names: string[] =

@@ -16,7 +16,7 @@ export function sealHeaders(
   );
 }
 
-/** Seals the new values of a change. A value that stays the same keeps its text. */
+/** Encrypts the new values of changed headers. A value that stays the same keeps its encrypted text. */
 export function sealChanges(
   ctx: TenantContext,
   sealer: Sealer,
@@ -36,7 +36,9 @@ export function headerPlace({ db }: TenantContext, endpointId: string, name: str
   return { tenantId: db.tenantId, recordId: endpointId, field: `header ${name}` };
 }
 
-/** A value that cannot be opened any more can still be replaced. */
+/**
+ * Returns whether an encrypted text contains this value. False if it cannot be decrypted, so that it can be replaced.
+ */
 function opensTo(
   value: string,
   sealer: Sealer,

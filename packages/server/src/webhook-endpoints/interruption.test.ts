@@ -212,7 +212,7 @@ function settling(one: ClaimedDelivery, leaseToken: string): Settling {
   };
 }
 
-/** Holds its responses back until released, once that many requests have arrived. */
+/** Creates a sink that holds its responses back until released. Resolves once `count` requests have arrived. */
 async function heldSink(scene: DeliveryScene, count = 4) {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -230,7 +230,7 @@ async function heldSink(scene: DeliveryScene, count = 4) {
   return { sink, begun, answer: () => answer() };
 }
 
-/** Refuses the results of deliveries. */
+/** A database that refuses to record the results of deliveries. */
 class FullDisk extends SystemDb {
   isFull = true;
   refused = 0;

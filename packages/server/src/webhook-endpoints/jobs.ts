@@ -7,10 +7,12 @@ import { replayEvents } from '../webhook-deliveries/statements/replay-events.ts'
 import { canceledAtOnce } from './disable.ts';
 
 const replayedAtOnce = 1_000;
-/** Before the first version of a lane, and before that of deliveries from older versions of Parley. */
+/** A version before the first one of any lane, and before that of deliveries from older versions of Parley. */
 const neverMade = -1;
 
-/** Batch by batch; one that is canceled stays so, so that it may begin again at any time. */
+/**
+ * Cancels waiting deliveries batch by batch. Can start again at any time, because canceled deliveries stay canceled.
+ */
 export const cancelWaitingDeliveries: JobHandler<JobPayloads['cancel-deliveries']> = {
   maxAttempts: 10,
   async run(ctx, { payload: { endpointId, version = neverMade } }) {
@@ -22,7 +24,7 @@ export const cancelWaitingDeliveries: JobHandler<JobPayloads['cancel-deliveries'
   },
 };
 
-/** One batch; the next one is a new job, added in the same transaction: nothing is sent twice. */
+/** Replays one batch and queues a job for the next in the same transaction, so that nothing is sent twice. */
 export const replayDeliveries: JobHandler<JobPayloads['replay-deliveries']> = {
   maxAttempts: 10,
   async run(ctx, job) {

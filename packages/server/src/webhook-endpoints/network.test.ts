@@ -135,12 +135,12 @@ function tryOut(scene: Scene, id: string, body: object = {}, headers?: Record<st
 }
 
 interface Receiving {
-  /** 204 by default. */
+  /** Returns the status of the response. Default: 204. */
   answer?: () => Promise<number>;
   headers?: Record<string, string>;
 }
 
-/** An endpoint with its received requests, all of which are verified. */
+/** Creates an endpoint, and collects and verifies the requests that it receives. */
 async function withReceiver(
   scene: Scene,
   { answer, headers = {} }: Receiving = {},

@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/contract/schemas';
 import { checkDestination } from '../outbound/destination.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 
-/** The rule that a destination breaks; undefined when none. Uses DNS: not inside a transaction. */
+/** Returns why a destination is not allowed; undefined when it is. Uses DNS: do not call it in a transaction. */
 export async function refusalOf(
   outbound: Outbound,
   url: string,

@@ -213,7 +213,7 @@ describe.each(targets)('a replay on %s', (target) => {
   });
 });
 
-/** A tenant in which three things have happened before it has an endpoint. */
+/** Creates a tenant that records three events before it gets an endpoint. */
 async function withReceiver(target: Target) {
   const scene = await createDeliveryScene(target);
   const ctx = await scene.tenant();

@@ -11,8 +11,8 @@ import {
 } from './table.ts';
 
 /**
- * Reseals texts of the previous secret, so that it can be removed. Row by row, and only if the row is unchanged:
- * concurrent changes are sealed with the current secret anyway.
+ * Encrypts texts of the previous secret again with the current one, so that the previous one can be removed. Changes
+ * each row only if it is the same as when it was read: concurrent changes use the current secret anyway.
  */
 export async function resealWebhooks(ctx: TenantContext, reseal: Reseal): Promise<void> {
   for (const row of await ctx.db.select(webhookSecretsTable)) {

@@ -73,7 +73,7 @@ describe.each(targets)('retention on %s', (target) => {
   });
 });
 
-/** As it was that long ago. */
+/** Records an event with a time `days` days ago. */
 async function recordAt(scene: DeliveryScene, ctx: TenantContext, days: number): Promise<void> {
   const now = () => new Date(Date.now() - days * dayMs);
   await scene.record({ ...ctx, now, newId: createNewId(() => now().getTime()) });

@@ -4,8 +4,9 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { routeEndpoint } from './statements/route-endpoint.ts';
 
 /**
- * Applies a change of an endpoint to events and workers. Runs in its transaction, after it is written, and as late as
- * possible: no event of the tenant is recorded between this and the commit. With `fresh` its failures are cleared.
+ * Applies a change of an endpoint to the recording of events and to workers. Call it at the end of the transaction of
+ * the change: from here to the commit, no event of the tenant is recorded. With `fresh`, the endpoint's failures are
+ * cleared.
  */
 export async function syncRouting(
   ctx: TenantContext,

@@ -15,7 +15,7 @@ interface StoredSecret {
   readonly sealed: string;
 }
 
-/** The first secret of a new endpoint, in the transaction that creates it. */
+/** Adds the first secret of a new endpoint. Call it in the transaction that creates the endpoint. */
 export async function addSecret(
   ctx: TenantContext,
   sealer: Sealer,
@@ -25,8 +25,8 @@ export async function addSecret(
 }
 
 /**
- * Replaces the current secret, in a transaction that holds the endpoint's lock. Without an overlap all old secrets are
- * removed, because any of them may be known to others.
+ * Replaces the current secret. Call it in a transaction that holds the endpoint's lock. Without an overlap, all old
+ * secrets are removed, because others may know any of them.
  */
 export async function replaceSecret(
   ctx: TenantContext,
@@ -48,7 +48,7 @@ export async function replaceSecret(
   return await insert(ctx, sealer, endpointId, current.number + 1);
 }
 
-/** One statement: an endpoint has a secret until it is deleted, and the deletion removes it. */
+/** Returns the secrets of an endpoint. One statement is enough: an endpoint has a secret until it is deleted. */
 export async function readSecrets(
   ctx: TenantContext,
   sealer: Sealer,
@@ -66,7 +66,7 @@ export async function readSecrets(
   };
 }
 
-/** With the endpoint, when it is deleted. */
+/** Removes the secrets of an endpoint that is being deleted. */
 export async function removeSecrets({ db }: TenantContext, endpointId: string): Promise<void> {
   await db.remove(webhookSecretsTable, { endpoint_id: endpointId });
 }

@@ -70,7 +70,10 @@ export async function updateWebhookEndpoint(
   });
 }
 
-/** Its waiting deliveries are canceled in the background; the row stays for its deliveries. */
+/**
+ * Deletes an endpoint. Its waiting deliveries are canceled in the background. Its row stays, because deliveries refer
+ * to it.
+ */
 export async function deleteWebhookEndpoint(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const endpoint = await webhookEndpoints.take(ctx, id);
@@ -125,14 +128,17 @@ export async function disableWebhookEndpoint(
 }
 
 /**
- * Locks an endpoint for an action that only an enabled one allows. Call it in a transaction: the endpoint stays enabled
+ * Locks an endpoint for an action. Throws unless it is enabled. Call it in a transaction: the endpoint stays enabled
  * until its end.
  */
 export async function lockEnabled(ctx: TenantContext, id: string, action: string): Promise<void> {
   checkEnabled(await webhookEndpoints.take(ctx, id), action);
 }
 
-/** A lock until the end of the transaction: concurrent requests cannot exceed the limit of endpoints. */
+/**
+ * Counts the endpoints under a lock until the end of the transaction, so that concurrent requests cannot exceed the
+ * limit.
+ */
 async function countEndpointsAlone(ctx: TenantContext): Promise<number> {
   await lockTenant(ctx);
   return await ctx.db.select(webhookEndpointsTable).whereNull('deleted_at').count();

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import type { Settling } from '../webhook-deliveries/statements/settle-deliveries.ts';
 
 export interface Ending extends Settling {
-  /** By `performance.now()`. After this time the lease can belong to another worker. */
+  /** The end of the lease by `performance.now()`. After it, the lease can belong to another worker. */
   readonly leaseEndsAt: number;
-  /** After its commit. */
+  /** Called after the result is committed. */
   then?(): void;
 }
 
 interface Options {
   settle(batch: readonly Settling[]): Promise<readonly boolean[]>;
-  /** After each batch: the endpoints of these deliveries can be sent something again. */
+  /** Called after each batch: more deliveries can now be sent to its endpoints. */
   settled(): void;
   log: Logger;
 }
@@ -19,7 +19,7 @@ const gatherMs = 10;
 const gatherCount = 200;
 const retryMs = 500;
 
-/** Ends leases in small batches, one after the other: outcomes that arrive meanwhile join the next batch. */
+/** Records outcomes in small batches, one after the other. Outcomes that arrive meanwhile join the next batch. */
 export class SettleBatches {
   readonly #options: Options;
   #waiting: Ending[] = [];
@@ -37,7 +37,7 @@ export class SettleBatches {
     else this.#timer ??= setTimeout(() => this.#write(), gatherMs);
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no outcome waits. */
   async flush(): Promise<void> {
     while (this.#writing || this.#waiting.length > 0) {
       if (!this.#writing) this.#write();
@@ -56,7 +56,7 @@ export class SettleBatches {
     });
   }
 
-  /** Whatever fails here fails of the database: it is tried again for as long as the leases last. */
+  /** Writes a batch. Tries again for as long as the leases last, because only the database can fail here. */
   async #settle(batch: readonly Ending[]): Promise<void> {
     const { settle, settled, log } = this.#options;
     try {

@@ -21,7 +21,7 @@ export const webhookEndpointsTable = defineTable<StoredWebhookEndpoint>()('webho
   keys: { url_key: ({ url }) => urlKey(url) },
 });
 
-/** The types of events, or groups of them, that enabled endpoints wait for. */
+/** The event types and groups that enabled endpoints subscribe to. */
 export const webhookSubscriptionsTable = rowsIn<{
   pattern: string;
   endpoint_id: string;
@@ -30,17 +30,20 @@ export const webhookSubscriptionsTable = rowsIn<{
 
 export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
 
-/** State that changes with every delivery, separate from the endpoint itself. */
+/** The state of an endpoint that changes with every delivery, stored separately from the endpoint. */
 export interface WebhookLane extends EndpointHealth {
   readonly endpointId: string;
-  /** Increments with every change that a worker must know to deliver. */
+  /** Increases with every change of the endpoint that workers must know. */
   readonly version: number;
-  /** The version in which it was last disabled or deleted; -1 if never. Deliveries ready by then count as canceled. */
+  /**
+   * The version at which the endpoint was last disabled or deleted; -1 if never. Deliveries that were ready by then are
+   * canceled.
+   */
   readonly canceledVersion: number;
   /** A lower bound of the due times of ready deliveries; null when there are none. */
   readonly nextDue: number | null;
   readonly inFlight: number;
-  /** As webhook-deliveries/leases.ts reads and writes them. */
+  /** The leases of deliveries in flight, as text that webhook-deliveries/leases.ts reads and writes. */
   readonly leases: string;
   readonly burst: number | null;
   readonly spacingUs: number | null;
@@ -62,7 +65,7 @@ export const healthFields = {
   exhaustedAt: plain,
 };
 
-/** Without `ready_at`, which the database computes. */
+/** The table of lanes, without the column `ready_at`, which the database computes. */
 export const webhookLanesTable = defineTable<WebhookLane>()('webhook_lanes', {
   fields: {
     endpointId: plain,
@@ -82,7 +85,7 @@ export type WebhookLaneRow = RowOf<typeof webhookLanesTable>;
 
 export interface WebhookSecretRow {
   endpoint_id: string;
-  /** 1, 2, 3 … of this endpoint: the highest is the current one. */
+  /** Counts the secrets of the endpoint from 1. The highest number is the current secret. */
   number: number;
   sealed: string;
   created_at: string;

@@ -13,7 +13,9 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { readDestination, sendEvent } from './destination.ts';
 import { webhookEndpoints } from './records.ts';
 
-/** One signed attempt, in no log and not tried again. Waits for the network: not inside a transaction. */
+/**
+ * Makes one signed attempt that is not logged and not retried. Waits for the network: do not call it in a transaction.
+ */
 export async function tryWebhook(
   ctx: TenantContext,
   { outbound, sealer }: { outbound: Outbound; sealer: Sealer },

@@ -240,7 +240,7 @@ function signaturesOf({ received }: Sink): string[] {
   return received.at(-1)?.headers['webhook-signature']?.split(' ') ?? [];
 }
 
-/** Claims and settles, and cannot read the data of an attempt. */
+/** A database that can claim and record deliveries, but cannot read the data that an attempt needs. */
 class UnreachableTenants extends SystemDb {
   override forTenant(): never {
     throw new Error('Connection terminated');

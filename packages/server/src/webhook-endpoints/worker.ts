@@ -32,13 +32,13 @@ export interface DeliveryWorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** Maximum attempts in flight, without those of slow receivers. */
+  /** The most attempts in flight, not counting those to slow receivers. */
   concurrency: number;
   /** How long events and deliveries are kept. */
   retentionDays?: number;
   random?: () => number;
   waitAfter?: (attempts: number, failed: FailedAttempt, random: () => number) => number | undefined;
-  /** From the claim on; at least twice the limit of an attempt. */
+  /** The time from the claim to the end of the lease: at least twice the time limit of an attempt. */
   leaseMs?: number;
   sweepMs?: number;
 }
@@ -47,16 +47,16 @@ const standardLeaseMs = 60_000;
 const standardSweepMs = 5_000;
 const claimedAtOnce = 200;
 const countSlowMs = 500;
-/** After that an attempt counts as one of a slow receiver. */
+/** An attempt that takes longer than this counts as one to a slow receiver. */
 const slowMs = 2_000;
 const pruneMs = 60_000;
 const mostPrunings = 50;
-/** Minimum time at a stop to write the results of attempts. */
+/** The least time that the results of attempts get to be written when the worker stops. */
 const leastWritingMs = 1_000;
-/** With slow ones there may be so many times `concurrency`. */
+/** The most attempts in flight, as a multiple of `concurrency`, when those to slow receivers are counted, too. */
 const slowFactor = 8;
 
-/** Claims due deliveries and has them attempted. Any number of workers may share a database. */
+/** Claims due deliveries and makes their attempts. Any number of workers may share a database. */
 export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #leaseMs: number;
@@ -111,14 +111,14 @@ export class DeliveryWorker {
     this.#loop.start();
   }
 
-  /** Looks for work now. */
+  /** Makes the worker look for due deliveries now. */
   wake(): void {
     this.#loop.wake();
   }
 
   /**
-   * Claims no more and waits for attempts in flight. Attempts without a response at the deadline are returned as
-   * interrupted: another worker continues at once. If the database does not accept that in time, their leases expire.
+   * Stops claiming and waits for attempts in flight. At the deadline, attempts without a response end as interrupted,
+   * so that another worker can continue at once. If the database does not accept this in time, their leases expire.
    */
   async stop(deadlineMs: number): Promise<void> {
     const deadline = performance.now() + deadlineMs;
@@ -132,7 +132,7 @@ export class DeliveryWorker {
     await this.#loop.runUntilIdle(() => this.#written());
   }
 
-  /** Releases deliveries that lost workers held for too long; returns their number. */
+  /** Releases deliveries whose leases have expired because a worker was lost. Returns their number. */
   async sweep(): Promise<number> {
     const { system, log } = this.#options;
     if (!(await this.#clock.mayEndLeases(system, log))) return 0;
@@ -159,7 +159,7 @@ export class DeliveryWorker {
     return swept;
   }
 
-  /** Removes rows beyond the retention, batch by batch; returns their number. */
+  /** Removes rows older than the retention time, batch by batch. Returns their number. */
   async prune(): Promise<number> {
     const { system, now, retentionDays = webhookLimits.retentionDays } = this.#options;
     const before = now().getTime() - retentionDays * 86_400_000;

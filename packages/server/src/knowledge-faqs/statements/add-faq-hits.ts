@@ -9,7 +9,7 @@ export interface FaqHit {
 
 const columns = batchColumns<FaqHit>({ id: 'text', hitCount: 'integer', lastHitAt: 'text' });
 
-/** Adds to the counters; the FAQs stay unchanged for readers. */
+/** Adds hits to the counters of FAQs. `updatedAt` stays the same. */
 export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
   name: 'add-faq-hits',
   access: 'write',

@@ -4,7 +4,7 @@ import { knowledgeSourcesTable } from '../table.ts';
 
 interface SourceWithContent {
   readonly source: StoredSource;
-  /** Null where none was fetched yet. */
+  /** Null when no page was fetched yet. */
   readonly content: string | null;
 }
 
@@ -12,7 +12,7 @@ type Row = Parameters<typeof knowledgeSourcesTable.toRecord>[0] & {
   readonly content: string | null;
 };
 
-/** A source and its content at one moment: an update writes both. */
+/** Reads a source and its content in one statement, because an update writes both. */
 export const readSource: ReadStatement<string, SourceWithContent | undefined> = {
   name: 'read-knowledge-source',
   access: 'read',

@@ -26,7 +26,7 @@ export type IndexedChunk = Pick<
 
 const indexedColumns = 'record_id, position, index_name, block, slot, analyzer, terms, spellings';
 
-/** The index entries of these records. */
+/** Reads the index entries of these records. */
 export const readIndexedChunks: ReadStatement<readonly string[], readonly IndexedChunk[]> = {
   name: 'read-indexed-chunks',
   access: 'read',
@@ -51,7 +51,7 @@ export const readIndexedChunks: ReadStatement<readonly string[], readonly Indexe
 };
 
 export interface ReplacedChunks {
-  /** The records whose chunks are removed. */
+  /** IDs of the records whose chunks are removed. */
   readonly of: readonly string[];
   readonly by: readonly KnowledgeChunkRow[];
 }
@@ -97,7 +97,7 @@ export type PlacedChunk = Pick<
   'record_id' | 'position' | 'revision' | 'block' | 'slot' | 'analyzer' | 'terms'
 >;
 
-/** The documents in these slots, without their texts, to check many. */
+/** Reads the documents in these slots without their texts, to check many. */
 export const readPlacedChunks: ReadStatement<ChunkPlaces, readonly PlacedChunk[]> = {
   name: 'read-placed-chunks',
   access: 'read',

@@ -11,7 +11,7 @@ export interface NewIndexes {
 
 const headColumns = 'name, analysis, documents, body_words, revision, blocks, analyzers';
 
-/** Creates missing ones of `names`, and locks all indexes of the tenant, in order. */
+/** Creates the missing indexes of `names`, then locks all indexes of the tenant in the order of their names. */
 export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead[]> = {
   name: 'lock-knowledge-indexes',
   access: 'write',
@@ -49,11 +49,11 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
     ),
 };
 
-/** Blocks that lose documents, and blocks with free slots, by the number of their documents. */
+/** Selects the blocks that lose documents, and other blocks that have free slots. */
 export interface BlocksToEdit {
   readonly index: string;
   readonly blocks: readonly number[];
-  /** How many of the others, those with room first. */
+  /** The most other blocks with free slots to read. */
   readonly roomFor: number;
   readonly blockSize: number;
 }

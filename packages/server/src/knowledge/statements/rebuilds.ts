@@ -9,7 +9,10 @@ export interface Rebuild {
 
 const name = 'rebuild-indexes';
 
-/** Jobs for the tenants that have an index of an older analysis, and no job for this one yet; says how many. */
+/**
+ * Queues a job for each tenant that has an index of an older analysis and no job for this one yet. Returns their
+ * number.
+ */
 export const addRebuilds: SystemStatement<Rebuild, number> = {
   name: 'start-rebuilds',
   scope: 'system',
@@ -57,11 +60,11 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
 };
 
 export interface EndOfRebuild {
-  /** The analysis version of the tenant's indexes; null when they could not be rebuilt. */
+  /** The analysis version that the tenant's indexes now have; null when the rebuild failed. */
   readonly analysis: number | null;
 }
 
-/** In a transaction that holds the tenant's indexes. */
+/** Ends a rebuild. Call it in a transaction that locks the tenant's indexes. */
 export const endRebuild: WriteStatement<EndOfRebuild, void> = {
   name: 'end-rebuild',
   access: 'write',

@@ -5,11 +5,11 @@ import type { KnowledgeChunkRow } from '../table.ts';
 
 // The data that a search reads from the records behind the index: which records may be returned, and their shown values.
 
-/** A condition on a column of the records; with null it lets all of them pass. */
+/** A condition on a column of the records. When its value is null, all records pass. */
 export type Condition =
   | {
       readonly column: string;
-      /** `in`: one of the values; `like`: like one of the patterns. */
+      /** `in`: the column equals one of the values; `like`: it matches one of the SQL patterns. */
       readonly kind: 'in' | 'like';
       readonly value: readonly string[] | null;
     }
@@ -18,25 +18,25 @@ export type Condition =
 export interface RecordFilter {
   readonly table: 'knowledge_sources' | 'knowledge_faqs';
   readonly index: string;
-  /** The same columns and kinds in every filter of a table. */
+  /** The conditions, with the same columns and kinds in every filter of a table. */
   readonly conditions: readonly Condition[];
 }
 
-/** Some records of a tenant, ordered by id. */
+/** Selects one page of a tenant's records, ordered by ID. */
 export interface RecordPage extends RecordFilter {
   readonly after: string;
-  /** The most records to look at, however few of them pass. */
+  /** The most records to check, even if few of them pass. */
   readonly limit: number;
 }
 
 export interface PassedPage {
-  /** Revisions of the matching records. */
+  /** Revisions of the records that pass. */
   readonly revisions: readonly number[];
-  /** The last id that was looked at; null when there are no more. */
+  /** The last ID that was checked; null when no records are left. */
   readonly last: string | null;
 }
 
-/** The revisions of the records that pass, of one page of records. */
+/** Checks one page of records, and returns the revisions of those that pass. */
 export const filterRevisions: ReadStatement<RecordPage, PassedPage> = {
   name: 'filter-knowledge-revisions',
   access: 'read',
@@ -161,7 +161,7 @@ export interface RecordIds {
   readonly ids: readonly string[];
 }
 
-/** The last change of each of these records. */
+/** Reads when each of these records last changed. */
 export const readChangeTimes: ReadStatement<RecordIds, ReadonlyMap<string, string>> = {
   name: 'read-knowledge-change-times',
   access: 'read',
@@ -190,7 +190,7 @@ type Questions = Pick<KnowledgeFaqRow, 'id' | 'question' | 'alternate_questions'
 
 const questionColumns = 'id, question, alternate_questions';
 
-/** The questions of FAQs, without their answers. */
+/** Reads the questions of FAQs, without their answers. */
 export const readQuestions: ReadStatement<readonly string[], readonly Questions[]> = {
   name: 'read-knowledge-questions',
   access: 'read',

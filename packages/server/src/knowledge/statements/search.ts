@@ -105,13 +105,13 @@ export const scanTerms: ReadStatement<FirstTerms, string> = {
 };
 
 export interface PostingsOfIndex extends TermsOfIndex {
-  /** Versions of blocks that the caller has: their documents are left out. */
+  /** Block versions that the caller has in memory: the documents of these blocks are not read. */
   readonly known: readonly number[];
 }
 
-/** At one moment. */
+/** The blocks of an index and the lists of the wanted terms, read at the same moment. */
 export interface ReadPostings {
-  /** In their order. */
+  /** All blocks of the index in order. */
   readonly blocks: readonly ReadBlock[];
   readonly terms: readonly TermPostings[];
 }
@@ -119,11 +119,11 @@ export interface ReadPostings {
 export interface ReadBlock {
   readonly block: number;
   readonly version: number;
-  /** Empty where the version is a known one. */
+  /** Empty when the caller has this version of the block. */
   readonly documents: Uint8Array;
 }
 
-/** Which documents an index has, and where these terms stand in them. */
+/** Reads the documents of an index, and which of them have these terms. */
 export const readPostingsOf: ReadStatement<PostingsOfIndex, ReadPostings> = {
   name: 'read-knowledge-postings',
   access: 'read',
@@ -171,7 +171,7 @@ function readOnSqlite(db: Sqlite, { tenantId, input }: Call<PostingsOfIndex>): R
 }
 
 interface PostgresPart {
-  /** Null in the row of the blocks themselves. */
+  /** Null in the row that holds the blocks. */
   term: string | null;
   blocks: number[];
   versions: readonly string[] | null;

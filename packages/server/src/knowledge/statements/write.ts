@@ -7,9 +7,9 @@ import type { WrittenBlock } from './edit.ts';
 export interface IndexChange {
   readonly head: IndexHead;
   readonly blocks: readonly WrittenBlock[];
-  /** Null where no document of the block has the term any more. */
+  /** The new postings; null when no document of the block has the term any more. */
   readonly postings: readonly WrittenPostings[];
-  /** `documents` is 0 where the index no longer has the term. */
+  /** The new counts of terms. `documents` is 0 when no document of the index has the term any more. */
   readonly terms: readonly StoredTerm[];
 }
 

@@ -72,7 +72,7 @@ interface FoundRow extends Omit<FoundConversation, 'conversation_id'> {
   conversation_id: string | null;
 }
 
-/** The idempotency record of each key, or else the conversation, locked. */
+/** Returns for each call the idempotency record of its key or, if there is none, its locked conversation. */
 async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Found[]> {
   const rows = await db.rows<FoundRow>(
     'accept-message-find',
@@ -95,7 +95,10 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Foun
   return found;
 }
 
-/** Calls in one conversation share it. */
+/**
+ * Returns what was found for a call. Calls for one conversation share its object, so that each sees the counts of the
+ * others.
+ */
 function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
   const { fingerprint, answer_status: status, body, location, conversation_id } = row;
   if (fingerprint !== null) return { answer: { fingerprint, status, body, location } };
@@ -150,7 +153,7 @@ const findSql = `
   select f.*, l.*
   from found f left join locked l on l.of_tenant = f.tenant_id and l.conversation_id = f.id`;
 
-/** Answers the places whose message was written: the others met a record of their key. */
+/** Writes messages. Returns the places of those that were written; the keys of the others already have a record. */
 async function write(
   db: Postgres,
   calls: readonly Item[],
@@ -168,7 +171,7 @@ async function write(
   return new Set(places.filter((_, place) => written[place]));
 }
 
-/** False for a message that met a record of its key. */
+/** Writes messages. Returns false for each message whose key already has a record. */
 export async function writeAcceptedTogether(
   db: Postgres,
   calls: readonly Call<NewlyAccepted>[],
@@ -184,7 +187,7 @@ export async function writeAcceptedTogether(
   return calls.map((_, place) => written.has(place));
 }
 
-/** The rows that are written in addition to the message. */
+/** Returns the rows to write besides the message. */
 function givenOf(
   { tenantId, input: { idempotency, accepted } }: Call<NewlyAccepted>,
   place: number,

@@ -51,7 +51,10 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
   postgres: acceptTogether,
 };
 
-/** Writes a message into a conversation that is made in the same transaction, without the record of its key. */
+/**
+ * Writes a message into a conversation that is created in the same transaction. Writes no record of its idempotency
+ * key.
+ */
 export const writeAccepted: WriteStatement<Accepted, void> = {
   name: 'write-accepted',
   access: 'write',
@@ -105,7 +108,7 @@ const foundSql = `
   where ch.tenant_id = ? and ch.id = ?`;
 const addressSql = `case ch.type when 'whatsapp' then ? when 'instagram' then ? else ? end`;
 
-/** Its event, for subscribers. */
+/** Writes the event of a message when an endpoint subscribes to it. */
 function writeQueuedEvent(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accepted) {
   const awaited = db
     .prepare(`select ${isAwaited('?')}`)

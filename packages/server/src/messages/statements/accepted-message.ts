@@ -18,7 +18,7 @@ import type { ContextRow } from './message-step.ts';
 
 // Shared by both databases for accepting a message.
 
-/** The conversation of a message, under its lock. */
+/** The locked conversation of a message, with its channel and recipient. */
 export interface LockedConversation {
   readonly recipient: Reachable;
   readonly channel: Pick<
@@ -35,15 +35,15 @@ export interface Accepted {
   row: MessageRow;
   /** The message as the API returns it. */
   message: Message;
-  /** Of the messages that wait on the channel, those with the lowest number are sent first. */
+  /** The number by which the waiting messages of a channel are sent: lower numbers first. */
   priority: number;
-  /** The text that the conversation shows of it. */
+  /** The text of the message that its conversation shows. */
   lastMessageText: string | null;
-  /** The stored response of the Idempotency-Key; undefined without one. */
+  /** The response to store for the Idempotency-Key; undefined when the request has no key. */
   answer: StoredAnswer | undefined;
 }
 
-/** A message that is accepted, and the key of the request that sent it. */
+/** An accepted message and the idempotency key of its request. */
 export interface NewlyAccepted {
   readonly accepted: Accepted;
   readonly idempotency: Idempotency | undefined;
@@ -51,27 +51,27 @@ export interface NewlyAccepted {
 
 export interface AcceptInput {
   channelId: string;
-  /** The recipient in the spelling of each network; the channel decides which one applies. */
+  /** The recipient's address in the form of each network. The type of the channel decides which one applies. */
   addresses: Readonly<Record<ChannelRow['type'], string | null>>;
-  /** Undefined: the newest conversation of the address. */
+  /** When undefined, the message goes to the newest conversation with the address. */
   conversationId: string | undefined;
   idempotency: Idempotency | undefined;
-  /** Inside a transaction the caller records the event, at its end. */
+  /** Whether the statement records the event. False in a transaction: the caller then records it at the end. */
   writesEvents: boolean;
   decide(locked: LockedConversation): Accepted | Error;
-  /** Called only when an endpoint waits for `message.queued`. */
+  /** Called only when an endpoint subscribes to `message.queued`. */
   queuedEvent(accepted: Accepted, context: ContextRow): QueuedEvent;
 }
 
 type QueuedEvent = Omit<NewEvent, 'tenantId'>;
 
 export type AcceptOutput =
-  /** `deliveries`: its event, written with it, goes to webhook endpoints. */
+  /** `event`: written with the message; `deliveries`: whether it goes to webhook endpoints. */
   | { kind: 'accepted'; accepted: Accepted; event?: QueuedEvent; deliveries?: boolean }
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }
   | { kind: 'no_conversation' }
-  /** An equal key without an effect was found: run again. */
+  /** A record of this idempotency key exists, but its effect was not found: run the statement again. */
   | { kind: 'undecided' };
 
 export const channelColumns = `
@@ -83,7 +83,7 @@ export const conversationColumns = `
   (select case when k.blocked = 1 then 'blocked' else k.consent end from contacts k
     where k.tenant_id = v.tenant_id and k.id = v.contact_id) as recipient`;
 
-/** A row of the columns above. */
+/** A row with the columns above. */
 export interface FoundConversation {
   channel_id: ChannelRow['id'];
   channel_type: ChannelRow['type'];
@@ -99,7 +99,7 @@ export interface FoundConversation {
   sent_since_inbound: ConversationRow['sent_since_inbound'];
   first_reply_at: ConversationRow['first_reply_at'];
   window_number: ConversationRow['window_number'];
-  /** `blocked`, or the JSON of the contact's consent, or null where it has decided nothing. */
+  /** `blocked`, or the JSON of the contact's consent. Null when the contact has not decided anything. */
   recipient: string | null;
 }
 
@@ -144,7 +144,9 @@ export const newMessageColumns = batchOf({
   ...texts('queued_at', 'created_at', 'updated_at'),
 });
 
-/** The conversation `v` after its messages were accepted. `n` is the newest of them, `n.messages` their number. */
+/**
+ * SQL that changes conversation `v` after messages were accepted. `n` is the newest of them, `n.messages` their number.
+ */
 export const acceptedInConversation = `
   last_message_id = n.id, last_message_direction = 'outbound', last_message_type = n.type,
   last_message_text = n.last_message_text, last_message_status = 'queued',
@@ -155,16 +157,14 @@ export const acceptedInConversation = `
   sent_since_inbound = v.sent_since_inbound + n.messages,
   message_count = v.message_count + n.messages, updated_at = n.created_at`;
 
-/** Whether an enabled endpoint of this tenant subscribes to the quiet event of an accepted message. */
+/** SQL for whether an enabled endpoint of the tenant subscribes to `message.queued`. */
 export const isAwaited = (tenant: string) =>
   `exists (select 1 from webhook_subscriptions s
      where s.tenant_id = ${tenant} and s.pattern = 'message.queued')`;
 
 type Delivered = Pick<MessageRow, 'id' | 'conversation_id' | 'channel_id' | 'created_at'>;
 
-/**
- * The job that sends the message; those of one conversation run in their order, and those of one channel share a limit.
- */
+/** Returns the job that sends a message. Jobs of one conversation run in order; jobs of one channel share its rate. */
 export function deliveryOf(row: Delivered, priority: number) {
   return {
     name: 'deliver-message',

@@ -40,7 +40,9 @@ export async function advanceTogether(
   return outputs.map((output) => (output.kind === 'advanced' ? { ...output, deliveries } : output));
 }
 
-/** By place; undefined where there is no such message, or the lease is another's. */
+/**
+ * Returns the rows of each call by its place; undefined when the message is missing or another worker has the lease.
+ */
 async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Known | undefined)[]> {
   const known = new Map<string, Known>();
   const found: (Known | undefined)[] = calls.map(() => undefined);
@@ -67,7 +69,7 @@ type Looked = {
   [Column in keyof (MessageRow & ContextRow)]: (MessageRow & ContextRow)[Column] | null;
 };
 
-/** A row for each message that there is; without its contact or itself when they were deleted meanwhile. */
+/** Reads a row for each existing message. The contact or message is missing when it was deleted meanwhile. */
 async function lookUp(db: Postgres, calls: readonly Item[], places: readonly number[]) {
   return await db.rows<Looked & { place: number; tenant_id: string }>(
     'advance-message-find',
@@ -133,7 +135,7 @@ const findSql = `
     select m.* from messages m where m.tenant_id = v.tenant_id and m.id = f.id limit 1 for no key update
   ) m on true`;
 
-/** Of the places that were not found, those whose lease is gone. */
+/** Returns those places among the missing ones whose job lease is lost. */
 async function findLost(
   db: Postgres,
   calls: readonly Item[],
@@ -153,7 +155,7 @@ async function findLost(
   return new Set(lost.map((lease) => lease.place));
 }
 
-/** Whether some of them go to webhook endpoints. */
+/** Records the events of the steps. Returns whether some of them go to webhook endpoints. */
 async function recordEvents(db: Postgres, done: readonly Advanced[]): Promise<boolean> {
   const events = done.flatMap(({ call: { tenantId, input }, step: { event } }) =>
     input.writesEvents && event ? [{ ...event, tenantId }] : [],

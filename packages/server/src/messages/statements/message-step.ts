@@ -10,7 +10,7 @@ import type { MessageEventRow, MessageRow } from '../table.ts';
 
 // Shared by both databases for a step of a message.
 
-/** The rows that the next step of a message may depend on, as they are under its lock. */
+/** The rows that the next step of a message may depend on, read under the message's lock. */
 export interface MessageRows {
   readonly message: MessageRow;
   readonly context: ContextRow;
@@ -56,7 +56,7 @@ export const contextColumns = `
   ch.status as channel_status, ch.status_reason as channel_status_reason, ch.settings as channel_settings,
   ch.paused_until as channel_paused_until, t.status as tenant_status`;
 
-/** Reads a ContextRow; the `where` names the conversation as `v`. */
+/** SQL that reads a ContextRow. Its `where` must name the conversation `v`. */
 export const contextRowSql = `
   select ${contextColumns}
   from conversations v
@@ -64,7 +64,7 @@ export const contextRowSql = `
   join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
   join tenants t on t.tenant_id = v.tenant_id`;
 
-/** The stored form of a step. */
+/** A step in the form in which it is stored. */
 export interface RowStep<Result> {
   result: Result;
   patch?: Partial<MessageRow>;
@@ -72,26 +72,26 @@ export interface RowStep<Result> {
   entry?: Omit<MessageEventRow, 'message_id' | 'id'>;
   event?: Omit<NewEvent, 'tenantId'>;
   conversation?: ConversationCells;
-  /** The message went out, or its reader showed up, at this time. */
+  /** When the message was sent (`outboundAt`), or when its reader was last seen (`seenAt`). */
   outboundAt?: string;
   seenAt?: ContactRow['last_seen_at'];
-  /** Written by the caller of the statement. */
+  /** The contact's opt-in or opt-out, which the caller of the statement writes. */
   decision?: { readonly contactId: string; readonly change: ConsentChange };
-  /** How the job ends; when absent, it goes on. */
+  /** How the job ends. When absent, the job continues. */
   job?: Ending;
 }
 
 export interface AdvanceInput<Result = unknown> {
   messageId: string;
-  /** With it, nothing is written once the lease is lost. */
+  /** The lease of the job. When it is lost, nothing is written. */
   lease: Pick<Settlement, 'position' | 'leaseToken' | 'orderKey'> | undefined;
-  /** Inside a transaction the caller records the events, at its end. */
+  /** Whether the statement records the events. False in a transaction: the caller then records them at the end. */
   writesEvents: boolean;
   decide(rows: MessageRows): RowStep<Result>;
 }
 
 export type AdvanceOutput<Result = unknown> =
-  /** `deliveries`: its events, written with it, go to webhook endpoints. */
+  /** `deliveries`: whether the events that were written go to webhook endpoints. */
   | { kind: 'advanced'; step: RowStep<Result>; deliveries: boolean }
   | { kind: 'missing' }
   | { kind: 'lease_lost' };
@@ -111,30 +111,30 @@ export const entryColumns = batchOf({
   ...texts('error'),
 });
 
-/** The message as a step leaves it. */
+/** Returns the message after a step. */
 export function rowAfter({ message }: MessageRows, { patch, entry }: RowStep<unknown>): MessageRow {
   const timeline_length = message.timeline_length + (entry ? 1 : 0);
   return { ...message, ...patch, timeline_length };
 }
 
-/** The changes of a step in its conversation; null keeps a column. */
+/** The changes that a step makes in the conversation; null keeps a column. */
 export interface ConversationCells {
   last_message_status: string | null;
   updated_at: string | null;
-  /** The turn that the message took in the pace of its customer. */
+  /** When the next message to the same customer may be sent: this one has taken its turn. */
   pair_next_at: number | null;
   /** The number added to `sent_since_inbound`. */
   quota: number;
 }
 
-/** The step `g` in its conversation `v`. */
+/** SQL that applies step `g` to its conversation `v`. */
 export const stepInConversation = `
   last_message_status = coalesce(g.last_message_status, v.last_message_status),
   updated_at = coalesce(g.updated_at, v.updated_at),
   pair_next_at = coalesce(g.pair_next_at, v.pair_next_at),
   sent_since_inbound = case when v.sent_since_inbound + g.quota > 0 then v.sent_since_inbound + g.quota else 0 end`;
 
-/** Entries are numbered under the lock of their message. */
+/** Returns the ID of a timeline entry. Entries are numbered under the lock of their message. */
 export function timelineId(place: number): string {
   return String(place).padStart(8, '0');
 }

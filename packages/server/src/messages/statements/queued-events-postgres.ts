@@ -9,7 +9,7 @@ interface Written {
   written: ReadonlySet<number>;
 }
 
-/** The events of the written messages, for their subscribers. */
+/** Writes the events of the accepted messages for their subscribers. */
 export async function writeQueuedEvents(
   db: Postgres,
   calls: readonly Call<AcceptInput>[],

@@ -7,14 +7,14 @@ import { type Call, unsyncedCommit, type WriteStatement } from '../../db/stateme
 export interface TurnInput {
   readonly channelId: string;
   readonly bucket: Bucket;
-  /** How many turns in a row. */
+  /** How many consecutive turns to take. */
   readonly turns: number;
-  /** The earliest time of the first turn, asked when it is taken. */
+  /** Returns the earliest time of the first turn. Called when the turn is taken. */
   fromMs(): number;
 }
 
 export interface TakenTurn {
-  /** When the bucket is full again. */
+  /** When the channel's bucket is full again. */
   readonly nextAtUs: number;
   readonly fromUs: number;
 }

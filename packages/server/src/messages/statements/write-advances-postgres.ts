@@ -64,7 +64,7 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
   await Promise.all([written, freeNext(db, settled)]);
 }
 
-/** Each message as the last of its steps leaves it. */
+/** Returns each message as its last step leaves it. */
 function changedMessages(done: readonly Advanced[]) {
   const changed = new Map<string, MessageRow & { tenant_id: string }>();
   for (const { call, before, step } of done) {
@@ -75,7 +75,7 @@ function changedMessages(done: readonly Advanced[]) {
   return [...changed.values()];
 }
 
-/** One entry for each conversation, after all steps. */
+/** Returns one change for each conversation: that of all steps together. */
 function changedConversations(done: readonly Advanced[]) {
   const changed = new Map<string, ConversationCells & { tenant_id: string; id: string }>();
   for (const { call, before, step } of done) {

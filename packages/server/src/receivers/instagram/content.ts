@@ -11,7 +11,7 @@ const mediaKinds: ReadonlyMap<string, MediaKind> = new Map(
     file: 'document',
   }),
 );
-/** Shared content of Instagram itself: its address may expire with the post. */
+/** Types of content that is shared within Instagram. Its URL may expire with the post. */
 const shares = new Set([
   'share',
   'ig_post',
@@ -23,7 +23,7 @@ const shares = new Set([
   'fallback',
 ]);
 
-/** The content of one message of Instagram's. */
+/** Returns the content of an Instagram message. */
 export function contentOf(message: Fields): Content {
   const { story } = fieldsOf(message['reply_to']);
   const content = bareContentOf(message);
@@ -61,7 +61,7 @@ function bareContentOf(message: Fields): Content {
   return { content: { type: 'unsupported', text, content: { providerContent: message } } };
 }
 
-/** The content of a tap on a button of a template or of an ice breaker. */
+/** Returns the content of a tap on a button of a template, or on an ice breaker. */
 export function postbackContent(postback: Fields): Content {
   const title = textOf(postback['title']) ?? null;
   const payload = textOf(postback['payload']) ?? null;
@@ -72,7 +72,7 @@ export function postbackContent(postback: Fields): Content {
   return withDetails(content, referralDetails(fieldsOf(postback['referral'])));
 }
 
-/** Where a customer came from; null when nothing says so. */
+/** Returns the ad or link that a customer came from; null when the message has none. */
 export function referralDetails(given: Fields): InboundContent['content'] {
   if (Object.keys(given).length === 0) return null;
   const { ref, ad_id, source, referer_uri, ads_context_data } = given;

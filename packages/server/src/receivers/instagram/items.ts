@@ -56,7 +56,7 @@ function messageItem(event: Fields, message: Fields): Item {
     : { kind: 'message', from: [customer], ...sent };
 }
 
-/** An edit with number 0 announces a new message, which comes with its own event. */
+/** Returns the item of an edit. Ignores edit number 0: it announces a new message, which has its own event. */
 function editItem({ mid, text, num_edit }: Fields, at: unknown): Item {
   const externalId = textOf(mid);
   const edited = textOf(text);

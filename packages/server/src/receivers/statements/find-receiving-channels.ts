@@ -6,16 +6,16 @@ export interface ReceivingChannel {
   tenantId: string;
   channelId: string;
   type: ChannelType;
-  /** Of the verified account; null before. */
+  /** The provider's ID of the verified account; null before it is verified. */
   externalId: string | null;
-  /** JSON. */
+  /** The channel's configuration as JSON. */
   config: string | null;
 }
 
 const columns = `tenant_id as "tenantId", id as "channelId", type, external_id as "externalId", config`;
 const receives = `provider <> 'sandbox' and archived_at is null`;
 
-/** The channel with an id; undefined where there is none, or it receives nothing. */
+/** Finds the channel with an ID. Returns undefined when it does not exist or cannot receive messages. */
 export const findReceivingChannel: SystemStatement<string, ReceivingChannel | undefined> = {
   name: 'find-receiving-channel',
   scope: 'system',
@@ -38,7 +38,7 @@ interface Named {
   readonly externalIds: readonly string[];
 }
 
-/** The verified channels of a network with one of these ids of the provider. */
+/** Finds the verified channels of a network with one of these provider's IDs. */
 export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel[]> = {
   name: 'find-channels-named',
   scope: 'system',
@@ -62,7 +62,7 @@ export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel
   },
 };
 
-/** The verified WhatsApp channels of these business accounts. Webhooks that name only the account are rare. */
+/** Finds the verified WhatsApp channels of these business accounts. Few webhooks name only the account. */
 export const findChannelsOfAccounts: SystemStatement<
   readonly string[],
   readonly ReceivingChannel[]

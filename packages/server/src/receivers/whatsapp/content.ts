@@ -58,7 +58,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
   }),
 );
 
-/** The content of a message of any type. */
+/** Returns the content of a message of any type. */
 export function contentOf(message: Fields): Content {
   const type = String(message['type']);
   const read = readers.get(type);
@@ -66,7 +66,7 @@ export function contentOf(message: Fields): Content {
   return withDetails(content, referralOf(fieldsOf(message['referral'])));
 }
 
-/** The text that an edit gives a message: its body or its caption. */
+/** Returns the text that an edit gives a message: its body or its caption. */
 export function editedText(message: Fields): string | null | undefined {
   const { content } = contentOf(message);
   return content.type === 'unsupported' ? undefined : content.text;
@@ -107,7 +107,7 @@ function foreign(
   return { content: { type, text: textOf(text) ?? null, content: { providerContent } } };
 }
 
-/** The referral of a message that came from an ad or a post. */
+/** Returns the referral of a message that came from an ad or a post. */
 function referralOf(given: Fields): Content['content']['content'] {
   if (Object.keys(given).length === 0) return null;
   const referral = {

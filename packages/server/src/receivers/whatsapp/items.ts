@@ -5,7 +5,7 @@ import { contentOf, editedText } from './content.ts';
 
 // The items of one change of a WhatsApp webhook.
 
-/** A message of a customer. `contacts` describes the people of the change. */
+/** Returns the item of a customer's message. `contacts` describes the people in the webhook. */
 export function messageItem(message: Fields, contacts: readonly Fields[]): Item {
   const externalId = textOf(message['id']);
   const contact = contactOf(message, contacts);
@@ -44,7 +44,7 @@ export function moveItem(message: Fields): Item | undefined {
   return { kind: 'move', previous: before, current: after };
 }
 
-/** A message that the business sent with the WhatsApp Business app. */
+/** Returns the item of a message that the business sent with the WhatsApp Business app. */
 export function echoItem(echo: Fields, contacts: readonly Fields[]): Item {
   const externalId = textOf(echo['id']);
   const to = peopleOf(echo['to'], echo['to_user_id']);
@@ -92,7 +92,7 @@ export function statusItem(status: Fields): Item {
   };
 }
 
-/** A user got another business-scoped ID. */
+/** Returns the item of a change of a user's business-scoped ID. */
 export function userIdItem(update: Fields): Item {
   const ids = fieldsOf(update['user_id']);
   const previous = textOf(ids['previous']);
@@ -100,7 +100,7 @@ export function userIdItem(update: Fields): Item {
   return previous && current ? { kind: 'move', previous, current } : kept('user_id_update');
 }
 
-/** A user stopped marketing messages, or allows them again. */
+/** Returns the item of a user's decision to stop or to allow marketing messages. */
 export function preferenceItem(preference: Fields): Item {
   const { wa_id, user_id, category, value, timestamp } = preference;
   const by = peopleOf(wa_id, user_id);
@@ -111,7 +111,7 @@ export function preferenceItem(preference: Fields): Item {
 
 const stops = new Set(['ACCOUNT_DELETED', 'ACCOUNT_OFFBOARDED', 'PARTNER_REMOVED']);
 
-/** Returns the item of a decision of Meta about the account of the channel. */
+/** Returns the item of Meta's decision to disable or restore the account of the channel. */
 export function accountItem(value: Fields): Item {
   const event = String(value['event']);
   const state = fieldsOf(value['ban_info'])['waba_ban_state'];

@@ -75,7 +75,7 @@ const lists: ReadonlyMap<string, ReadList> = new Map(
   }),
 );
 
-/** Changes without a list of items, by their fields. */
+/** Parsers of changes that have no list of items, by the field of the change. */
 const changes: ReadonlyMap<string, (value: Fields) => Item> = new Map([
   ['account_update', accountItem],
   ['message_template_status_update', templateStatusItem],

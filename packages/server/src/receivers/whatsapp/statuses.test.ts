@@ -15,14 +15,14 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  /** Sends a message through a provider that answers with an id. */
+  /** Sends a message through a provider that answers with this ID. */
   async function sent(line: Line, id: string, adapter?: MessageSender): Promise<Message> {
     const message = await accept(line);
     await work(adapter ?? { send: async () => ({ kind: 'accepted', externalId: id }) });
     return message;
   }
 
-  /** The API refuses messages on a channel whose provider it does not know yet. */
+  /** Accepts a message directly: the API refuses messages on a channel whose provider has no adapter yet. */
   async function accept(line: Line): Promise<Message> {
     await setProvider(line, 'sandbox');
     const message = await line.send({ to: aPhone() });

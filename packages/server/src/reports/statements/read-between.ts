@@ -7,14 +7,14 @@ import { keysetOf, type Place } from '../../db/tenant-query.ts';
 
 export interface Counted {
   readonly table: { readonly name: string };
-  /** Condition of the records that count, on the column that follows the tenant in the indexes of the times. */
+  /** SQL condition for the records that count. Its column follows the tenant in the indexes by time. */
   readonly where?: string;
 }
 
 interface Part {
-  /** Column of the time, which an index has after the tenant and the column of the condition. */
+  /** The time column. An index has it after the tenant and the column of the condition. */
   readonly at: string;
-  /** SQL of the cells of a row. */
+  /** SQL expressions, one for each cell of a row. */
   readonly cells: readonly string[];
   readonly after: Place;
   readonly until: Place;
@@ -27,7 +27,7 @@ const json = {
   postgres: { all: 'json_agg(cells)::text', array: 'json_build_array' },
 } as const;
 
-/** Reads rows of the records between two places, without a record at the first one. */
+/** Reads rows of the records between two places in the order of time, without the record at the first place. */
 export async function readBetween(
   db: TenantDb,
   { table, where }: Counted,

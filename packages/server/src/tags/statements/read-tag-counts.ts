@@ -2,7 +2,7 @@ import { tagCountLimit } from '@parley/contract/schemas';
 import { type TagCounts, tagEntities } from '@parley/domain';
 import type { ReadStatement } from '../../db/statement.ts';
 
-/** Returns how many records of each kind have the tag with a key, up to the limit. Reads one range of an index. */
+/** Returns how many records of each kind have the tag with a key, up to a limit. Reads one range of an index. */
 export const readTagCounts: ReadStatement<string, TagCounts> = {
   name: 'read-tag-counts',
   access: 'read',
@@ -25,7 +25,10 @@ export const readTagCounts: ReadStatement<string, TagCounts> = {
   sameAs: (key) => key,
 };
 
-/** Without an order, Postgres reads the table where few tags have most of the rows. */
+/**
+ * Returns the SQL. It has an order because otherwise Postgres reads the whole table when few tags have most of the
+ * rows.
+ */
 function text(tenant: string, key: string): string {
   const counts = tagEntities.map(
     (

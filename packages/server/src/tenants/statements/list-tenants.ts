@@ -13,7 +13,7 @@ export interface TenantSummary {
 const sql =
   'select id, name, kind, status, demo, created_at from tenants order by created_at, id limit 1000';
 
-/** For the person at the command line: the tenants of this installation. */
+/** Lists the tenants of this installation, for the command line. */
 export const listTenants: SystemStatement<null, readonly TenantSummary[]> = {
   name: 'list-tenants',
   scope: 'system',

@@ -5,7 +5,7 @@ interface Some extends Pick<TenantTable, 'name' | 'keys'> {
   readonly limit: number;
 }
 
-/** Removes some rows of the tenant. Returns how many. */
+/** Removes a limited number of rows of the tenant. Returns how many. */
 export const removeRows: WriteStatement<Some, number> = {
   name: 'remove-rows',
   access: 'write',

@@ -1,11 +1,11 @@
 import type { SystemStatement } from '../../db/statement.ts';
 
-/** A table with rows of tenants. */
+/** A table that has rows of tenants. */
 export interface TenantTable {
   readonly name: string;
   /** Columns of the primary key. */
   readonly keys: readonly string[];
-  /** The tables that its rows refer to. */
+  /** The tables that its foreign keys refer to. */
   readonly parents: readonly string[];
 }
 

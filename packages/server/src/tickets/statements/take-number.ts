@@ -10,8 +10,8 @@ interface Counter {
 }
 
 /**
- * Returns the next ticket number of the tenant. The counter's row stays locked until the end of the transaction, so
- * that a failed one leaves no gap: lock all other rows of the transaction before.
+ * Returns the next ticket number of the tenant. The counter stays locked until the end of the transaction, so that a
+ * failed one leaves no gap: lock all other rows first.
  */
 export const takeTicketNumber: WriteStatement<null, number> = {
   name: 'take-ticket-number',

@@ -2,7 +2,10 @@ import type { WriteStatement } from '../../db/statement.ts';
 
 export interface Cancellation {
   endpointId: string;
-  /** Version of the lane: deliveries made ready until then are canceled even when the endpoint is enabled again. */
+  /**
+   * The version of the lane. Deliveries that became ready up to it are canceled even when the endpoint is enabled
+   * again.
+   */
   version: number;
   now: string;
   limit: number;

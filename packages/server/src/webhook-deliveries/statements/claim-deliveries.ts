@@ -14,22 +14,22 @@ import { writeLeaseSql, writeLeases } from '../leases.ts';
 // being in flight, only under the lock of their lane.
 
 export interface ClaimDeliveriesInput {
-  /** Rounded to the possible numbers in flight. */
+  /** The most deliveries to claim. The statement rounds it to a possible number of deliveries in flight. */
   limit: number;
   leaseToken: string;
   leaseMs: number;
 }
 
-/** A delivery whose next attempt is to be made now; its counts include that attempt. */
+/** A delivery whose next attempt is due. `attempts` and `seriesAttempts` include this attempt. */
 export interface ClaimedDelivery
   extends Pick<
     StoredDelivery,
     'id' | 'endpointId' | 'eventId' | 'trigger' | 'attempts' | 'seriesAttempts' | 'dueMs'
   > {
   readonly tenantId: string;
-  /** Version of the lane: cached endpoint data of an older version is outdated. */
+  /** The version of the lane. Cached endpoint data of an older version must not be used. */
   readonly version: number;
-  /** Null when the event is no longer kept. */
+  /** The body of the event; null when the event is no longer kept. */
   readonly body: string | null;
 }
 
@@ -53,7 +53,7 @@ export function lanesOf(limit: number): number {
   return laneCounts.find((count) => count * webhookLimits.concurrency <= limit) ?? 1;
 }
 
-/** Each is a separate statement on Postgres. */
+/** The possible numbers of endpoints in a claim. Each is a separate statement on Postgres. */
 const laneCounts = [50, 20, 8, 3, 1] as const;
 
 interface Lane {

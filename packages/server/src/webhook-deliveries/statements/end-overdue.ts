@@ -3,8 +3,8 @@ import type { SystemStatement } from '../../db/statement.ts';
 import { type Pruning, prunedAtOnce } from '../../events/statements/prune-events.ts';
 
 /**
- * Exhausts a batch of deliveries that waited for the whole retention and are not in flight; returns their number. A
- * redelivery or a replay restarts the wait, whatever the age of the event.
+ * Exhausts a batch of deliveries that waited for the whole retention time and are not in flight. Returns their number.
+ * A redelivery or a replay restarts the wait, whatever the age of the event.
  */
 export const endOverdue: SystemStatement<Pruning & { now: string }, number> = {
   name: 'end-overdue',

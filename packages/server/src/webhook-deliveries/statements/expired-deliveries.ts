@@ -12,7 +12,9 @@ export interface ExpiredDelivery
 const columns = `id, endpoint_id as "endpointId", trigger, attempts + 1 as attempts,
   series_attempts + 1 as "seriesAttempts"`;
 
-/** Deliveries whose worker did not come back; `attempts` counts the one that was interrupted. */
+/**
+ * Finds deliveries whose lease has expired, because their worker stopped. `attempts` includes the interrupted attempt.
+ */
 export const expiredDeliveries: SystemStatement<null, readonly ExpiredDelivery[]> = {
   name: 'expired-deliveries',
   scope: 'system',

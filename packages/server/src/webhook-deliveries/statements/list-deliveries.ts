@@ -6,9 +6,9 @@ import type { DeliveryRow } from '../table.ts';
 
 export interface DeliverySelection {
   endpointId: string;
-  /** Deliveries with these statuses; undefined: all. */
+  /** The statuses of the deliveries; undefined for all. */
   states: readonly WebhookDeliveryStatus[] | undefined;
-  /** The deliveries in flight among the ready rows. */
+  /** The IDs of the deliveries in flight. In the database they have the status `ready`, too. */
   leased: readonly string[];
   types: readonly string[] | undefined;
   ids: readonly string[] | undefined;
@@ -20,8 +20,9 @@ export interface DeliverySelection {
 }
 
 /**
- * Deliveries to one endpoint in order of creation. Failed and waiting ones are few among very many delivered ones, so
- * each status has an index. For a rare event type, it reads the events, each of which gives the id of its delivery.
+ * Lists the deliveries to one endpoint in order of creation. Failed and waiting ones are few among very many delivered
+ * ones, so each status has an index. For a rare event type, reads the events, each of which gives the ID of its
+ * delivery.
  */
 export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
   name: 'list-deliveries',
@@ -60,7 +61,7 @@ export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
 
 export type DeliveryWay = 'named' | 'rare' | 'any' | 'delivered' | 'ended' | 'ready';
 
-/** Along this index, or nothing: left to itself, SQLite goes through all that was ever delivered. */
+/** Returns the SQL for SQLite with the index that it must use. Without it, SQLite may read all deliveries ever made. */
 export function sqliteSql(index: string, way: DeliveryWay, direction: 'asc' | 'desc'): string {
   const from = `deliveries d indexed by ${index}`;
   const whole = way === 'rare' ? `events e indexed by events_by_type cross join ${from}` : from;
@@ -69,7 +70,7 @@ export function sqliteSql(index: string, way: DeliveryWay, direction: 'asc' | 'd
 
 const ended: readonly WebhookDeliveryStatus[] = ['exhausted', 'canceled'];
 
-/** No row is on two of these ways. */
+/** Returns the ways in which the rows are found. No row is found in two ways. */
 function waysOf({ states, ids }: DeliverySelection, isRare: boolean): DeliveryWay[] {
   if (ids) return ['named'];
   if (isRare) return ['rare'];
@@ -80,7 +81,7 @@ function waysOf({ states, ids }: DeliverySelection, isRare: boolean): DeliveryWa
   return [...new Set(ways)];
 }
 
-/** In the SQL itself, so that the databases see which partial index it follows. */
+/** The condition of each way, written into the SQL, so that the databases see which partial index it matches. */
 const isOn: Readonly<Record<DeliveryWay, (dialect: Dialect) => string>> = {
   named: (dialect) => isAmong(dialect, 'd.id', 'ids'),
   rare: (dialect) => `e.tenant_id = ${valueSql(dialect, 'tenant')}
@@ -96,7 +97,7 @@ const idOfEvent = (dialect: Dialect) =>
     ? `delivery_id(e.id, ${valueSql(dialect, 'endpoint')})`
     : deliveryIdSql('e.id', valueSql(dialect, 'endpoint'));
 
-/** Events of the types in the log of a tenant, above which its deliveries are read in their order. */
+/** When a tenant's log has more events of the types than this, the deliveries are read in their order instead. */
 const manyOfType = 2_000;
 
 // In this order, and type by type: left to itself, Postgres goes through the log, or looks for the event of each
@@ -137,7 +138,7 @@ async function isRareOnPostgres(
 
 const manyReady = 5_000;
 
-/** Many waiting deliveries are paged by the index; few are sorted. */
+/** Returns the index to use: many waiting deliveries are read in its order, few are sorted. */
 function indexOf(
   db: Sqlite,
   way: DeliveryWay,
@@ -172,11 +173,11 @@ const parameters = [
 ] as const;
 type Parameter = (typeof parameters)[number];
 
-/** Before and after every time and id. */
+/** Sort before and after every time and ID. */
 const first = '';
 const last = '~';
 
-/** Where the list begins is one bound, of a time or of the page before; where it ends is the other. */
+/** Returns the bounds of the list: it begins at a time or after the last page, and ends at the other time. */
 function valuesOf(tenantId: string, input: DeliverySelection): unknown[] {
   const isRising = input.direction === 'asc';
   const { since = first, until = last } = input;

@@ -2,9 +2,9 @@ import type { WriteStatement } from '../../db/statement.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 
 /**
- * Makes a delivery that has ended, or waits for a retry, ready at once for a new series of attempts. Returns false
- * without a change before its first attempt, while an attempt is in flight, when its endpoint is not enabled, or when
- * its event was removed.
+ * Starts a new series of attempts, due now, for a delivery that has ended or waits for a retry. Returns false and
+ * changes nothing in these cases: it had no attempt yet, an attempt is in flight, its endpoint is not enabled, or its
+ * event was removed.
  */
 export const redeliver: WriteStatement<{ deliveryId: string; now: string }, boolean> = {
   name: 'redeliver',
@@ -48,7 +48,7 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
 
 const again = `status = 'ready', trigger = 'manual', series_attempts = 0`;
 const hasEnded = `d.status in ('delivered', 'exhausted', 'canceled')`;
-/** It has failed, or is canceled with all that an endpoint had ready when it was disabled, sooner or later. */
+/** SQL for a delivery that has failed, or that is being canceled with the others of an endpoint that was disabled. */
 const mayBeginAnew = (canceledVersion: string) =>
   `d.status = 'ready' and (d.series_attempts > 0 or d.lane_version <= ${canceledVersion})`;
 const hasEvent =

@@ -4,19 +4,19 @@ import { patternsSql } from '../../events/event-patterns.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
 
-/** Events of the log by sequence, and the conditions for sending one again. */
+/** Selects events of the log by sequence number, and the conditions for sending one again. */
 export interface Replay {
   endpointId: string;
   afterSequence: number;
   untilSequence: number;
   since: string;
   until: string;
-  /** Types and groups among those of the endpoint; `*` for all of them. */
+  /** Event types and groups that the endpoint subscribes to; `*` for all. */
   patterns: readonly string[];
   onlyFailed: boolean;
 }
 
-/** The number of events in between that would be sent. */
+/** Counts the events that a replay would send. */
 export const countReplay: ReadStatement<Replay, number> = {
   name: 'count-replay',
   access: 'read',
@@ -39,7 +39,7 @@ export const countReplay: ReadStatement<Replay, number> = {
   },
 };
 
-/** Makes them ready, new or once more; false when the endpoint is not enabled. */
+/** Makes a delivery of each event ready, new or again. Returns false when the endpoint is not enabled. */
 export const replayEvents: WriteStatement<Replay & { now: string }, boolean> = {
   name: 'replay-events',
   access: 'write',
@@ -135,16 +135,17 @@ const idOf = (dialect: Dialect) =>
     : deliveryIdSql('e.id', value(dialect, 'endpoint'));
 
 /**
- * Whether a delivery that is ready was so when its endpoint was disabled: its turn to be canceled comes, whether the
- * endpoint is enabled again or not.
+ * SQL for a ready delivery that the disabling of its endpoint cancels. It will be canceled even if the endpoint is
+ * enabled again.
  */
 const isCanceled = (indexOf: string) => `exists (
   select 1 from webhook_lanes l where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
     and d.lane_version <= l.canceled_version and ${indexOf}(l.leases, d.id) = 0)`;
 
 /**
- * Events that the endpoint is sent, of these numbers and times, and whose delivery does not still wait. The limit makes Postgres
- * find each delivery by its key. A plan that was made while the tables were empty would compare every event with every delivery.
+ * SQL for the events in the range that the endpoint subscribes to and whose delivery does not wait. The limit makes
+ * Postgres find each delivery by its key: a plan that was made while the tables were empty would compare every event
+ * with every delivery.
  */
 function wanted(dialect: Dialect, isCanceled: string): string {
   const of = (name: Parameter) => value(dialect, name);
@@ -168,7 +169,9 @@ function wanted(dialect: Dialect, isCanceled: string): string {
       where (d.status = 'ready' and not ${isCanceled}) or (d.status = 'delivered' and ${of('onlyFailed')} = 1))`;
 }
 
-/** The delivery may have changed since `wanted` was read: waiting ones are skipped. */
+/**
+ * Returns the SQL that writes the deliveries. Skips those that wait now: they may have changed since `wanted` was read.
+ */
 function writeSql(
   dialect: Dialect,
   {

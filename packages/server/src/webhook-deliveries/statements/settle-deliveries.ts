@@ -6,19 +6,22 @@ import { healthFields, type WebhookLaneRow } from '../../webhook-endpoints/table
 import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
 import { type DeliveryAttemptRow, type DeliveryRow, toAttemptRow } from '../table.ts';
 
-/** The end of a lease. */
+/** The request to record the outcome of one leased delivery. */
 export interface Settling {
   tenantId: string;
   deliveryId: string;
   endpointId: string;
   leaseToken: string;
-  /** Is handed the health of the endpoint under the lock of its lane; may be asked again when its commit failed. */
+  /**
+   * Decides the outcome from the health of the endpoint, under the lock of its lane. May be called again when the
+   * commit failed.
+   */
   decide(health: EndpointHealth, nowMs: number): Ended;
 }
 
 /**
- * Ends leases in a batch: the deliveries, their attempts and the state of the lanes. Returns for each whether the
- * caller still held the lease; if not, nothing changes and `decide` is not called.
+ * Records the outcomes of leased deliveries in a batch: their attempts, and the state of the lanes. Returns for each
+ * whether the caller still held the lease. If not, nothing changes and `decide` is not called.
  */
 export const settleDeliveries: SystemStatement<readonly Settling[], readonly boolean[]> = {
   name: 'settle-deliveries',
@@ -99,7 +102,7 @@ const laneColumns = batchColumns<OfTenant & ChangedLaneRow>({
 type ChangedLaneRow = Omit<RowOf<typeof healthColumns>, 'enabled'> &
   Pick<WebhookLaneRow, 'endpoint_id' | 'in_flight' | 'leases' | 'next_due'>;
 
-/** A lane and its changes by a batch. */
+/** A lane with the changes of a batch. */
 interface ChangedLane {
   readonly tenantId: string;
   readonly endpointId: string;
@@ -111,7 +114,7 @@ interface ChangedLane {
   due: number;
 }
 
-/** Later than any delivery is due. */
+/** A time after that of every delivery. */
 const never = Number.MAX_SAFE_INTEGER;
 
 function changeable(row: LaneRow, nowMs: number): ChangedLane {
@@ -131,7 +134,7 @@ interface Settled {
   readonly change: DeliveryChange;
 }
 
-/** False when the lease is another's by now. */
+/** Records one outcome. Returns false when the lease now belongs to another worker. */
 function settle(item: Settling, changed: ChangedLane, settled: Settled[]): boolean {
   const { deliveryId, leaseToken } = item;
   const place = changed.leases.findIndex(
@@ -250,7 +253,7 @@ async function settleTogether(
   return outputs;
 }
 
-/** In the order of their keys, which is the common order. */
+/** Locks the lanes in the order of their keys, as all transactions do. */
 async function lock(db: Postgres, items: readonly Settling[]): Promise<Map<string, ChangedLane>> {
   const keys = new Map(
     items.map((item) => [

@@ -15,7 +15,7 @@ interface Row {
   expires_at: string | null;
 }
 
-/** Undefined for an endpoint that is deleted. */
+/** Reads the data of an endpoint for an attempt; undefined when it is deleted. */
 export const findDestination: ReadStatement<string, StoredDestination | undefined> = {
   name: 'find-destination',
   access: 'read',

@@ -1,8 +1,8 @@
 import type { WriteStatement } from '../../db/statement.ts';
 
 /**
- * Locks the counter of a tenant and the lanes of all its endpoints, in the common order: for a change of one endpoint
- * that notifies the others.
+ * Locks the counter of a tenant and the lanes of all its endpoints, in the order that all transactions use. Use it when
+ * a change of one endpoint notifies the others.
  */
 export const lockLanes: WriteStatement<null, void> = {
   name: 'lock-lanes',

@@ -5,17 +5,17 @@ export interface Route {
   endpointId: string;
   enabled: boolean;
   patterns: readonly string[];
-  /** Null: of all channels. */
+  /** The channels whose events the endpoint gets; null for all. */
   channelIds: readonly string[] | null;
   maxInFlight: number;
   throttle: { burst: number; spacingUs: number } | null;
-  /** Clears the failures of the endpoint. */
+  /** Whether the failures of the endpoint are cleared. */
   fresh: boolean;
 }
 
 /**
- * The subscriptions of an endpoint and its lane. The counter of the tenant is locked first, as by recording an event,
- * so every event is either before or after this change.
+ * Writes the subscriptions of an endpoint and its lane. Locks the counter of the tenant first, as the recording of an
+ * event does, so each event is either before or after this change.
  */
 export const routeEndpoint: WriteStatement<Route, void> = {
   name: 'route-endpoint',
@@ -105,7 +105,7 @@ const subscribeSql = `
   insert into webhook_subscriptions (tenant_id, pattern, endpoint_id, of_channels)
   select $1, pattern, $2, $4::smallint from unnest($3::text[]) as p (pattern)`;
 
-/** Parameters: tenant, endpoint, enabled, most in flight, burst, spacing, fresh. */
+/** SQL that writes a lane. Parameters: tenant, endpoint, enabled, most in flight, burst, spacing, fresh. */
 const laneSql = (value: (place: number) => string) => {
   const unless = (column: string, fresh: string) =>
     `${column} = case ${value(7)} when 1 then ${fresh} else l.${column} end`;
