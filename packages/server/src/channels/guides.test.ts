@@ -118,8 +118,10 @@ test.each([
     const scene = await createScene(server);
     const own = { igUserId: account.id, businessId: account.id };
     const { verifyToken: ownToken } = app;
-    const guided = section(channels, `Connect ${name}`).split('Create the channel');
-    const [prepare = '', create = ''] = guided;
+    // The page begins with the request for WhatsApp. The sections of the others begin with theirs.
+    const [first = '', prepare = ''] = section(channels, `Connect ${name}`).split('You need');
+    const [beginning = ''] = channels.split('\n## ');
+    const create = network === 'whatsapp' ? beginning : first;
     const tokens = network === 'tiktok' ? await exchangeCode(prepare, account) : { accessToken };
     const credentials = { ...tokens, appId, appSecret, verifyToken: ownToken };
     const body = bodyOf(create, { ...own, ...credentials });

@@ -45,6 +45,8 @@ const ofContacts = [
   'tickets_texts',
 ];
 const ofTenants = [
+  'agency_clients',
+  'agency_grants',
   'api_keys',
   'canned_responses',
   'canned_responses_texts',
@@ -69,6 +71,7 @@ const ofTenants = [
   'knowledge_sources',
   'knowledge_terms',
   'pipelines',
+  'received_grants',
   'schema_migrations',
   'segments',
   'tags',
