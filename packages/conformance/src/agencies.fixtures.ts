@@ -10,12 +10,12 @@ export async function asAgency(scene: Scene): Promise<Scene> {
   return scene;
 }
 
-/** A new agency. */
+/** Creates a new agency. */
 export async function anAgency(target: Target): Promise<Scene> {
   return await asAgency(await createScene(target));
 }
 
-/** A new client of the agency of the scene, with all permissions and an API key. */
+/** Creates a new client of the agency of the scene. The agency has all permissions and an API key of the client. */
 export async function aClient(
   scene: Scene,
   body: Partial<CreateAgencyClientBody> = {},
@@ -33,7 +33,7 @@ export async function aClient(
   return { ...client, secret: client.secret ?? '' };
 }
 
-/** A tenant that the agency of the scene did not create, and that lets its agencies create grants. */
+/** Creates a tenant that the agency of the scene did not create, and that allows its agencies to create grants. */
 export async function anInvitingClient(scene: Scene) {
   await asAgency(scene);
   const client = await createScene(scene.target);
@@ -44,7 +44,7 @@ export async function anInvitingClient(scene: Scene) {
   return { client, grant, params: { id: grant.agencyClientId } };
 }
 
-/** The API of a client with a key that its agency issued. */
+/** Returns the API of a client, called with a key that its agency issued. */
 export function issuedApi(scene: Scene, { secret }: { secret: string }) {
   return createApi(scene.target.baseUrl, secret);
 }

@@ -346,7 +346,10 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
   });
 }
 
-/** The events about clients and grants; other ones depend on how a target makes a tenant. */
+/**
+ * Returns the events about clients and grants. Other events are left out, because they depend on how a target creates
+ * tenants.
+ */
 async function agencyEvents(scene: Scene) {
   return (await recordedEvents(scene)).filter(({ type }) => type.startsWith('agency_'));
 }

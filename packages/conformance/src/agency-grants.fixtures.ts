@@ -17,7 +17,7 @@ export const agencyGrantsFixtures: NounFixtures<'agencyGrants'> = {
   },
   references: {
     create: {
-      // Every tenant may name an agency; a tenant that is no agency is missing for all of them.
+      // Every tenant may name any agency. A tenant that is no agency counts as not found.
       agencyId: { resource: 'tenant', make: async ({ tenant }) => tenant.tenantId },
     },
   },

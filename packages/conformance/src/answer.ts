@@ -12,10 +12,10 @@ import { expect } from 'vitest';
 import type { Answer } from './http.ts';
 import { isSuccess, type Route } from './routes.ts';
 
-// Every response of the suite passes through here. `assert` takes a tenth of the time of `expect`. Where a difference
-// must be shown, `expect` runs after a failed `assert`.
+// Checks every response of the suite. `assert` takes a tenth of the time of `expect`, so `expect` runs only after a
+// failed `assert`, to show the difference.
 
-/** Holds an answer against everything that the contract says about the endpoint. */
+/** Checks a response against everything that the contract says about its endpoint. */
 export function checkAnswer(route: Route, answer: Answer): void {
   const what = `${route.name} answered ${answer.status} ${answer.text.slice(0, 1_000)}`;
   assert(answer.status in route.responses, `${what}, a status that it does not declare`);
@@ -41,7 +41,9 @@ export function checkAnswer(route: Route, answer: Answer): void {
   }
 }
 
-/** Holds an error against the catalogue: envelope, status, details and the headers they ask for. */
+/**
+ * Checks an error against the error catalogue: envelope, status, details and the headers that these need. Returns it.
+ */
 export function checkError(answer: Answer): ErrorEnvelope['error'] {
   const what = `${answer.status} ${answer.text.slice(0, 1_000)}`;
   checkAlways(answer);
@@ -62,7 +64,7 @@ export function checkError(answer: Answer): ErrorEnvelope['error'] {
   return error;
 }
 
-/** Checks that apply to every response. */
+/** Checks what every response must have. */
 function checkAlways({ status, headers }: Answer): void {
   assert(headers.get('x-request-id'), `${status} without X-Request-Id`);
   for (const [name, value] of Object.entries(securityHeaders)) {

@@ -7,7 +7,7 @@ import { badInputs } from './generated/bad-input.ts';
 import { createScene } from './scene.ts';
 import type { Target } from './target.ts';
 
-/** Every mistake is answered as the contract and the guide promise. */
+/** Tests that every invalid request gets the error that the contract and the guide promise. */
 export function describeBadInput(target: () => Target, extent: Extent): void {
   const rows = extent === 'all' ? badInputs : badInputs.filter((row) => !isRefusedBySchema(row));
   describe('bad input', () => {
@@ -30,7 +30,7 @@ export function describeBadInput(target: () => Target, extent: Extent): void {
   });
 }
 
-/** Before the database is asked. */
+/** Returns whether the schema refuses a request before the server reads the database. */
 function isRefusedBySchema({ code, issues }: BadInput): boolean {
   return code === 'SVC-VALIDATION' && issues !== undefined;
 }

@@ -18,7 +18,7 @@ const longest: readonly (readonly [string, ChannelType, string])[] = [
   ['right-to-left text', 'whatsapp', 'مرحبا \u202eעולם'],
 ];
 
-/** Values just inside the limits: the counterpart of the bad input. */
+/** Tests that values just within the limits are accepted. */
 export function describeBoundaries({ paused: target }: Targets): void {
   describe('boundaries', () => {
     test.each(longest)('%s are stored and returned unchanged', async (_title, type, text) => {

@@ -12,7 +12,7 @@ function aConnection(): Partial<CreateChannelBody> {
   return { provider: 'whatsapp_cloud', config: { phoneNumberId, wabaId: '102290129340398' } };
 }
 
-/** Channels of real providers, as far as no provider is asked. */
+/** Tests channels of real providers, as far as no provider is called. */
 export function describeChannelConnections({ paused: target }: Targets): void {
   describe('connections of channels', () => {
     test('a channel of a real provider waits for its verification, and sends nothing until then', async () => {

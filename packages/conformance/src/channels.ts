@@ -10,7 +10,7 @@ import type { Targets } from './target.ts';
 const channels: CrudCase<'channels'> = {
   minimal: () => ({ name: unique('Channel'), type: 'whatsapp', provider: 'sandbox' }),
   defaults: ({ createdAt }) => ({
-    // A sandbox of WhatsApp has its templates from the start.
+    // A WhatsApp channel of the sandbox has its templates from the start.
     templatesSyncedAt: createdAt,
     status: 'active',
     statusReason: null,

@@ -29,7 +29,7 @@ type Endpoint<Route> =
     ? (request?: RequestOf<Route>) => Promise<SuccessOf<Route>>
     : (request: RequestOf<Route>) => Promise<SuccessOf<Route>>;
 
-/** Every endpoint as a method: answers the body of a success, throws `Refusal` otherwise. */
+/** Every endpoint as a method: returns the body of a success, and throws `Refusal` for an error. */
 export type Api = {
   [Noun in keyof Contract]: {
     [Name in keyof Contract[Noun]]: Endpoint<Contract[Noun][Name]>;
@@ -54,7 +54,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A client that checks every response against the contract. */
+/** Returns a client that checks every response against the contract. */
 export function createApi(baseUrl: string, apiKey: string): Api {
   const nouns = Object.entries(contract).map(([noun, endpoints]) => [
     noun,
@@ -74,7 +74,7 @@ export function createApi(baseUrl: string, apiKey: string): Api {
   return Object.fromEntries(nouns) as Api;
 }
 
-/** One checked call whatever its outcome, for tests that look at status and headers. */
+/** Calls an endpoint and checks the response, whatever its status. For tests that need the status and headers. */
 export async function call(
   baseUrl: string,
   apiKey: string | undefined,
@@ -93,7 +93,7 @@ export async function call(
   return answer;
 }
 
-/** The error of a call that has to fail with this code. */
+/** Returns the error of a call that must fail with this code. */
 export async function refused(
   outcome: Promise<unknown>,
   code: ErrorCode,

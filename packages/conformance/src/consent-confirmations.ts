@@ -18,7 +18,7 @@ async function aBusiness(target: Target, windowEnforcement: 'off' | 'strict' = '
   const from = aPhone();
   const say = (text: string, more: { timestamp?: string; externalId?: string } = {}) =>
     anInbound(scene, channel.id, { from, text, ...more });
-  /** The confirmations, oldest first. */
+  /** Returns the confirmations, oldest first. */
   const confirmations = async (): Promise<Message[]> => {
     const { data } = await scene.api.messages.list({ query: { sourceType: ['consent'] } });
     return data.reverse();

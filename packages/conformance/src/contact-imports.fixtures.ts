@@ -15,14 +15,14 @@ export const contactImportsFixtures: NounFixtures<'contactImports'> = {
       prepare: async (scene) => {
         const wrong = Array.from({ length: 20 }, () => 'nobody');
         const { id } = await anImport(scene, csv('email', ...wrong));
-        // An import has the errors of its file: one more cannot be inserted.
+        // The errors of an import come from its file, so the test cannot add one.
         return { request: { params: { id } }, insert: async () => {} };
       },
     },
   },
 };
 
-/** The bytes of a file with these lines. */
+/** Returns the bytes of a CSV file with these lines. */
 export function csv(...lines: readonly string[]): Uint8Array {
   return Buffer.from(lines.map((line) => `${line}\r\n`).join(''));
 }
@@ -31,12 +31,12 @@ export function anImport(scene: Scene, body: Uint8Array, query: object = {}) {
   return scene.api.contactImports.create({ body: body as never, query: { ...query } });
 }
 
-/** More rows than are applied before the response. */
+/** Returns a file with more rows than the server applies before it answers. */
 export function manyRows(): Uint8Array {
   return csv('externalId', ...Array.from({ length: 150 }, () => unique('row')));
 }
 
-/** An import that waits for a worker. */
+/** Returns an import that a worker has not started. */
 async function onOne(scene: Scene) {
   return { params: { id: (await anImport(scene, manyRows())).id } };
 }

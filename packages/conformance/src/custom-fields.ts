@@ -44,7 +44,7 @@ const customFields: CrudCase<'customFields'> = {
   }),
 };
 
-/** For each type: a value, how it is stored, and values that it refuses. */
+/** For each type: a value, its stored form, and values that the type refuses. */
 const values: { [Type in CustomFieldType]: [given: Value, stored: Value, wrong: Value[]] } = {
   text: ['Olá', 'Olá', ['', 5, ['a']]],
   number: [0.1, 0.1, ['0.1', true]],

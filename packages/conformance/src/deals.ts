@@ -242,7 +242,7 @@ export function describeDeals({ paused: target, start }: Targets): void {
         (await scene.api.deals.list({ query: { stageId, sort: 'position', limit: 100 } })).data;
       await make('a');
       const last = await make('z');
-      // Halving the same gap so often leaves no whole number in it.
+      // After so many halvings, no whole number is left between the two positions.
       const letters = Array.from({ length: 26 }, (_, n) => `m${String(n).padStart(2, '0')}`);
       for (const title of letters) {
         const { position } = await scene.api.deals.get({ params: { id: last.id } });
@@ -427,7 +427,7 @@ export function describeDeals({ paused: target, start }: Targets): void {
 
 const eventOf = { open: 'deal.reopened', won: 'deal.won', lost: 'deal.lost' } as const;
 
-/** A pipeline with two open stages, and one of each other kind. */
+/** Creates a pipeline with two open stages, one won and one lost. */
 async function aBoard(target: ReturnType<Targets['paused']>) {
   const scene: Scene = await createScene(target);
   const pipeline: Pipeline = await aPipeline(scene, {

@@ -8,7 +8,10 @@ type Schema = Readonly<Record<string, unknown>>;
 const schemasByTarget = new WeakMap<Target, Promise<ReadonlyMap<string, Schema>>>();
 const validators = new Map<string, ValidateFunction>();
 
-/** Everything that happened in the tenant, each as its schemas say, in a sequence without a gap, unless a contact was erased. */
+/**
+ * Returns all events of the tenant, checked against their schemas. Their sequences must have no gap, unless a contact
+ * was erased.
+ */
 export async function recordedEvents(scene: Scene): Promise<EventEnvelope[]> {
   const all = await allOf(scene.api.events.list);
   const hasGaps = all.some(({ type }) => type === 'contact.deleted');
@@ -24,7 +27,7 @@ export async function recordedEvents(scene: Scene): Promise<EventEnvelope[]> {
   return all;
 }
 
-/** Holds an event against the contract, and against the JSON Schema that the target shows for it. */
+/** Checks an event against the contract, and against the JSON Schema that the target publishes for it. */
 export async function checkEvent(scene: Scene, event: EventEnvelope): Promise<void> {
   const what = JSON.stringify(event).slice(0, 1_000);
   expect(event.tenantId, what).toBe(scene.tenant.tenantId);
@@ -35,7 +38,9 @@ export async function checkEvent(scene: Scene, event: EventEnvelope): Promise<vo
   expect(validate(event), `${what} ${JSON.stringify(validate.errors)}`).toBe(true);
 }
 
-/** The JSON Schema of a type; the catalogue is the same for every tenant, and mostly for every target. */
+/**
+ * Returns the JSON Schema validator of an event type. The catalogue is the same for every tenant, so it is read once.
+ */
 export async function validatorOf(
   { target, api }: Pick<Scene, 'target' | 'api'>,
   type: string,
@@ -55,7 +60,7 @@ async function readSchemas(api: Scene['api']): Promise<ReadonlyMap<string, Schem
   return new Map(eventTypes.map(({ type, schema }) => [type, schema]));
 }
 
-/** Fails on an invalid JSON Schema of 2020-12, in which `format` is an annotation only. */
+/** Compiles a JSON Schema of version 2020-12; fails if it is invalid. `format` is not validated. */
 function compile(schema: Schema): ValidateFunction {
   const options = { strict: true, allowUnionTypes: true, allErrors: true, validateFormats: false };
   return new Ajv2020(options).compile(schema);

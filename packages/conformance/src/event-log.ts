@@ -4,7 +4,7 @@ import type { Query } from './http.ts';
 import { aChannel, aContact, allOf, aMessage, anEndpoint, createScene } from './scene.ts';
 import type { Targets } from './target.ts';
 
-/** The event log, for clients that cannot receive webhooks. */
+/** Tests the event log, for clients that cannot receive webhooks. */
 export function describeEventLog({ paused: target }: Targets): void {
   describe('event log', () => {
     test('lists events by sequence, without a gap', async () => {

@@ -202,13 +202,15 @@ export function describeEvents({ running, paused: target }: Targets): void {
   });
 }
 
-/** Returns the events since the tenant was created. Its keys are created by other means than the API. */
+/**
+ * Returns the events since the tenant was created, without those of its API keys: each target creates keys differently.
+ */
 async function recorded(scene: Scene): Promise<EventEnvelope[]> {
   const all = await recordedEvents(scene);
   return all.filter(({ type }) => type !== 'api_key.created');
 }
 
-/** The type and the fields that changed. */
+/** Returns the type and the changed fields of each event. */
 function linesOf(events: readonly EventEnvelope[]): string[] {
   return events.map(({ type, data }) => [type, ...data.changes].join(' '));
 }

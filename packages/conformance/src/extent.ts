@@ -1,20 +1,20 @@
 import type { Route } from './routes.ts';
 
 /**
- * The tests that a target runs: by default all of them. `database` is for a second database behind the same code. It runs
- * the tests that involve the database, with more races because transactions run in parallel there. Rules that the server
- * applies before it asks the database are tested on one endpoint of each shape.
+ * The tests that a target runs. `all` is the default. `database` is for a second database behind the same server: it
+ * leaves out most tests that do not use the database, and adds races, because transactions run in parallel there. A
+ * rule that the server applies before it reads the database is then tested on one endpoint of each shape.
  */
 export type Extent = 'all' | 'database';
 
-/** The endpoints on which a target tests a rule that no database takes part in. */
+/** Returns the endpoints on which a target tests a rule that does not involve the database. */
 export function endpointsFor(extent: Extent, routes: readonly Route[]): readonly Route[] {
   if (extent === 'all') return routes;
   const shapes = new Map(routes.toReversed().map((route) => [shapeOf(route), route]));
   return routes.filter((route) => shapes.get(shapeOf(route)) === route);
 }
 
-/** The properties of an endpoint that a check before the schemas can depend on. */
+/** Returns a text that is equal for endpoints between which a check before the schemas cannot distinguish. */
 function shapeOf({ method, path, body, bytes, bodyBytes }: Route): string {
   const ids = path.match(/:/g)?.length ?? 0;
   return [method, ids, Boolean(body), bytes, bodyBytes].join();

@@ -11,10 +11,10 @@ import { nounFixtures } from './generated/fixtures.ts';
 import type { EndpointName } from './routes.ts';
 import type { Scene } from './scene.ts';
 
-// Every noun has some, or it does not compile.
+// TypeScript refuses a resource without fixtures.
 const fixtures: { [Noun in keyof Contract]: NounFixtures<Noun> } = nounFixtures;
 
-/** The valid request of an endpoint with some fields of its body replaced. */
+/** Returns the valid request of an endpoint with some fields of its body replaced. */
 export async function withBody(
   scene: Scene,
   name: EndpointName,
@@ -31,7 +31,7 @@ export async function validRequest(scene: Scene, name: EndpointName): Promise<An
   return fixture(scene);
 }
 
-/** A list of this tenant, and how it grows. */
+/** Prepares a list in this tenant, with the function that adds records to it. */
 export async function prepareList(scene: Scene, name: EndpointName): Promise<ListInScene> {
   const { lists, endpoint } = fixturesOf(name);
   const fixture = lists[endpoint];

@@ -18,7 +18,7 @@ export type {
   TestTenant,
 } from './target.ts';
 
-/** The guarantees for every client, as tests against one kind of target. */
+/** Tests the guarantees for every client against one kind of target. */
 export function describeConformance(
   name: string,
   start: StartTarget,

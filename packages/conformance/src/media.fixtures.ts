@@ -11,7 +11,7 @@ export const mediaFixtures: NounFixtures<'media'> = {
   lists: {},
 };
 
-/** A PNG of one pixel. */
+/** The bytes of a PNG with one pixel. */
 export const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -295,7 +295,7 @@ async function fetchBytes(url: string, headers: Record<string, string> = {}): Pr
   return { status, headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-/** The path of a link, below the prefix. */
+/** Returns the path of a link, without the API prefix. */
 function pathOf(url: string): string {
   return url.slice(apiPrefixes[0].length);
 }

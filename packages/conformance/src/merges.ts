@@ -125,7 +125,7 @@ export function testMerges(target: () => Target): void {
 
   test('repeating a merge changes nothing, and a contact is not merged with itself', async () => {
     const { scene, channelId, primary, duplicate } = await twoOfOnePerson(target());
-    // The newest message of both: the merge changes no field of the primary contact.
+    // The primary contact already has the newest message of both, so the merge changes none of its fields.
     await anInbound(scene, channelId, { from: String(primary.phone) });
     const merged = await merge(scene, primary.id, duplicate.id);
     const { data } = await scene.api.conversations.list();
@@ -169,7 +169,7 @@ function merge(scene: Scene, primaryId: string, duplicateId: string): Promise<Co
   return scene.api.contacts.merge({ body: { primaryId, duplicateId } });
 }
 
-/** Two contacts with one conversation each. */
+/** Creates two contacts with one conversation each. */
 async function twoOfOnePerson(target: Target) {
   const scene = await createScene(target);
   const { id: channelId } = await aChannel(scene);

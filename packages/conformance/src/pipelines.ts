@@ -11,7 +11,7 @@ import type { Targets } from './target.ts';
 const pipelines: CrudCase<'pipelines'> = {
   minimal: () => ({ name: unique('Pipeline') }),
   defaults: ({ stages }) => ({
-    // A new tenant has a pipeline at 0.
+    // The first pipeline of a new tenant has position 0.
     position: 1,
     isDefault: false,
     requireLostReason: false,
@@ -153,7 +153,7 @@ function update(scene: Scene, id: string, body: object): Promise<Pipeline> {
   return scene.api.pipelines.update({ params: { id }, body });
 }
 
-/** The stages as the API shows them. */
+/** Returns the stages as lines of text, to compare them. */
 export function linesOf({ stages }: Pick<Pipeline, 'stages'>): string[] {
   return stages.map(({ position, name, kind, probability }) =>
     [position, name, kind, probability].join(' '),

@@ -1,10 +1,13 @@
 import type { Target } from './target.ts';
 
-/** Before the time limit of a test, so that the failure shows the last value. A busy machine may need most of it. */
+/**
+ * The time limit of a poll, in milliseconds. It is shorter than that of a test, so that the failure shows the last
+ * value. A busy machine may need most of it.
+ */
 const deadlineMs = 120_000;
 const pauseMs = 10;
 
-/** Reads until the value is as wanted; fails with the last one when the deadline has passed. */
+/** Reads a value until it is as wanted. Fails with the last value after the time limit. */
 export async function eventually<Value>(
   target: Target,
   read: () => Promise<Value>,

@@ -100,7 +100,7 @@ export function describeReports({ paused: target }: Targets): void {
         ['high', { created: 1, solved: 1, firstResponse: never, resolution: once }],
         ['normal', { created: 1, solved: 0, firstResponse: never, resolution: never }],
       ]);
-      // A reopened one is no longer closed or solved.
+      // A reopened conversation or ticket no longer counts as closed or solved.
       await scene.api.conversations.update({ params, body: { status: 'open' } });
       await scene.api.tickets.update({ params: { id: ticket.id }, body: { status: 'open' } });
       const again = await scene.api.reports.conversations({ query });
@@ -193,7 +193,7 @@ async function receiveAt(scene: Scene, channelId: string, ...times: string[]): P
   for (const timestamp of times) await anInbound(scene, channelId, { timestamp });
 }
 
-/** Days around the clock of the target, so that no time of a test is at their edge. */
+/** Returns a period of days around the time of the target, so that no time in a test is near its bounds. */
 function aroundNow({ target }: Scene): { from: string; to: string } {
   const day = (days: number) => new Date(target.now().getTime() + days * 86_400_000).toISOString();
   return { from: day(-1), to: day(1) };

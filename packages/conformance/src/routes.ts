@@ -9,24 +9,24 @@ import * as z from 'zod';
 
 /** The properties that the suite derives from an endpoint of the contract. */
 export interface Route {
-  /** `messages.send` */
+  /** The name of the endpoint, such as `messages.send`. */
   name: EndpointName;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** `/messages/:id` */
+  /** The path, such as `/messages/:id`. */
   path: string;
   query: z.ZodObject | undefined;
   body: z.ZodType | undefined;
   responses: Readonly<Record<number, z.ZodType>>;
   resource: string | undefined;
-  /** Kind of the record that `:id` names, where the path has a second id. */
+  /** The kind of record that `:id` names, if the path has a second ID; otherwise undefined. */
   owner: string | undefined;
-  /** Fields of the answer that are null when it is repeated. */
+  /** The fields of the response that are null when the request is repeated with its idempotency key. */
   secrets: readonly string[];
-  /** The part that is the bytes of a file. */
+  /** Whether the request or the response is the bytes of a file; undefined for JSON. */
   bytes: 'request' | 'response' | undefined;
-  /** Largest body. */
+  /** The maximum size of the body, in bytes. */
   bodyBytes: number;
-  /** Every error code that the contract has for it. */
+  /** Every error code that the contract lists for the endpoint. */
   errors: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
 
 export const routesOnOneRecord = routes.filter((route) => route.path.includes(':id'));
 export const postRoutes = routes.filter((route) => route.method === 'POST');
-/** Those with a body of JSON. */
+/** The endpoints with a JSON body. */
 export const bodyRoutes = routes.filter(({ body, bytes }) => body && bytes !== 'request');
 export const listRoutes = routes.filter(isList);
 
@@ -74,8 +74,8 @@ export function routeNamed(name: EndpointName): Route {
 }
 
 /**
- * The status of a success for a new record; ts-rest merges the statuses of errors into the responses. An endpoint that
- * declares 200 as well returns it for an existing record.
+ * Returns the status of a success that creates a record. An endpoint that also declares 200 returns 200 for an existing
+ * record. The statuses of errors are in the same object and are left out.
  */
 export function successStatus(route: Route): number {
   const status = Object.keys(route.responses).map(Number).findLast(isSuccess);
@@ -87,13 +87,13 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The values of `sort`, read off the query schema. */
+/** Returns the values of `sort` that the query schema of an endpoint allows. */
 export function sortsOf(route: Route): readonly string[] {
   const sort = route.query?.shape['sort'];
   return sort ? enumValues(sort as z.ZodType) : [];
 }
 
-/** A status that a list returns only with a filter; undefined when there is none. */
+/** Returns a status whose records a list shows only with a filter; undefined when there is none. */
 export function unlistedStatusOf(route: Route): string | undefined {
   const status = route.query?.shape['status'];
   if (!status) return undefined;
@@ -105,7 +105,7 @@ export function unlistedStatusOf(route: Route): string | undefined {
   return items?.enum?.findLast((value) => !shown?.includes(value));
 }
 
-/** Whether an answer has the id of a record somewhere. */
+/** Returns whether a response of the endpoint contains the ID of a record. */
 export function namesRecord(route: Route): boolean {
   const schema = route.responses[successStatus(route)] as z.ZodType;
   const json = z.toJSONSchema(schema, { unrepresentable: 'any' });

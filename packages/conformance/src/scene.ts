@@ -32,7 +32,7 @@ export interface Scene {
   target: Target;
   tenant: TestTenant;
   api: Api;
-  /** A call that may be refused; held against the contract all the same. */
+  /** Calls an endpoint that may refuse the request. The response is checked against the contract in any case. */
   call(name: EndpointName, request?: AnyRequest): Promise<Answer>;
 }
 
@@ -51,42 +51,42 @@ let made = 0;
 /** Returns a different text on every call, for fields that must be unique within a tenant. */
 export function unique(prefix: string): string {
   made += 1;
-  // Of one length: the number of characters of a text must not tell two runs apart.
+  // All have the same length, so that the length of a text is equal in all runs.
   return `${prefix}-${String(made).padStart(7, '0')}`;
 }
 
 const names = ['Ána', 'ana', 'Bruno', 'ção', 'Zoë', 'ſtraße', 'Ωmega', '李雷', '😀 Smile', 'ANA'];
 
-/** Names that differ only in case or accents among others; none of them empty. */
+/** Returns a name. Some names differ only in case or accents; none is empty. */
 export function aName(index: number): string {
   return names[index % names.length] as string;
 }
 
-/** A time in the past that no other call got. */
+/** Returns a time in the past that no other call has returned. */
 export function aMoment(): string {
   made += 1;
   return new Date(Date.UTC(2026, 0, 1) + made).toISOString();
 }
 
-/** A phone number that no other call got and that has no magic ending. */
+/** Returns a phone number that no other call has returned and that is no magic recipient. */
 export function aPhone(): string {
   made += 1;
   return `55119${String(made).padStart(5, '0')}321`;
 }
 
-/** A sandbox recipient with one of the magic endings. */
+/** Returns a sandbox recipient with one of the magic endings. */
 export function magicPhone(ending: string): string {
   made += 1;
   return `55${String(made).padStart(5, '0')}${ending}`;
 }
 
-/** A well-formed id of this kind that names nothing. */
+/** Returns a well-formed ID of this kind that no record has. */
 export function missingId(prefix: string): string {
   made += 1;
   return `${prefix}_01J0000000${String(made).padStart(16, '0')}`;
 }
 
-/** A path of the contract, such as `/messages/:id`, with ids that name nothing. */
+/** Returns a path of the contract, such as `/messages/:id`, with IDs that no record has. */
 export function pathToNothing(path: string): string {
   return path.replaceAll(/:\w+/g, () => missingId('msg'));
 }
@@ -101,7 +101,7 @@ export function aContact(scene: Scene, body: CreateContactBody = {}): Promise<Co
   return scene.api.contacts.create({ body });
 }
 
-/** A key of a custom field that no other call got. */
+/** Returns a key for a custom field that no other call has returned. */
 export function aKey(): string {
   return unique('key').replace('-', '');
 }
@@ -129,7 +129,7 @@ export function aDeal(
   return scene.api.deals.create({ body: { title: 'Catering', ...body } });
 }
 
-/** The pipeline that a tenant begins with. */
+/** Returns the pipeline that every new tenant has. */
 export async function firstPipeline(scene: Scene): Promise<Pipeline> {
   const { data } = await scene.api.pipelines.list({ query: { sort: 'createdAt', limit: 1 } });
   return data[0] as Pipeline;
@@ -151,7 +151,7 @@ export function aTicket(scene: Scene, body: Partial<CreateTicketBody> = {}): Pro
   return scene.api.tickets.create({ body: { subject: 'Help', ...body } });
 }
 
-/** A conversation that the customer began. */
+/** Creates a conversation that the customer has started. */
 export async function aConversation(scene: Scene, channelId?: string): Promise<Conversation> {
   const message = await anInbound(scene, channelId ?? (await aChannel(scene)).id);
   return scene.api.conversations.get({ params: { id: message.conversationId } });
@@ -167,12 +167,12 @@ export async function aMessage(
   });
 }
 
-/** An address of a receiver that no other call got, and that never resolves. */
+/** Returns a URL for a webhook endpoint that no other call has returned, with a host name that never resolves. */
 export function aUrl(): string {
   return `https://hooks.example.invalid/${unique('hook')}`;
 }
 
-/** A webhook endpoint that nothing reaches. */
+/** Creates a webhook endpoint that cannot be reached. */
 export function anEndpoint(
   scene: Scene,
   body: Partial<CreateWebhookEndpointBody> = {},
@@ -182,7 +182,7 @@ export function anEndpoint(
   });
 }
 
-/** Creates a delivery that waits for its own endpoint. */
+/** Creates a delivery that is waiting, with its own endpoint. */
 export async function aDelivery(scene: Scene): Promise<WebhookDelivery> {
   const { id } = await anEndpoint(scene);
   await aContact(scene);
@@ -190,7 +190,7 @@ export async function aDelivery(scene: Scene): Promise<WebhookDelivery> {
   return data[0] as WebhookDelivery;
 }
 
-/** The message once it has one of these statuses. */
+/** Waits until the message has one of these statuses, and returns it. */
 export function messageWith(
   scene: Scene,
   id: string,
@@ -203,7 +203,7 @@ export function messageWith(
   );
 }
 
-/** A message that the provider reported as failed: by default for a reason that may pass. */
+/** Creates a message that the provider has reported as failed. By default, the reason is temporary. */
 export async function aFailedMessage(scene: Scene, providerCode = '131042'): Promise<Message> {
   const { id, channelId } = await aMessage(scene);
   return scene.api.channels.simulateStatus({
@@ -212,7 +212,7 @@ export async function aFailedMessage(scene: Scene, providerCode = '131042'): Pro
   });
 }
 
-/** All records of a list, page by page. */
+/** Returns all records of a list, read page by page. */
 export async function allOf<Item>(
   list: (request: { query: { cursor?: string; limit?: number } }) => Promise<{
     data: Item[];

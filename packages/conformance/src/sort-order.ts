@@ -1,8 +1,8 @@
 type AnyRecord = Readonly<Record<string, unknown>>;
 
 /**
- * The order that `sort` promises: by the field, names and titles folded, then by id in the same direction;
- * empty values last in both directions.
+ * Returns the order that `sort` promises: by the field, then by ID in the same direction. In names and titles, case and
+ * accents do not matter. Empty values are last in both directions.
  */
 export function compareBySort(sort: string): (a: AnyRecord, b: AnyRecord) => number {
   const descending = sort.startsWith('-');
@@ -27,17 +27,17 @@ function keyOf(field: string, value: unknown): string | number | null {
   return folded.has(field) ? fold(value as string) : (value as string | number);
 }
 
-/** The values of one field are of one kind. */
+/** Compares two values of one field, which have the same type. */
 function compareKeys(a: string | number, b: string | number): number {
   return typeof a === 'number' ? a - Number(b) : compareText(a, String(b));
 }
 
-/** Case and accents do not matter. */
+/** Returns the text without case and accents. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFKC');
 }
 
-/** By code point, as both databases compare; JavaScript would compare halves of characters. */
+/** Compares by code point, as both databases do. JavaScript compares UTF-16 units instead. */
 function compareText(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

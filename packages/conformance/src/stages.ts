@@ -104,7 +104,7 @@ export function describeStages({ paused: target }: Targets): void {
   });
 }
 
-/** A pipeline with the stages A, B, … and Won. */
+/** Creates a pipeline with the stages A, B, … and Won. */
 async function aBoard(target: ReturnType<Targets['paused']>, count = 3) {
   const scene: Scene = await createScene(target);
   const open = Array.from({ length: count - 1 }, (_, n) => ({

@@ -1,45 +1,48 @@
 import type { Quota } from '@parley/contract';
 
-/** Starts a separate target, which shares nothing with other calls. */
+/** Starts a separate target, which shares no data with other targets. */
 export type StartTarget = () => Promise<Target>;
 
 /**
- * A system that implements the contract over HTTP. The suite knows only HTTP and the functions of this interface. They
- * do things that HTTP cannot do, and every target offers all of them.
+ * A system that implements the contract over HTTP. The suite uses only HTTP and the functions of this interface, which
+ * do what HTTP cannot do. Every target implements all of them.
  */
 export interface Target {
-  /** Origin without a path: `http://127.0.0.1:4321`. The suite adds each of `apiPrefixes`. */
+  /** The origin without a path: `http://127.0.0.1:4321`. The suite adds each of `apiPrefixes`. */
   baseUrl: string;
-  /** An empty, active tenant with one active key. */
+  /** Creates an empty, active tenant with one active key. */
   createTenant(options?: TenantOptions): Promise<TestTenant>;
-  /** A key of the right form that was never given to anybody. */
+  /** Returns a well-formed API key that does not exist. */
   unknownKey(): string;
-  /** A webhook receiver with its own URL, which endpoints can use. */
+  /** Starts a webhook receiver with a URL that webhook endpoints can use. */
   startReceiver(receive: Receive): Promise<Receiver>;
-  /** Gives background work a chance to run; need not wait for it. Called between polls. */
+  /** Lets background work run. It may return before the work is finished; the suite calls it between polls. */
   settle(): Promise<void>;
-  /** From its return on no queued message is handed to a provider, and no event to a receiver, until `resume`. */
+  /**
+   * Stops background work. After it resolves, no queued message goes to a provider and no event to a receiver, until
+   * `resume`.
+   */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Advances the time of background work: everything due within `ms` is done when this resolves. */
+  /** Advances the time of background work. When it resolves, everything that was due within `ms` is done. */
   advance(ms: number): Promise<void>;
-  /** Returns the time of the target's records: the real time plus all calls of `advance`. */
+  /** Returns the time that records of the target get: the real time plus all calls of `advance`. */
   now(): Date;
   close(): Promise<void>;
 }
 
-/** The response of a receiver. When it throws, the connection breaks without a response. */
+/** Returns the response of a receiver. If it throws, the connection is closed without a response. */
 export type Receive = (request: ReceivedRequest) => ReceiverAnswer | Promise<ReceiverAnswer>;
 
 export interface ReceivedRequest {
   method: string;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   headers: Readonly<Record<string, string>>;
   rawBody: string;
 }
 
 export interface ReceiverAnswer {
-  /** Default: 200. */
+  /** The status of the response. Default: 200. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
@@ -51,7 +54,7 @@ export interface Receiver {
 }
 
 export interface TenantOptions {
-  /** Quota of the tenant's first key. Default: one that the suite cannot exhaust. */
+  /** The quota of the tenant's first key. Default: so high that the suite cannot use it up. */
   quota?: Quota;
 }
 
@@ -59,17 +62,19 @@ export interface TestTenant {
   tenantId: string;
   apiKeyId: string;
   apiKey: string;
-  /** Another key of this tenant. */
+  /** Creates another key of this tenant. */
   createKey(options?: KeyOptions): Promise<TestKey>;
-  /** Makes an active user of this tenant, who may be assignee and owner; answers the id. */
+  /** Creates an active user of this tenant, who may be an assignee or owner. Returns the ID. */
   createUser(name?: string): Promise<string>;
-  /** Creates an inactive user. */
+  /** Creates an inactive user. Returns the ID. */
   createInactiveUser(): Promise<string>;
-  /** Makes an item of a webhook fail: a text message of a customer that a retry handles. Answers its id. */
+  /**
+   * Makes an item of a webhook fail: a text message of a customer, which a retry handles successfully. Returns its ID.
+   */
   failInbound(channelId: string, item: { from: string; text: string }): Promise<string>;
   /** Makes the tenant an agency, as an operator does. */
   makeAgency(): Promise<void>;
-  /** From its return on the tenant's keys are answered SVC-TENANT-SUSPENDED. */
+  /** Suspends the tenant. After it resolves, requests with the tenant's keys get SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;
   /** Ends the suspension. */
   resume(): Promise<void>;
@@ -78,7 +83,7 @@ export interface TestTenant {
 export interface KeyOptions {
   name?: string;
   quota?: Quota;
-  /** As a record shows it, with milliseconds; a time in the past makes an expired key. */
+  /** When the key expires, in the form of records, with milliseconds. A time in the past creates an expired key. */
   expiresAt?: string;
 }
 
@@ -89,15 +94,15 @@ export interface TestKey {
 
 /** The targets of one suite. */
 export interface Targets {
-  /** Background work runs. */
+  /** A target whose background work runs. */
   running: () => Target;
-  /** Accepted messages stay queued. */
+  /** A target whose background work is paused: accepted messages stay queued. */
   paused: () => Target;
-  /** For tests that move the clock or stop the worker. */
+  /** Starts a separate target, for tests that advance the time or stop the worker. */
   start: StartTarget;
 }
 
-/** A target for one test, closed when the test ends. */
+/** Starts a target for one test. Close it at the end of the test with `await using`. */
 export async function startOwn(start: StartTarget): Promise<Target & AsyncDisposable> {
   const target = await start();
   return Object.assign(target, { [Symbol.asyncDispose]: () => target.close() });

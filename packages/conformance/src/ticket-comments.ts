@@ -28,7 +28,7 @@ export const badTicketComments: readonly BadInput[] = [
 
 const statuses: TicketStatus[] = ['new', 'open', 'pending', 'on_hold', 'solved', 'closed'];
 
-/** The status of a ticket after a comment or a message; `409` when it is refused. */
+/** The status of a ticket after a comment or a message; `409` when the request is refused. */
 const after = {
   answer: { new: 'open', closed: '409' },
   internal: { closed: '409' },
@@ -215,7 +215,7 @@ function commentOn(scene: Scene, id: string, body: Partial<CreateTicketCommentBo
   return scene.api.ticketComments.create({ params: { id }, body: whole });
 }
 
-/** A conversation of which the customer wrote so long ago that free messages are refused. */
+/** Creates a conversation whose window is closed: its customer wrote too long ago. */
 async function aClosedWindow(scene: Scene): Promise<string> {
   const channel = await aChannel(scene);
   const timestamp = '2026-01-01T00:00:00.000Z';

@@ -355,7 +355,7 @@ export function describeTickets({ paused: target, start }: Targets): void {
   });
 }
 
-/** Brings a new ticket into a status; `new` is its first one. */
+/** Gives a new ticket this status. Every ticket starts as `new`. */
 async function move(scene: Scene, id: string, status: TicketStatus): Promise<Ticket> {
   return await scene.api.tickets.update({ params: { id }, body: { status } });
 }

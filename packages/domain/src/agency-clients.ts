@@ -15,7 +15,7 @@ import { anyOf, containing, flagged } from './filters.ts';
 import { type ChangeEvent, defineRules, remaining } from './rules.ts';
 import { fold } from './texts.ts';
 
-/** The fields of a client that are those of its tenant. */
+/** The fields of an agency's client that the API reads from the client's tenant. */
 export type ClientProfile = Pick<Tenant, 'name' | 'timezone' | 'locale' | 'defaultCurrency'>;
 
 /** A client of an agency, without its grant. */
@@ -23,7 +23,7 @@ export interface StoredAgencyClient
   extends Omit<AgencyClient, 'grant' | keyof ClientProfile>,
     ClientProfile {}
 
-/** A tenant that becomes a client. */
+/** The input for a new client: the tenant that becomes the client. */
 export interface NewClient
   extends Pick<CreateAgencyClientBody, 'slug' | 'externalId' | 'metadata'> {
   readonly tenant: Tenant;
@@ -74,7 +74,7 @@ function changeEvents({
   return [{ type, previous }, ...updated];
 }
 
-/** The texts in which `q` searches. */
+/** Returns the texts of a client that the parameter `q` searches. */
 function textsOf({ name, slug, externalId }: StoredAgencyClient): readonly (string | null)[] {
   return [name, slug, externalId];
 }
@@ -94,7 +94,10 @@ export function profileOf({
   return { name, timezone, locale, defaultCurrency };
 }
 
-/** The client as the API shows it: without an active grant, only what the agency itself knows. */
+/**
+ * Returns the client as the API shows it to the agency. Without an active grant, it has only what the agency itself
+ * knows.
+ */
 export function shownClient(
   { timezone, locale, defaultCurrency, ...client }: StoredAgencyClient,
   grant: AgencyGrant | undefined,
@@ -107,7 +110,7 @@ export function shownClient(
 
 const hiddenProfile = { timezone: null, locale: null, defaultCurrency: null };
 
-/** The client with another status. Throws SVC-FORBIDDEN unless the agency created its tenant. */
+/** Returns the client with another status. Throws SVC-FORBIDDEN unless the agency created the tenant of the client. */
 export function withStatus(
   before: StoredAgencyClient,
   status: AgencyClient['status'],
@@ -123,7 +126,7 @@ export function requireAgency({ kind }: Pick<Tenant, 'kind'>): void {
   if (kind !== 'agency') throw new ServiceError('SVC-AGENCY-REQUIRED', {});
 }
 
-/** The tenant as an agency, with the number of clients that it has created. */
+/** Returns the tenant as an agency, with the number of clients that it has created. */
 export function agencyOf(
   { id, name, status, createdAt, updatedAt }: Tenant,
   clients: number,
@@ -132,19 +135,25 @@ export function agencyOf(
   return { id, name, status, limits, counts: { clients }, createdAt, updatedAt };
 }
 
-/** Throws SVC-LIMIT-REACHED when an agency has created this many clients. */
+/** Throws SVC-LIMIT-REACHED when the agency has already created the maximum number of clients. */
 export function checkClients(clients: number): void {
   if (clients < agencyClientsLimit) return;
   throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'clients', max: agencyClientsLimit });
 }
 
-/** Throws SVC-RULE-VIOLATION when a new client is to have an API key without a grant for it. */
+/**
+ * Throws SVC-RULE-VIOLATION when a request asks for an API key of the new client, but not for a grant with the
+ * permission `keys`.
+ */
 export function checkFirstKey({ grant, issueKey }: CreateAgencyClientBody): void {
   if (!issueKey || grant?.permissions.includes('keys')) return;
   throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'grant_with_keys', field: 'issueKey' });
 }
 
-/** The fields of a new API key that an agency issues under a grant. It ends with the grant at the latest. */
+/**
+ * Returns the fields of a new API key that an agency issues under a grant. The key expires with the grant at the
+ * latest.
+ */
 export function issuedKey(
   { name, expiresInSeconds }: IssueApiKeyBody,
   grant: StoredAgencyGrant,

@@ -12,26 +12,26 @@ import { anyOf, custom } from './filters.ts';
 import { conflict } from './refusals.ts';
 import { defineRules, type Made } from './rules.ts';
 
-/** A grant without the field that depends on the time. The agency and the client each have a copy. */
+/** A stored grant: without `status`, which depends on the time. The agency and the client each have a copy. */
 export type StoredAgencyGrant = Omit<AgencyGrant, 'status'>;
 
 type Party = AgencyGrant['grantedBy'];
 
-/** A grant to be made, with the two sides that it is between. */
+/** The input for a new grant, with the agency and the client that it is between. */
 export interface GrantBetween extends NewAgencyGrant {
   readonly agencyId: string;
   readonly agencyClientId: string;
   readonly grantedBy: Party;
 }
 
-/** The query of a list of grants; that of an agency names the client. */
+/** The query of a list of grants. When an agency lists grants, `agencyClientId` limits the list to one client. */
 export type GrantsQuery = ListAgencyGrantsQuery & { agencyClientId?: readonly string[] };
 
 export const agencyGrantRules = defineRules<StoredAgencyGrant, GrantBetween, object, GrantsQuery>({
   kind: 'agencyGrant',
   initial: newGrant,
   events: { created: 'agency_grant.created' },
-  // The one change of a grant.
+  // Revoking is the only change of a grant.
   changeEvents: (previous) => [
     {
       type: 'agency_grant.revoked',
@@ -41,7 +41,7 @@ export const agencyGrantRules = defineRules<StoredAgencyGrant, GrantBetween, obj
   filters: { status: custom, agencyClientId: anyOf('agencyClientId') },
 });
 
-/** Throws SVC-RULE-VIOLATION for a grant that has expired. */
+/** Returns the new grant. Throws SVC-RULE-VIOLATION when it would already have expired. */
 function newGrant(
   { agencyId, agencyClientId, grantedBy, permissions, expiresAt }: GrantBetween,
   { id, at }: Made,
@@ -65,7 +65,7 @@ function newGrant(
   };
 }
 
-/** The grant after its revocation; a revoked grant stays as it is. Only an active grant can be revoked. */
+/** Returns the grant after its revocation. A grant that is no longer active stays unchanged. */
 export function revokedGrant(
   before: StoredAgencyGrant,
   revokedBy: Party,
@@ -86,7 +86,7 @@ export function shownGrant(grant: StoredAgencyGrant, at: string): AgencyGrant {
   return { ...grant, status: grantStatus(grant, at) };
 }
 
-/** The active grant among those of one client; undefined without one. */
+/** Returns the active grant among the grants of one client, or undefined if none is active. */
 export function activeGrant<Grant extends StoredAgencyGrant>(
   grants: readonly Grant[],
   at: string,
@@ -94,7 +94,7 @@ export function activeGrant<Grant extends StoredAgencyGrant>(
   return grants.find((grant) => grantStatus(grant, at) === 'active');
 }
 
-/** Returns the grant. Throws SVC-GRANT-REQUIRED unless it permits this. */
+/** Returns the grant. Throws SVC-GRANT-REQUIRED unless it includes this permission. */
 export function requirePermission(
   grant: StoredAgencyGrant | undefined,
   { clientId, permission }: { readonly clientId: string; readonly permission: AgencyPermission },
@@ -104,8 +104,8 @@ export function requirePermission(
 }
 
 /**
- * Throws unless a client may give an agency a grant. `active` are its active grants of all agencies: SVC-CONFLICT when
- * the agency has one, SVC-LIMIT-REACHED when there are too many.
+ * Throws unless a client may give an agency a grant. `active` has the client's active grants to all agencies:
+ * SVC-CONFLICT when this agency already has one, SVC-LIMIT-REACHED when there are too many.
  */
 export function checkNewGrant(active: readonly StoredAgencyGrant[], agencyId: string): void {
   const own = active.find((grant) => grant.agencyId === agencyId);
@@ -115,7 +115,7 @@ export function checkNewGrant(active: readonly StoredAgencyGrant[], agencyId: st
   }
 }
 
-/** Throws SVC-FORBIDDEN unless the client lets its agencies create grants. */
+/** Throws SVC-FORBIDDEN unless the settings of the client allow agencies to create grants themselves. */
 export function checkRegrant({ settings }: Pick<Tenant, 'settings'>): void {
   if (!settings.agencyCanRegrant) throw new ServiceError('SVC-FORBIDDEN', { reason: 'regrant' });
 }

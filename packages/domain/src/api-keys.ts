@@ -8,11 +8,11 @@ import { refuseIssuedKey } from './agency-grants.ts';
 import { anyOf, custom, type Filters } from './filters.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 
-/** An API key without its secret and without the fields that depend on time and installation. */
+/** A stored API key: without its secret, and without the fields that depend on the time and the installation. */
 export interface StoredApiKey extends Omit<ApiKey, 'status' | 'createdBy' | 'rateLimit'> {
   readonly createdByType: ApiKey['createdBy']['type'];
   readonly createdById: string | null;
-  /** The quota of the key; null where it has that of the installation. */
+  /** The quota of the key, or null if the quota of the installation applies. */
   rateLimit: number | null;
   rateWindowSeconds: number | null;
 }
@@ -22,21 +22,21 @@ export interface NewApiKey {
   readonly createdBy: ApiKey['createdBy'];
   /** The grant under which an agency issues the key. */
   readonly grantId?: string | undefined;
-  /** Default: that of the installation. */
+  /** The quota of the key. Default: the quota of the installation. */
   readonly rateLimit?: Quota | undefined;
   readonly expiresAt?: string | undefined;
 }
 
-/** How many active keys a tenant may have. */
+/** The maximum number of active keys of a tenant. */
 export const maxActiveKeys = 50;
 
-/** Throws SVC-LIMIT-REACHED when a tenant has this many active keys. */
+/** Throws SVC-LIMIT-REACHED when a tenant already has the maximum number of active keys. */
 export function checkActiveKeys(active: number): void {
   if (active < maxActiveKeys) return;
   throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
 }
 
-/** The query of a list of keys; that of an agency is for the keys that it issued. */
+/** The query of a list of keys. When an agency lists keys, `createdById` limits the list to the keys that it issued. */
 export type ApiKeysQuery = ListApiKeysQuery & { createdById?: readonly string[] };
 
 export const apiKeyFilters: Filters<StoredApiKey, ApiKeysQuery> = {
@@ -102,47 +102,50 @@ export function shownApiKey(
   };
 }
 
-/** Throws SVC-FORBIDDEN when a key with a grant revokes a key of another grant or of none. */
+/**
+ * Throws SVC-FORBIDDEN when the calling key belongs to a grant, and the key to revoke belongs to another grant or to
+ * none.
+ */
 export function checkRevocation(grantId: string | null, key: Pick<ApiKey, 'grantId'>): void {
   if (grantId !== key.grantId) refuseIssuedKey(grantId);
 }
 
-/** The event of a key that was not revoked before. */
+/** Returns the event of a revocation. Do not call it for a key that was revoked before. */
 export function revokedEvent({ status }: ApiKey): ChangeEvent<ApiKey> {
   return { type: 'api_key.revoked', previous: { status, revokedAt: null } };
 }
 
-// `prl_live_` + 32 base62 characters (190 bits) + 6 base62 characters: CRC-32 of all before. The checksum
-// lets a scanner recognize a leaked key, and refuses a typo without asking the database.
+// `prl_live_` + 32 base62 characters (190 bits) + 6 base62 characters: the CRC-32 of all characters before them. With
+// the checksum, a scanner recognizes a leaked key, and the server refuses a mistyped key without a query.
 
 const prefix = 'prl_live_';
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** How many characters of a key are random. */
+/** The number of random characters in a key. */
 export const secretLength = 32;
 const checksumLength = 6;
 const form = /^prl_live_[0-9A-Za-z]{38}$/;
 
-/** The key with these random characters of base 62. */
+/** Returns the key with these random characters (base 62): prefix, random characters, checksum. */
 export function keyOf(random: string): string {
   return `${prefix}${random}${checksumOf(prefix + random)}`;
 }
 
-/** Whether a text has the form and the checksum of a key. */
+/** Returns whether a text has the form and the checksum of a key. */
 export function isWellFormedKey(key: string): boolean {
   return form.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
 
-/** The text with everything masked that looks like a key, whole or not, with characters percent-encoded or not. */
+/** Returns the text with everything masked that looks like a key: also parts of keys and percent-encoded keys. */
 export function maskKeys(text: string): string {
   return text.replace(/(?:p|%[57]0)(?:r|%[57]2)(?:l|%[46]c)(?:_|%5f)[\w%]+/gi, 'prl_…');
 }
 
-/** The part of a key that records show: enough to recognize it. */
+/** Returns the part of a key that records show. Users recognize the key by it, but cannot use it. */
 export function hintOf(key: string): string {
   return `${prefix}…${key.slice(-4)}`;
 }
 
-/** CRC-32 of an ASCII text, in base 62. */
+/** Returns the CRC-32 of an ASCII text, in base 62. */
 function checksumOf(text: string): string {
   let crc = 0xffffffff;
   for (let index = 0; index < text.length; index += 1) {

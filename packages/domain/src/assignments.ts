@@ -1,9 +1,9 @@
 import type { ChannelSettings } from './channels.ts';
 import type { StoredConversation } from './conversations.ts';
 
-// The assignee that an inbound message gives its conversation: `autoAssign` of the channel.
+// Chooses the assignee of a conversation that receives a message, by the setting `autoAssign` of the channel.
 
-/** Whether a message of its customer assigns the conversation. */
+/** Returns whether an inbound message makes the server assign the conversation to a user. */
 export function wantsAssignee(
   { status, assigneeId }: Pick<StoredConversation, 'status' | 'assigneeId'>,
   { autoAssign }: ChannelSettings,
@@ -15,16 +15,16 @@ export function wantsAssignee(
 interface Known {
   /** The users who may get a conversation. */
   readonly activeIds: readonly string[];
-  /** The user that the channel chose last; null = none yet. */
+  /** The user to whom the channel assigned its last conversation; null = none yet. */
   readonly lastId: string | null;
   /** The number of open conversations of a user. */
   openOf(userId: string): number;
 }
 
-/** Users with so many open conversations or more are equal: no count reads more of them. */
+/** The count of open conversations stops at this number: users with this many or more count as equal. */
 export const mostOpenCounted = 1_000;
 
-/** The user who gets a conversation; undefined when none of them is active. Equal users get one in turn. */
+/** Returns the user who gets the conversation, or undefined when no user is active. Equal users take turns. */
 export function nextAssignee(
   { autoAssign, assigneeIds }: ChannelSettings,
   { activeIds, lastId, openOf }: Known,

@@ -25,13 +25,14 @@ import { checkAction, type StoredMessage } from './messages.ts';
 import { refuseWindow, windowEndMs } from './sending.ts';
 import { takePairTurn } from './throttle.ts';
 
-// One attempt to send: the decision of `beginAttempt` is committed before the call of the provider, and that of `settleAttempt` after the answer. A message that is found in `sending` was perhaps sent: the service never
+// One attempt to send a message. `beginAttempt` decides before the call of the provider, and `settleAttempt` after the
+// answer; both decisions are committed at once. A message found in `sending` was perhaps sent, so the server never
 // sends it again by itself.
 
 export const timeToLiveMs = 24 * 3_600_000;
-/** How long a message with an unknown outcome waits for a status report. */
+/** How long the server waits for a status report of a message whose outcome is unknown. */
 export const unknownOutcomeMs = 60_000;
-/** The waits before an automatic retry, by the number of failures. */
+/** The waits before each automatic retry: the first after one failure, the second after two. */
 const transientWaitsMs = [2_000, 8_000, 32_000, 120_000, 480_000] as const;
 const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
 
@@ -42,14 +43,14 @@ export type SendOutcome =
   | ({
       readonly kind: 'refused';
       readonly providerMessage: string | null;
-      /** How long the provider asks to wait. */
+      /** How long the provider asks the server to wait before the next attempt. */
       readonly retryAfterMs?: number | null;
     } & ChannelError)
   | { readonly kind: 'unknown' };
 
 export type Begun =
   | { readonly kind: 'send'; readonly attempt: number; readonly step: MessageStep }
-  /** Something else is to happen first, at the latest at `untilMs`. */
+  /** The attempt waits until something else has happened, at most until `untilMs`. */
   | {
       readonly kind: 'wait';
       readonly for: 'channel' | 'turn' | 'answer';
@@ -57,7 +58,7 @@ export type Begun =
     }
   | { readonly kind: 'done'; readonly step?: MessageStep };
 
-/** Whether a message is sent to the provider now. */
+/** Decides whether a queued message is sent to the provider now. */
 export function beginAttempt(state: MessageState, nowMs: number): Begun {
   const { message, channel } = state;
   const now = new Date(nowMs).toISOString();
@@ -77,7 +78,7 @@ export function beginAttempt(state: MessageState, nowMs: number): Begun {
     const failure = failureOf('SVC-CHANNEL-UNAVAILABLE', { channelId, status, reason });
     return { kind: 'done', step: failed(state, failure, now) };
   }
-  // A STOP that came since the message was accepted wins.
+  // A customer who has opted out since the message was accepted does not get it.
   const refused = refusalOf(state, nowMs);
   if (refused) {
     const failure = failureOf(refused.code, refused.details);
@@ -116,22 +117,24 @@ export interface Settled {
   readonly step?: MessageStep;
   readonly next:
     | { readonly kind: 'done' }
-    /** The provider may still report the status. */
+    /** The outcome is unknown, but the provider may still report the status. */
     | { readonly kind: 'await_report' }
-    /** Retried after the wait, unless it expires before. */
+    /** The worker tries again after the wait, unless the message expires before. */
     | {
         readonly kind: 'retry';
         readonly waitMs: number;
         readonly expiresMs: number;
         readonly code: ErrorCode;
       };
-  /** The provider refuses the whole channel. */
+  /** Set when the provider refuses every message of the channel. */
   readonly channelError?: ChannelError;
-  /** The message went out although the channel had an error. */
+  /** Whether the message was sent although the channel had an error, so that the channel can become active again. */
   readonly channelWorks?: boolean;
 }
 
-/** The meaning of the provider's response to an attempt. */
+/**
+ * Decides what follows from the provider's response to an attempt: the next state of the message and of its channel.
+ */
 export function settleAttempt(
   state: MessageState,
   { attempt, outcome }: { readonly attempt: number; readonly outcome: SendOutcome },
@@ -141,7 +144,7 @@ export function settleAttempt(
   const done = { next: { kind: 'done' } } as const;
   if (outcome.kind === 'unknown') return { next: { kind: 'await_report' } };
   if (outcome.kind === 'accepted') {
-    // For a retried message, later reports refer to the latest attempt.
+    // After a retry, later status reports refer to the latest attempt.
     const { externalId } = outcome;
     const report = { status: 'sent', at: now, attempt } as const;
     const step = reported(state, { ...report, ...(externalId !== null && { externalId }) }, now);
@@ -149,7 +152,7 @@ export function settleAttempt(
   }
   const failure = providerFailure({ ...outcome, provider: channel.provider });
   if (message.status !== 'sending') {
-    // A status report arrived earlier and has a later status than this response.
+    // A status report that arrived before this response may already have a later status.
     const step = reported(state, { status: 'failed', at: now, attempt, failure }, now);
     return { ...done, step };
   }
@@ -172,7 +175,7 @@ function waitsOf({ scope }: ProviderError): readonly number[] {
   return scope === 'pair' ? pairWaitsMs : transientWaitsMs;
 }
 
-/** The step of a message whose job failed: it must not stay in `sending`. */
+/** Returns the step for a message whose job failed, so that the message does not stay in `sending`. */
 export function giveUp(state: MessageState, now: string): MessageStep | undefined {
   const { provider } = state.channel;
   const { status } = state.message;
@@ -183,7 +186,9 @@ export function giveUp(state: MessageState, now: string): MessageStep | undefine
   return failed(state, failureOf('SVC-PROVIDER-ERROR', details, marks), now);
 }
 
-/** When a queued message expires: a day after it was queued, or at the end of the window that it needs. */
+/**
+ * Returns when a queued message expires: a day after it was queued, or earlier at the end of the window that it needs.
+ */
 export function expiryOf({ message, channel, conversation }: MessageState): number {
   const lastMs = Date.parse(message.queuedAt ?? message.createdAt) + timeToLiveMs;
   const isFree = channel.settings.windowEnforcement === 'off' && !isConfirmation(message);
@@ -192,7 +197,7 @@ export function expiryOf({ message, channel, conversation }: MessageState): numb
   return windowMs === null ? lastMs : Math.min(lastMs, windowMs);
 }
 
-/** Throws SVC-INVALID-TRANSITION unless the message is queued. */
+/** Returns the step that cancels a message. Throws SVC-INVALID-TRANSITION unless the message is queued. */
 export function cancel(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'cancel');
   const patch = { status: 'canceled', canceledAt: now } as const;
@@ -200,8 +205,9 @@ export function cancel(state: MessageState, now: string): MessageStep {
 }
 
 /**
- * Throws SVC-INVALID-TRANSITION unless the message failed for a temporary reason, and SVC-CHANNEL-UNAVAILABLE unless
- * the channel can send. Throws SVC-WINDOW-CLOSED when a new message like this one would be refused.
+ * Returns the step that queues a failed message again. Throws SVC-INVALID-TRANSITION unless the failure was temporary,
+ * SVC-CHANNEL-UNAVAILABLE unless the channel can send, and SVC-WINDOW-CLOSED when the window that the message needs is
+ * closed.
  */
 export function retry(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'retry');
@@ -224,7 +230,9 @@ export function retry(state: MessageState, now: string): MessageStep {
   return happened(state, { type: 'retried', at: now, patch }, now);
 }
 
-/** The sandbox as a provider: its answer by the table of magic recipients, and the reports that follow. */
+/**
+ * Returns the answer of the sandbox to a message, by the table of magic recipients, and the status reports that follow.
+ */
 export function sandboxAnswer(
   { id, to, channelType }: Pick<StoredMessage, 'id' | 'to' | 'channelType'>,
   attempt: number,
@@ -242,7 +250,7 @@ export function sandboxAnswer(
   };
 }
 
-/** The report described by a body of `POST /channels/{id}/simulate/status`. */
+/** Returns the status report that a body of `POST /channels/{id}/simulate/status` describes. */
 export function simulatedReport(
   { status, error, timestamp }: SimulateStatusBody,
   provider: string,

@@ -2,7 +2,7 @@ import type { Actor, Author } from '@parley/contract/schemas';
 
 const ownTypes = ['member', 'contact', 'flow', 'system'] as const;
 
-/** How records show an actor. Agencies act with API keys. */
+/** Returns the actor in the form that records show. An agency is shown as the API key that it used. */
 export function toAuthor(
   { type, id }: Pick<Actor, 'type' | 'id'>,
   name: string | null = null,

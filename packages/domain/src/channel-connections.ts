@@ -12,7 +12,8 @@ import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
 import { violation } from './refusals.ts';
 
-// How a channel is connected to its provider: its account there, which credentials it has, and what `verify` found.
+// How a channel is connected to its provider: the account at the provider, which credentials the channel has, and the
+// results of `verify`.
 
 type Connection = Pick<StoredChannel, 'config' | 'credentials' | 'verification'>;
 
@@ -86,8 +87,8 @@ export function initialConnection(
 }
 
 /**
- * The channel with another account or other credentials: it must be verified again before it sends. Throws
- * SVC-RULE-VIOLATION for fields that its provider does not accept.
+ * Returns the channel with another account or other credentials. The channel must be verified before it sends again.
+ * Throws SVC-RULE-VIOLATION for fields that its provider does not accept.
  */
 export function changedConnection(before: StoredChannel, given: Given, at: string): StoredChannel {
   checkFields(before.provider, given);
@@ -103,7 +104,7 @@ export function changedConnection(before: StoredChannel, given: Given, at: strin
     config,
     credentials: withCredentials(before.credentials, given.credentials, at),
     verification: null,
-    // Webhooks of the account go on reaching the channel while only its credentials change.
+    // While only the credentials change, webhooks of the account continue to reach the channel.
     externalId: identity === before.externalId ? before.externalId : null,
     ...(before.status === 'disabled' ? {} : { status: 'pending', statusReason: null }),
   };
@@ -125,7 +126,7 @@ function withCredentials(
   };
 }
 
-/** The id by which the provider names the channel; null for the sandbox. */
+/** Returns the ID by which the provider names the account of the channel; null for the sandbox. */
 export function accountIdOf({
   provider,
   config,
@@ -134,10 +135,10 @@ export function accountIdOf({
   return identity === undefined ? null : (config?.[identity] ?? null);
 }
 
-/** The answer of a provider about a channel. */
+/** The answer of a provider that verified a channel. */
 export interface Verified {
   readonly checks: readonly ChannelCheck[];
-  /** Display number or handle; undefined when the provider did not tell. */
+  /** Display number or handle; undefined when the provider did not report it. */
   readonly address?: string | undefined;
   /** When the access token expires; null = never. */
   readonly expiresAt: string | null;
@@ -145,7 +146,8 @@ export interface Verified {
 }
 
 /**
- * A channel that was verified: it becomes active when every check is right, also where it was disabled if `enables`.
+ * Returns the channel after `verify`: `active` if every check succeeded. With `enables`, also a disabled channel
+ * becomes active.
  */
 export function verified(
   before: StoredChannel,
@@ -165,13 +167,13 @@ export function verified(
   };
 }
 
-/** The sandbox accepts everything: a channel with an error works again. */
+/** Returns a sandbox channel after `verify`. Its checks always succeed, so a channel with an error works again. */
 export function verifiedSandbox(before: StoredChannel, enables: boolean): StoredChannel {
   const isStopped = before.status === 'error' || (enables && before.status !== 'active');
   return isStopped ? { ...before, status: 'active', statusReason: null } : before;
 }
 
-/** Returns the checks that fail without asking a provider. */
+/** Returns the failed checks that need no call of the provider. */
 export function credentialChecks({ credentials }: StoredChannel): ChannelCheck[] {
   if (!credentials || credentials.accessToken) return [];
   return [

@@ -1,11 +1,11 @@
 import type { SendOutcome } from './attempts.ts';
 
-// A provider that is overloaded, or that limits a channel, is left alone for a while: the whole channel waits, not only the
-// message that was refused.
+// When a provider is overloaded or limits a channel, the whole channel stops sending for a while, not only the refused
+// message.
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** A failure this soon after the last pause makes the next one longer. */
+/** A failure within this time after the last pause makes the next pause longer. */
 const recoveryMs = 60_000;
 const longestRetryAfterMs = 15 * 60_000;
 
@@ -15,7 +15,7 @@ export interface ChannelPause {
   readonly pauseMs: number;
 }
 
-/** The pause after a provider asked for one; undefined while the channel waits long enough already. */
+/** Returns the next pause when a provider asked for one, or undefined when the present pause is already long enough. */
 export function nextPause(
   { pausedUntil, pauseMs }: ChannelPause,
   nowMs: number,
@@ -23,7 +23,7 @@ export function nextPause(
 ): ChannelPause | undefined {
   const asked = Math.min(retryAfterMs ?? 0, longestRetryAfterMs);
   if (pausedUntil > nowMs) {
-    // Of the messages that were under way together, one answer counts.
+    // Messages sent at the same time get the same answer: only one that asks for a longer pause changes it.
     return nowMs + asked > pausedUntil ? { pausedUntil: nowMs + asked, pauseMs } : undefined;
   }
   const isRecovering = pauseMs > 0 && nowMs - pausedUntil < recoveryMs;

@@ -1,16 +1,19 @@
 import type { ChannelProvider } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 
-// Access tokens expire. Those that can be renewed are renewed when a third of their life is left; of the others, people
-// are warned in time.
+// Access tokens expire. The server renews a token, where the provider allows it, when a third of its lifetime is left.
+// For other tokens, it warns users in time.
 
 const dayMs = 24 * 3_600_000;
 const warningsMs = [7 * dayMs, dayMs] as const;
-/** Before the life of a token is known. Instagram renews none that is younger than a day. */
+/**
+ * How old a token whose lifetime is unknown must be before its first renewal. Instagram renews no token younger than a
+ * day.
+ */
 const firstRenewalMs: Partial<Record<ChannelProvider, number>> = {
   instagram_graph: dayMs + 3_600_000,
 };
-/** How long after a passing failure of the provider a renewal is tried again. */
+/** How long the server waits before it repeats a renewal that failed for a temporary reason. */
 export const renewalRetryMs = 10 * 60_000;
 
 export interface TokenStep {
@@ -41,7 +44,7 @@ export function nextTokenStep(
     : { step: 'warn', atMs: endMs - warning };
 }
 
-/** A channel whose token was renewed: it goes on as it was. */
+/** Returns the channel after the renewal of its token. Its status stays the same. */
 export function withRenewedToken(
   before: StoredChannel,
   expiresAt: string | null,

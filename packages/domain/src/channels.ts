@@ -18,7 +18,10 @@ import { fold } from './texts.ts';
 
 export type ChannelSettings = Channel['settings'];
 
-/** New `config` or `credentials` make an active or failed channel `pending`: it must be verified again. */
+/**
+ * The allowed status changes of a channel. New `config` or `credentials` make an active or failed channel `pending`: it
+ * must be verified again.
+ */
 export const channelTransitions: Transitions<ChannelStatus> = {
   pending: ['active', 'error', 'disabled', 'archived'],
   active: ['pending', 'error', 'disabled', 'archived'],
@@ -50,13 +53,13 @@ export const channelRules = defineRules<
       name,
       type,
       provider,
-      // The sandbox has no credentials: there is nothing to check before it may send.
+      // The sandbox has no credentials, so its channels need no verification before they send.
       status: provider === 'sandbox' ? 'active' : 'pending',
       statusReason: null,
       address: address ?? null,
       externalId: externalId ?? null,
       ...initialConnection(body, at),
-      // The templates of a sandbox are the records of the server, so they are always current.
+      // The templates of a sandbox channel are records of the server, so they are always up to date.
       templatesSyncedAt: hasSandboxTemplates(body) ? at : null,
       settings: withSettings(defaultChannelSettings, settings),
       lastInboundAt: null,
@@ -77,7 +80,7 @@ export const channelRules = defineRules<
     };
   },
   unique: {
-    // A deleted channel gives its number free.
+    // After a channel is deleted, another channel can use its number.
     externalId: ({ type, externalId, archivedAt }) =>
       externalId === null || archivedAt !== null ? null : `${type} ${externalId}`,
   },
@@ -93,7 +96,7 @@ export const channelRules = defineRules<
   sortKeys: { name: ({ name }) => fold(name) },
 });
 
-/** Throws SVC-RULE-VIOLATION when conversations are to be assigned, but no user is chosen. */
+/** Returns the channel with changed settings. Throws SVC-RULE-VIOLATION when `autoAssign` is on but lists no user. */
 function withSettings(
   before: ChannelSettings,
   { assigneeIds, ...settings }: NonNullable<UpdateChannelBody['settings']> = {},
@@ -109,7 +112,7 @@ function withSettings(
   return after;
 }
 
-/** The users that a change of settings adds to those that may get conversations: they must be active. */
+/** Returns the users that a change of settings adds to `autoAssign`. The caller must check that they are active. */
 export function addedAssignees(
   { settings }: Pick<UpdateChannelBody, 'settings'>,
   before: readonly string[] = [],
@@ -117,7 +120,7 @@ export function addedAssignees(
   return (settings?.assigneeIds ?? []).filter((id) => !before.includes(id));
 }
 
-/** Whether a new channel has the templates of the sandbox. */
+/** Returns whether a new channel gets the templates of the sandbox. */
 export function hasSandboxTemplates({
   type,
   provider,
@@ -125,12 +128,12 @@ export function hasSandboxTemplates({
   return type === 'whatsapp' && provider === 'sandbox';
 }
 
-/** The channel as the API shows it. */
+/** Returns the channel as the API shows it. */
 export function channelOf(stored: StoredChannel): Channel {
   return { ...stored, capabilities: channelCapabilities[stored.type] };
 }
 
-/** The query of a list. A filter by status includes deleted channels. */
+/** Returns the query of a list of channels. A filter by status also finds deleted channels. */
 export function channelQuery(query: ListChannelsQuery): ListChannelsQuery {
   return query.status ? { ...query, includeArchived: true } : query;
 }
@@ -143,7 +146,7 @@ export function checkLive({ id, status: from }: StoredChannel, action: string): 
   }
 }
 
-/** Throws SVC-INVALID-TRANSITION when the channel is deleted. */
+/** Returns the disabled channel. Throws SVC-INVALID-TRANSITION when the channel is deleted. */
 export function disabledChannel(before: StoredChannel): StoredChannel {
   checkLive(before, 'disable');
   return before.status === 'disabled'
@@ -151,7 +154,7 @@ export function disabledChannel(before: StoredChannel): StoredChannel {
     : { ...before, status: 'disabled', statusReason: 'manual' };
 }
 
-/** A deleted channel: its history stays. */
+/** Returns the channel as deleted. Its conversations and messages stay. */
 export function archived(before: StoredChannel, at: string): StoredChannel {
   return { ...before, status: 'archived', statusReason: null, updatedAt: at, archivedAt: at };
 }
@@ -160,11 +163,13 @@ export function archived(before: StoredChannel, at: string): StoredChannel {
 export interface ChannelError {
   readonly error: ProviderError;
   readonly providerCode: string | null;
-  /** The version of the refused credentials. Absent when the provider reports the error by itself. */
+  /**
+   * The version of the refused credentials. Absent when the error came in a webhook and not in the answer to a call.
+   */
   readonly secretsVersion?: number | undefined;
 }
 
-/** The channel with the error noted, before the error changes its status. */
+/** Returns the channel with `error` recorded, still with its old status. */
 export function withError(
   before: StoredChannel,
   { error, providerCode }: ChannelError,
@@ -175,22 +180,22 @@ export function withError(
 }
 
 /**
- * A channel with an error does not send until it is enabled or a message succeeds. A disabled channel stays disabled:
- * only `enable` makes another status of it.
+ * Returns the channel after an error: it sends nothing until it is enabled or a message succeeds. A disabled channel
+ * stays `disabled`: only `enable` changes that status.
  */
 export function stopped(before: StoredChannel, { error }: ChannelError): StoredChannel {
   if (before.status !== 'pending' && before.status !== 'active') return before;
   return { ...before, status: 'error', statusReason: reasonOf(error.reason) };
 }
 
-/** A message went through on a channel with an error. */
+/** Returns the channel after a message was sent although the channel had an error. */
 export function restored(before: StoredChannel): StoredChannel {
   return before.status === 'error' ? { ...before, status: 'active', statusReason: null } : before;
 }
 
 type ChannelState = Pick<StoredChannel, 'id' | 'status' | 'statusReason'>;
 
-/** The error for a channel that does not send in its present status. */
+/** Returns the error for a channel that does not send in its present status, or undefined if it sends. */
 export function refuseUnavailable(channel: ChannelState): ServiceError | undefined {
   return channel.status === 'active' ? undefined : unavailable(channel);
 }

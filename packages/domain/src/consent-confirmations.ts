@@ -4,11 +4,12 @@ import type { StoredContact } from './contacts.ts';
 import { newMessage, type Place, type StoredMessage } from './messages.ts';
 import type { Made } from './rules.ts';
 
-// A contact that opts out or in gets one text that confirms it, even though it refuses all other messages.
+// A contact that opts out or in gets one text that confirms the decision, even though an opted-out contact gets no
+// other message.
 
 type Confirmations = Pick<TenantSettings, 'optOutConfirmation' | 'optInConfirmation'>;
 
-/** The text that confirms a decision; null when it changed no status, and for a blocked contact. */
+/** Returns the text that confirms a decision, or null when it changed no status or the contact is blocked. */
 export function confirmationOf(
   before: StoredContact,
   after: StoredContact,
@@ -25,11 +26,11 @@ export function confirmationOf(
 interface Confirming {
   readonly text: string;
   readonly to: string;
-  /** ID of the message of the contact. */
+  /** ID of the contact's message that opted out or in. */
   readonly causeId: string;
 }
 
-/** The message that confirms a decision. */
+/** Returns the message that confirms a decision. */
 export function confirmationMessage(
   { channel, conversation }: Place,
   { text, to, causeId }: Confirming,

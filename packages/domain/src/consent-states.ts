@@ -2,10 +2,10 @@ import type { ConsentState, ContactConsent, Message } from '@parley/contract/sch
 
 const unknown: ConsentState = { status: 'unknown', at: null, source: null, channelType: null };
 
-/** Of a contact that has decided nothing. */
+/** The consent of a contact that has neither opted out nor in. */
 export const unknownConsent: ContactConsent = { marketing: unknown, all: unknown };
 
-/** Whether a message confirms an opt-out or opt-in. */
+/** Returns whether a message confirms an opt-out or opt-in. */
 export function isConfirmation({
   sourceType,
 }: {

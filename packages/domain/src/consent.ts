@@ -20,18 +20,18 @@ import { anyOf, type Filters } from './filters.ts';
 import type { StoredMessage } from './messages.ts';
 import { fold } from './texts.ts';
 
-// Which messages a person allows. One rule decides, when a message is accepted and again when it is about to be sent.
+// Which messages a contact allows. The same rule decides when a message is accepted, and again before it is sent.
 
-/** The recipient of a message, as far as it decides whether it is sent. */
+/** The fields of a recipient that decide whether it gets a message. */
 export type Reachable = Pick<StoredContact, 'consent' | 'blocked'>;
 
 export const openRecipient: Reachable = { consent: unknownConsent, blocked: false };
 
 interface Consented {
   readonly type: Message['type'];
-  /** The message confirms an opt-out or opt-in. Default: false. */
+  /** Whether the message confirms an opt-out or opt-in. Default: false. */
   readonly isConfirmation?: boolean;
-  /** The category of a template; null when it is not known. */
+  /** The category of a template; null when the category is not known. */
   readonly category: string | null;
 }
 
@@ -50,7 +50,7 @@ export type ConsentRefusal =
     };
 
 /**
- * Why the recipient does not get a message; undefined when it may be sent. A template of unknown category counts as
+ * Returns why the recipient must not get a message, or undefined when it may. A template of unknown category counts as
  * marketing.
  */
 export function refuseRecipient(
@@ -76,14 +76,14 @@ function optedOut(scope: ConsentScope, at: string | null): ConsentRefusal {
   return { code: 'SVC-RECIPIENT-OPTED-OUT', details: { scope, at } };
 }
 
-/** Whether the contact wrote after it opted out, and the window of that message is open. */
+/** Returns whether the contact wrote after it opted out, and the window of that message is still open. */
 function wroteAgain(at: string | null, exchanged: Exchanged | undefined, nowMs: number): boolean {
   if (!exchanged || exchanged.lastInboundAt === null) return false;
   const { open } = conversationWindow(exchanged.channelType, exchanged, nowMs);
   return open === true && (at === null || exchanged.lastInboundAt > at);
 }
 
-/** The message of a step, as the rule sees it. */
+/** Returns what the consent rule needs to know of a stored message. */
 export function consentedOf(message: StoredMessage): Consented {
   const { type, content } = message;
   const category = content?.template?.category ?? null;
@@ -99,8 +99,8 @@ export interface ConsentChange
 }
 
 /**
- * The contact after a decision. One older than the known one is left out. A newer one of equal status moves its time:
- * messages that the contact wrote before that time no longer count as written after the refusal.
+ * Returns the contact after a decision. A decision older than the stored one changes nothing. A newer decision with the
+ * same status updates the time: only messages that the contact writes after it count as written after the opt-out.
  */
 export function withConsent(
   before: StoredContact,
@@ -116,7 +116,7 @@ export function withConsent(
   return { ...before, consent: { ...before.consent, ...given } };
 }
 
-/** The decision of `POST /contacts/{id}/opt-out` or `opt-in`. */
+/** Returns the decision that `POST /contacts/{id}/opt-out` or `opt-in` makes. */
 export function decided(
   status: ConsentChange['status'],
   { scope, channelType = null, reason = null }: ChangeConsentBody,
@@ -125,7 +125,10 @@ export function decided(
   return { scopes: [scope], status, at, source: 'api', channelType, reason };
 }
 
-/** The contact after decisions, and their entries in its history: one for each scope that a decision changes. */
+/**
+ * Returns the contact after decisions, with the entries for its consent history: one for each scope that a decision
+ * changes.
+ */
 export function withDecisions(
   before: StoredContact,
   changes: readonly ConsentChange[],
@@ -163,27 +166,27 @@ export const consentFilters: Filters<Consent, ConsentsQuery> = {
   scope: anyOf('scope'),
 };
 
-/** The query of the decisions of one contact. */
+/** Returns the query for the consent history of one contact. */
 export function consentsOf(contactId: string, query: ListConsentsQuery): ConsentsQuery {
   return { ...query, contactId: [contactId] };
 }
 
 type Decision = NonNullable<ListContactsQuery['consent']>[number];
 
-/** The scope and the status that a value of the filter `consent` names. */
+/** Returns the scope and the status that a value of the filter `consent` stands for. */
 export function decisionNamed(decision: Decision) {
-  // The values of the filter have these two parts.
+  // Every value of the filter has the form `scope:status`.
   return decision.split(':') as [ConsentScope, ConsentState['status']];
 }
 
-/** The contact after `block` or `unblock`. */
+/** Returns a function that blocks or unblocks a contact. */
 export function blockedAs(blocked: boolean) {
   return (before: StoredContact): StoredContact => ({ ...before, blocked });
 }
 
 const everything: readonly ConsentScope[] = ['marketing', 'all'];
 
-/** Words by which a whole message opts out, and in again. Compared without case, accents and punctuation. */
+/** The keywords that opt a contact out when they are the whole message. Case, accents and punctuation do not count. */
 export const optOutKeywords = [
   'STOP',
   'STOPALL',
@@ -210,10 +213,13 @@ const optIns: ReadonlySet<string> = new Set(optInKeywords.map(keywordOf));
 
 type Keywords = Pick<TenantSettings, 'optOutKeywords' | 'optInKeywords'>;
 
-/** Whether `decisionOf` depends on the settings of the tenant: most messages are no keyword. */
+/**
+ * Returns whether a message could be a keyword. Other messages need no read of the tenant's settings, where the
+ * keywords are.
+ */
 export function mayDecide({ type, text, content }: Pick<Deciding, 'type' | 'text' | 'content'>) {
   if (content?.interactive?.kind === 'template_button') return true;
-  // Longer than every keyword with its punctuation.
+  // 64 characters are more than any keyword with its punctuation.
   return type === 'text' && text !== null && text.length <= 64;
 }
 
@@ -222,7 +228,7 @@ type Deciding = Pick<
   'id' | 'type' | 'text' | 'content' | 'channelType' | 'createdAt'
 >;
 
-/** The decision that an inbound message is; undefined for every other message. */
+/** Returns the opt-out or opt-in that an inbound message stands for, or undefined for every other message. */
 export function decisionOf(message: Deciding, keywords: Keywords): ConsentChange | undefined {
   const { id: messageId, type, text, content, channelType, createdAt: at } = message;
   const from = { at, source: 'keyword', channelType, messageId } as const;
@@ -245,7 +251,10 @@ export function decisionOf(message: Deciding, keywords: Keywords): ConsentChange
   return undefined;
 }
 
-/** The decision that a failure of a message reports: the network knows it. Undefined for every other failure. */
+/**
+ * Returns the opt-out that a failed message reveals, when the network says that the customer opted out. Undefined for
+ * every other failure.
+ */
 export function decisionOfFailure(
   { code, providerCode }: MessageFailure,
   { id: messageId, channelType }: Pick<StoredMessage, 'id' | 'channelType'>,
@@ -262,7 +271,7 @@ export function decisionOfFailure(
   };
 }
 
-/** The form in which keywords are compared. */
+/** Returns a text in the form in which keywords are compared: without case, accents and punctuation. */
 export function keywordOf(text: string): string {
   return fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

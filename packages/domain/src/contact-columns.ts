@@ -9,7 +9,7 @@ import {
 } from '@parley/contract/schemas';
 import { contactMappings } from './contact-mappings.ts';
 
-/** A field that the rows of a file give. */
+/** A column of a file, with the contact field that it fills. */
 export interface ContactFileColumn {
   readonly header: string;
   /** One of `contactColumns`, `customFields.<key>` or `metadata.<key>`. */
@@ -24,7 +24,10 @@ interface Header {
 
 const shownIgnored = 100;
 
-/** The meaning of each column. Throws SVC-VALIDATION when it is not clear, or none is known. */
+/**
+ * Returns the field that each column fills. Throws SVC-VALIDATION when a header is ambiguous, or when no column has a
+ * known field.
+ */
 export function readHeader(headers: readonly string[], mapping: string | null): Header {
   const names = headers.map((header) => header.trim());
   if (names.length > contactImportLimits.columns) {
@@ -51,7 +54,7 @@ export function readHeader(headers: readonly string[], mapping: string | null): 
   return { columns, ignored: ignored.slice(0, shownIgnored) };
 }
 
-/** Throws SVC-VALIDATION when a column gives a custom field that the tenant does not have. */
+/** Throws SVC-VALIDATION when a column fills a custom field that the tenant has not defined. */
 export function checkKnownFields(
   columns: readonly ContactFileColumn[],
   known: readonly Pick<CustomField, 'key'>[],
@@ -62,26 +65,26 @@ export function checkKnownFields(
   throw wrongFile(`gives the custom field ${quoted(unknown)}, which does not exist`);
 }
 
-/** The part after the dot of `customFields.plan`. */
+/** Returns the part after the dot of a field such as `customFields.plan`; undefined for another field. */
 export function keyIn(field: string, object: 'customFields' | 'metadata'): string | undefined {
   return field.startsWith(`${object}.`) ? field.slice(object.length + 1) : undefined;
 }
 
-/** The error for a file that cannot be imported. `message` goes on after "The file". */
+/** Returns the error for a file that cannot be imported. `message` continues the sentence "The file …". */
 export function wrongFile(message: string): ServiceError {
   return new ServiceError('SVC-VALIDATION', { issues: [issue('body', 'file', message)] });
 }
 
 const utf16Marks = ['255,254', '254,255'];
 
-/** Throws SVC-VALIDATION when the first bytes of a file are not those of a text in UTF-8. */
+/** Throws SVC-VALIDATION when the first bytes of a file are not UTF-8 text. */
 export function checkFileHead(head: Uint8Array): void {
   if (utf16Marks.includes(head.subarray(0, 2).join())) throw notUtf8('is in UTF-16');
   const isZip = head.subarray(0, 4).join() === '80,75,3,4';
   if (isZip) throw notUtf8('is a workbook or an archive');
 }
 
-/** The error for a file that is not a text in UTF-8. `message` goes on after "The file". */
+/** Returns the error for a file that is not UTF-8 text. `message` continues the sentence "The file …". */
 export function notUtf8(message = 'is not in UTF-8'): ServiceError {
   return wrongFile(`${message}. Save it as "CSV UTF-8" and send it again`);
 }
@@ -113,7 +116,7 @@ function namedColumns(names: readonly string[], mapping: NamedContactMapping): C
   });
 }
 
-/** The headers that a JSON mapping names, and those that are names of fields. */
+/** Returns the columns that a JSON mapping names, and the columns whose headers are names of fields. */
 function ownColumns(names: readonly string[], mapping: string | null): ContactFileColumn[] {
   const given = mapping === null ? new Map<string, string | null>() : parseMapping(mapping);
   for (const header of given.keys()) {
@@ -140,7 +143,7 @@ function parseMapping(mapping: string): Map<string, string | null> {
       `must be a JSON object such as {"Mobile":"phone"}, or one of ${systems}. It was neither`,
     );
   }
-  // Checked above.
+  // The schema above has checked the types.
   return new Map(entries as [string, string | null][]);
 }
 
@@ -154,7 +157,7 @@ function parsedOrUndefined(text: string): unknown {
 
 const fields = new Map<string, string>(contactColumns.map((name) => [sameHeader(name), name]));
 
-/** The field that a header means: `First Name`, `first_name` and `firstName` are the same. */
+/** Returns the field that a header stands for: `First Name`, `first_name` and `firstName` are the same. */
 function fieldNamed(header: string): string | undefined {
   const [, object, key] = /^(customFields|metadata)\.(.+)$/i.exec(header) ?? [];
   if (object === undefined) return fields.get(sameHeader(header));

@@ -1,11 +1,12 @@
 import type { Deal, Ticket, TicketComment } from '@parley/contract/schemas';
 
-// The erased form of records that belong to the tenant. Conversations, messages and identities are deleted instead.
+// What the erasure of a contact leaves of its tickets and deals: records that the tenant keeps, without personal data.
+// The server deletes the contact's conversations, messages and identities instead.
 
-/** Stands for a text that a record must have. */
+/** The text that replaces an erased text in a required field. */
 export const erasedText = '[erased]';
 
-/** Without the customer and without texts: number, status and times stay. */
+/** Returns a ticket without its customer and its texts. The number, status and times stay. */
 export function erasedTicket(ticket: Ticket): Ticket {
   return {
     ...ticket,
@@ -30,7 +31,7 @@ export function erasedComment({ author, ...comment }: TicketComment): TicketComm
   };
 }
 
-/** Without the customer and without texts: value, stage and times stay. */
+/** Returns a deal without its contact and its texts. The value, stage and times stay. */
 export function erasedDeal(deal: Deal): Deal {
   return {
     ...deal,

@@ -9,12 +9,16 @@ import type { StoredContact } from './contacts.ts';
 import { csvLine, joinList } from './csv-cells.ts';
 import { ownValue } from './fields.ts';
 
-// The file of contacts that `readHeader` and `readContactRow` read again without a change.
+// Writes the CSV file of exported contacts. `readHeader` and `readContactRow` can import the file again without a
+// mapping.
 
-/** Spreadsheets take a file without this mark for one in the character set of the system. */
+/** The byte order mark at the start of the file. Without it, spreadsheet programs do not read the file as UTF-8. */
 const byteOrderMark = '\ufeff';
 
-/** A file that is written while it is sent: its size is not known before, and it has no ranges. */
+/**
+ * The response headers of an export. The server writes the file while it sends it, so its size is unknown and ranges
+ * are not supported.
+ */
 export const contactFileHeaders = {
   'Content-Type': 'text/csv; charset=utf-8; header=present',
   'Content-Disposition': 'attachment; filename="contacts.csv"',
@@ -23,20 +27,20 @@ export const contactFileHeaders = {
 type Field = Pick<CustomField, 'key'>;
 
 /**
- * Returns the query of the list of exported contacts, the newest first. Contacts that are created meanwhile come before
- * the first page: they move no others, and the export ends.
+ * Returns the query for one page of an export, newest contacts first. Contacts created during the export sort before
+ * the first page: they shift no page, and the export ends.
  */
 export function exportedList(query: ExportContactsQuery, limit: number): ListContactsQuery {
   return { ...query, sort: '-createdAt', limit };
 }
 
-/** The first line of an export. */
+/** Returns the first line of an exported file: the byte order mark and the headers. */
 export function contactFileStart(fields: readonly Field[]): string {
   const custom = fields.map(({ key }) => `customFields.${key}`);
   return byteOrderMark + csvLine([...contactColumns, ...custom]);
 }
 
-/** The lines of some contacts. */
+/** Returns the lines of these contacts for an exported file. */
 export function contactLines(contacts: readonly StoredContact[], fields: readonly Field[]): string {
   return contacts.map((contact) => csvLine(cellsOf(contact, fields))).join('');
 }

@@ -13,18 +13,18 @@ import { anyOf } from './filters.ts';
 import { checkTransition, conflict, type Transitions } from './refusals.ts';
 import { defineRules } from './rules.ts';
 
-/** A file that was checked: what it takes to read its rows. */
+/** A checked CSV file, with everything that is needed to read its rows. */
 export interface ContactFile {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly delimiter: CsvDelimiter;
   readonly headers: readonly string[];
-  /** Where the next row begins. */
+  /** The byte at which the next row to import begins. */
   readonly offset: number;
   readonly total: number;
 }
 
-/** An import with what no response shows. */
+/** A stored import, with the fields that no response shows. */
 export interface StoredContactImport extends ContactImport, Omit<ContactFile, 'total'> {
   readonly mapping: string | null;
 }
@@ -79,12 +79,12 @@ export const contactImportTransitions: Transitions<ContactImportStatus> = {
   canceled: [],
 };
 
-/** Whether rows of the import are still to be applied. */
+/** Returns whether rows of the import are still to be applied. */
 export function isOpenImport({ status }: Pick<ContactImport, 'status'>): boolean {
   return contactImportTransitions[status].length > 0;
 }
 
-/** The record as the API shows it. */
+/** Returns the import as the API shows it. */
 export function shownImport({
   sha256: _sha256,
   sizeBytes: _size,
@@ -97,7 +97,7 @@ export function shownImport({
   return shown;
 }
 
-/** The import after a request to cancel it. Throws SVC-INVALID-TRANSITION after its end. */
+/** Returns the import after a request to cancel it. Throws SVC-INVALID-TRANSITION when the import has already ended. */
 export function canceledImport(before: StoredContactImport, at: string): StoredContactImport {
   checkTransition('contactImport', contactImportTransitions, before, 'canceled');
   if (before.status === 'canceled') return before;
@@ -112,10 +112,10 @@ export function failedImport(
   return { ...before, status: 'failed', error, finishedAt: at };
 }
 
-/** The outcome of a row; null for one without values. */
+/** The result of a row; null for a row without values. */
 export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed' | null;
 
-/** The import after some of its rows, up to the byte where the next one begins. */
+/** Returns the import after some of its rows were applied. `offset` is the byte at which the next row begins. */
 export function advancedImport(
   before: StoredContactImport,
   outcomes: readonly RowOutcome[],
@@ -138,7 +138,7 @@ export function advancedImport(
   };
 }
 
-/** The values by which the contact of a row is looked up. */
+/** Returns a contact with the values of a row by which its existing contact is looked up. */
 export function soughtContact({ body }: ContactRow): StoredContact {
   return contactRules.initial(newContactOf(body), { id: '', at: '' });
 }
@@ -150,8 +150,8 @@ export interface ContactLookup {
 }
 
 /**
- * The contact that a row is about; undefined when it is a new one. Throws SVC-CONTACT-AMBIGUOUS when it is about several,
- * and SVC-RULE-VIOLATION when the row has no value to look for.
+ * Returns the contact to which a row belongs, or undefined when the row creates one. Throws SVC-CONTACT-AMBIGUOUS when
+ * several contacts match, and SVC-RULE-VIOLATION when the row has no value to look up.
  */
 export function contactOfRow(row: ContactRow, lookup: ContactLookup): StoredContact | undefined {
   const exported = row.id === null ? undefined : lookup.byId(row.id);
@@ -166,7 +166,7 @@ export function contactOfRow(row: ContactRow, lookup: ContactLookup): StoredCont
   return known === undefined ? undefined : lookup.byId(known);
 }
 
-/** Throws SVC-CONFLICT when another contact has a unique value of this one. */
+/** Throws SVC-CONFLICT when another contact has the same value in a unique field. */
 export function requireUnique(contact: StoredContact, lookup: ContactLookup): void {
   for (const field of Object.keys(contactRules.unique) as MatchField[]) {
     const holder = lookup.holderOf(field, contact);

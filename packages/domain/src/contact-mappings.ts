@@ -1,17 +1,17 @@
 import type { NamedContactMapping } from '@parley/contract/schemas';
 
-/** How a field is read from the file of another system. */
+/** How an import reads a contact field from the file of another system. */
 export interface MappedField {
-  /** Headers that may have it; the first one that the file has counts. */
+  /** The headers under which the field may appear; the first one that the file has is used. */
   readonly headers: readonly string[];
   readonly field: string;
-  /** The header of a column whose text comes before this one. */
+  /** The header of a column whose text is put before the text of this one. */
   readonly prefixed?: string;
-  /** Translates the text of a cell. Default: as it is. */
+  /** Translates the text of a cell. Default: the text stays as it is. */
   read?(text: string): string;
 }
 
-/** HubSpot has more stages than contacts here. */
+/** The lifecycle stage for each stage of HubSpot, which has more stages than Parley. */
 const hubspotStages: ReadonlyMap<string, string> = new Map([
   ['subscriber', 'lead'],
   ['lead', 'lead'],
@@ -58,7 +58,7 @@ export const contactMappings: Readonly<Record<NamedContactMapping, readonly Mapp
     {
       headers: ['AllowCampaign', 'AllowBroadcast'],
       field: 'marketingConsent',
-      // Wati sets TRUE for everybody: only a refusal is a decision.
+      // Wati writes TRUE for every contact, so only FALSE is a decision of the customer.
       read: (text) => (text.trim().toUpperCase() === 'FALSE' ? 'opted_out' : ''),
     },
   ],

@@ -28,7 +28,10 @@ export function matchOf(body: UpsertContactBody): ContactMatch {
   );
 }
 
-/** The contact that has the keys; undefined when there is none. Throws SVC-CONTACT-AMBIGUOUS when there are several. */
+/**
+ * Returns the contact that an upsert matches, or undefined when none matches. Throws SVC-CONTACT-AMBIGUOUS when several
+ * match.
+ */
 export function oneContact(
   found: readonly { readonly field: MatchField; readonly id: string }[],
 ): string | undefined {
@@ -37,12 +40,12 @@ export function oneContact(
   return found[0]?.id;
 }
 
-/** The change that an upsert asks of the contact that it found. */
+/** Returns the update that an upsert makes to the contact that it found. */
 export function changeOf({ match: _match, ...fields }: UpsertContactBody): UpdateContactBody {
   return fields;
 }
 
-/** The contact that an upsert creates when it found none. */
+/** Returns the contact that an upsert creates when no contact matches. */
 export function newContactOf(body: UpsertContactBody): CreateContactBody {
   const { metadata, ...fields } = changeOf(body);
   return { ...fields, ...(metadata && { metadata: mergeMetadata({}, metadata) }) };

@@ -9,7 +9,7 @@ import type { StoredContact } from './contacts.ts';
 import { later } from './fields.ts';
 import { caselessKey } from './texts.ts';
 
-/** Throws SVC-RULE-VIOLATION for a merge of a contact with itself. */
+/** Throws SVC-RULE-VIOLATION when a contact is to be merged with itself. */
 export function checkMerge({ primaryId, duplicateId }: MergeContactsBody): void {
   if (primaryId !== duplicateId) return;
   throw new ServiceError('SVC-RULE-VIOLATION', {
@@ -18,14 +18,17 @@ export function checkMerge({ primaryId, duplicateId }: MergeContactsBody): void 
   });
 }
 
-/** The primary contact after a merge: its own values, and those of the duplicate where it has none. */
+/**
+ * Returns the primary contact after a merge: it keeps its own values, and takes the duplicate's values for its empty
+ * fields.
+ */
 export function mergedContact(primary: StoredContact, duplicate: StoredContact): StoredContact {
   const values = Object.entries(primary).map(([field, value]) => [
     field,
     value ?? duplicate[field as keyof StoredContact],
   ]);
   return {
-    // The fields of a contact, each with the value of one of both.
+    // Each field has the value of the primary contact or of the duplicate.
     ...(Object.fromEntries(values) as StoredContact),
     lifecycle: further(primary.lifecycle, duplicate.lifecycle),
     tags: unionOf(primary.tags, duplicate.tags),
@@ -43,19 +46,19 @@ export function mergedContact(primary: StoredContact, duplicate: StoredContact):
   };
 }
 
-/** The record of a merge, with the contact as the API showed it. */
+/** Returns the record of a merge, with the duplicate as the API showed it before. */
 export function mergeOf(contact: Contact, mergedIntoId: string, mergedAt: string): ContactMerge {
   return { id: contact.id, mergedIntoId, contact, mergedAt };
 }
 
 const stages: readonly StoredContact['lifecycle'][] = ['lead', 'opportunity', 'customer'];
 
-/** A merge never takes a contact back to an earlier stage. */
+/** Returns the later of two lifecycle stages: a merge never moves a contact to an earlier stage. */
 function further(own: StoredContact['lifecycle'], other: StoredContact['lifecycle']) {
   return own !== 'other' && stages.indexOf(other) > stages.indexOf(own) ? other : own;
 }
 
-/** A refusal wins over everything else, and a decision over none. */
+/** Returns the stricter of two consents: an opt-out is kept before an opt-in, and any decision before none. */
 function stricter(own: ConsentState, other: ConsentState): ConsentState {
   if (own.status === other.status) return own;
   if (own.status === 'opted_out' || other.status === 'unknown') return own;

@@ -22,9 +22,9 @@ import { decisionsOf, type Refusal } from './suppressions.ts';
 
 type Decision = 'opted_in' | 'opted_out';
 
-/** A row of a file, checked as far as it can be without the tenant's custom fields. */
+/** A row of a contact file, after every check that does not need the tenant's custom fields. */
 export interface ContactRow {
-  /** The contact that it was exported from. */
+  /** ID of the contact from which the row was exported. */
   readonly id: string | null;
   readonly body: UpsertContactBody;
   readonly customTexts: Readonly<Record<string, string>>;
@@ -38,7 +38,9 @@ interface Reading {
   readonly width: number;
 }
 
-/** Returns undefined for a row without values. Throws SVC-VALIDATION with every mistake of the row. */
+/**
+ * Returns the parsed row, or undefined for a row without values. Throws SVC-VALIDATION with every mistake of the row.
+ */
 export function readContactRow(
   cells: readonly string[],
   { columns, match, width }: Reading,
@@ -78,7 +80,7 @@ export function readContactRow(
   if (!parsed.success) issues.push(...toIssues(parsed.error, 'body', fields));
   if (!parsed.success || issues.length > 0) throw refusedRow(issues);
   return {
-    // A string, like every cell.
+    // Every cell is a string.
     id: id as string | null,
     body: parsed.data,
     customTexts: Object.fromEntries(customTexts),
@@ -86,7 +88,7 @@ export function readContactRow(
   };
 }
 
-/** The contact that a row creates. Throws what the creation by the API throws. */
+/** Returns the contact that a row creates. Throws the same errors as creating a contact with the API. */
 export function importedContact(
   row: ContactRow,
   fields: readonly CustomField[],
@@ -98,7 +100,7 @@ export function importedContact(
   return { ...contact, source: 'import' };
 }
 
-/** The contact after a row was applied to it: empty cells change nothing, and tags are added. */
+/** Returns the contact after a row was applied to it. Empty cells change nothing; the tags of the row are added. */
 export function reimportedContact(
   before: StoredContact,
   row: ContactRow,
@@ -113,8 +115,8 @@ export function reimportedContact(
 }
 
 /**
- * The refusals that are known of the addresses of a row, and the decisions of the row itself. A decision that
- * is known stays: an import can refuse for a contact, and allow only where nothing is known.
+ * Returns the opt-outs stored for the addresses of a row, and the decisions of the row itself. An import does not
+ * replace a known decision: it can opt a contact out, but opts it in only where nothing is known.
  */
 export function decisionsOfRow(
   { consent }: ContactRow,
@@ -132,7 +134,7 @@ export function decisionsOfRow(
   return [...decisionsOf(refusals), ...own];
 }
 
-/** The mistakes of a row that was refused. Rethrows an error that is no refusal. */
+/** Returns the mistakes of a row that was refused. Throws `error` again if it is not a refusal of the row. */
 export function rowErrorsOf(error: unknown) {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   const { code, message, details } = toErrorResponse(error).body.error;
@@ -169,7 +171,10 @@ const flags: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** A text that is no such value stays a text, which the check of the type refuses. */
+/**
+ * Returns the value of a cell in the type of its custom field. A text that has no such value stays a text; the check of
+ * the type then refuses it.
+ */
 function typedValue(type: CustomField['type'] | undefined, text: string) {
   const trimmed = text.trim();
   if (type === undefined || type === 'text') return text;
@@ -206,7 +211,7 @@ function refusedRow(issues: ValidationIssue[]): ServiceError {
   return new ServiceError('SVC-VALIDATION', { issues });
 }
 
-/** `customFields.plan` of `customFields.plan.0`, `tags` of `tags.3`. */
+/** Returns the field of a path: `customFields.plan` for `customFields.plan.0`, `tags` for `tags.3`. */
 function fieldAt(path: string): string | null {
   const [object = '', ...rest] = path.split('.');
   const isKeyed = object === 'customFields' || object === 'metadata';

@@ -18,10 +18,10 @@ import { anyOf, anyOfOrNone, containing, custom, flagged, tagged, timed } from '
 import { defineRules, type Made, patched, remaining } from './rules.ts';
 import { caselessKey, fold } from './texts.ts';
 
-/** A contact without the fields derived from its identities. */
+/** A stored contact: without the fields that are derived from its identities. */
 export type StoredContact = Omit<Contact, 'identities'>;
 
-/** An address of a contact without its windows, which belong to its conversations. */
+/** A stored address of a contact: without its windows, which depend on its conversations. */
 export interface StoredIdentity extends Omit<Identity, 'window' | 'windows'> {
   readonly contactId: string;
   readonly createdAt: string;
@@ -86,7 +86,7 @@ export const contactRules = defineRules<
 const optedOut = 'contact.opted_out';
 const optedIn = 'contact.opted_in';
 
-/** The event of a change of consent; none where only the time of a decision moved. */
+/** Returns the event of a changed consent, or no event when only the time of a decision changed. */
 function consentEvents(before: Contact['consent'], after: Contact['consent']) {
   const changed = consentScope.options.filter(
     (scope) => before[scope].status !== after[scope].status,
@@ -126,7 +126,10 @@ export function newContact({ id, at }: Made, source: Contact['source']): StoredC
   };
 }
 
-/** The contact archived at a time, or no longer. A repeat keeps the time. */
+/**
+ * Returns a function that archives a contact at a time, or restores it. Archiving an archived contact keeps the old
+ * time.
+ */
 export function archivedAs(archived: boolean) {
   return (before: StoredContact, at: string): StoredContact => ({
     ...before,
@@ -134,21 +137,24 @@ export function archivedAs(archived: boolean) {
   });
 }
 
-/** Whether a message from the contact restores it: people who write are in the list again, unless they are blocked. */
+/** Returns whether a message from an archived contact restores it. A blocked contact stays archived. */
 export function isRestoredByMessage({ archivedAt, blocked }: StoredContact): boolean {
   return archivedAt !== null && !blocked;
 }
 
-/** An address on the networks, as it identifies a person. */
+/** An address on a network, in the form that identifies a contact. */
 export interface Address {
   readonly channelType: ChannelType;
-  /** Null when the address is valid on every channel of the type: a phone number on WhatsApp. */
+  /**
+   * The channel on which the address is valid; null for one that is valid on all channels of the type, such as a phone
+   * number.
+   */
   readonly channelId: string | null;
   readonly kind: IdentityKind;
   readonly address: string;
 }
 
-/** The address by which a person is known on a channel. */
+/** Returns the address by which a channel identifies its customer. */
 export function addressOn(
   channel: { readonly id: string; readonly type: ChannelType },
   { kind, address }: Pick<Address, 'kind' | 'address'>,
@@ -157,7 +163,7 @@ export function addressOn(
   return { channelType: channel.type, channelId, kind, address };
 }
 
-/** The new contact for an unknown address, with its phone number if the address is one. */
+/** Returns the new contact for an unknown address. If the address is a phone number, the contact gets it as `phone`. */
 export function contactOfAddress(
   { kind, address }: Pick<Address, 'kind' | 'address'>,
   { source, profileName }: { source: Contact['source']; profileName: string | undefined },
@@ -168,13 +174,13 @@ export function contactOfAddress(
   return { ...newContact(made, source), name: profileName ?? null, phone };
 }
 
-/** One key for all forms of a phone number, such as a Brazilian mobile number with and without its 9. */
+/** Returns the same key for all forms of a phone number, such as a Brazilian mobile number with and without its 9. */
 export function phoneKey(phone: string): string {
   const forms = addressVariants({ kind: 'phone', address: phone.replace(/^\+/, '') });
   return forms.reduce((longest, form) => (form.length > longest.length ? form : longest));
 }
 
-/** The `phoneKey` of a contact to which an address would belong. */
+/** Returns the `phoneKey` of an address in a list; an empty list when the address is not a phone number. */
 export function phoneKeysOf({ kind, address }: Pick<Address, 'kind' | 'address'>): string[] {
   return kind === 'phone' ? [phoneKey(address)] : [];
 }
@@ -196,7 +202,7 @@ export function newIdentity(
   };
 }
 
-/** The newest conversation with an address on a channel, as far as its window depends on it. */
+/** The fields of the newest conversation with an address on a channel from which the window is computed. */
 export type Exchange = Pick<
   StoredConversation,
   'contactId' | 'channelId' | 'channelType' | 'address' | keyof WindowInput
@@ -204,7 +210,9 @@ export type Exchange = Pick<
 
 const unknownWindow = { open: null, expiresAt: null, remaining: null };
 
-/** The identity as the API shows it at a time, given the exchanges of its contact. */
+/**
+ * Returns the identity as the API shows it at a time. Its windows follow from the newest conversations of its contact.
+ */
 export function identityOf(
   { contactId: _contact, createdAt: _at, ...identity }: StoredIdentity,
   exchanges: readonly Exchange[],
@@ -225,7 +233,7 @@ export function identityOf(
       return { channelId: exchange.channelId, open, expiresAt, remaining };
     });
   const [own] = identity.channelId === null ? [] : windows;
-  // A window that is open on one channel says nothing of another.
+  // An open window on one channel does not open the window on another.
   const { channelId: _channel, ...window } = { channelId: null, ...(own ?? unknownWindow) };
   return { ...identity, window, windows };
 }
@@ -246,7 +254,7 @@ function fullName({
   return [firstName, lastName].filter(Boolean).join(' ') || null;
 }
 
-/** The name that a profile name gives a contact; undefined where a person has set one, which stays. */
+/** Returns the name that a contact gets from a profile name; undefined when a user has set the name, which stays. */
 export function nameFromProfile(
   contact: StoredContact,
   profileName: string | undefined,
@@ -255,7 +263,7 @@ export function nameFromProfile(
   return known === null || known === contact.phone ? profileName : undefined;
 }
 
-/** The summary of a contact in conversations. */
+/** Returns the contact's summary, which conversations show. */
 export function summaryOf(contact: StoredContact): Conversation['contact'] {
   const { id, phone, avatarUrl } = contact;
   return { id, name: displayName(contact), phone, avatarUrl };

@@ -15,7 +15,7 @@ import { refuseFile } from './message-files.ts';
 import { violation } from './refusals.ts';
 import { describeTemplate, previewOf } from './template-parameters.ts';
 
-// The content that a network accepts, and the fields of it that a message stores.
+// Which content a network accepts, and which fields of it a stored message has.
 
 export type ContentField =
   | 'template'
@@ -30,11 +30,11 @@ export type ContentField =
   | 'replyTo'
   | 'warnings';
 
-/** A file with the fields that its download needs. */
+/** A file of a message, with the fields that the server needs to download it. */
 export interface StoredAttachment extends Attachment {
   /** The provider's ID of the file. */
   readonly providerId: string | null;
-  /** The provider's address of the file, valid for a short time. */
+  /** The provider's URL of the file, valid for a short time. */
   readonly providerUrl: string | null;
 }
 
@@ -55,7 +55,7 @@ export function isSendable(type: ChannelType, body: SendMessageBody): body is Se
   return channelCapabilities[type].content.types.some((known) => known === body.type);
 }
 
-/** The error for content that the network does not take; `media` is the stored file that the body names. */
+/** Returns the error for content that the network does not accept. `media` is the stored file that the body names. */
 export function refuseContent(
   type: ChannelType,
   body: SendMessageBody,
@@ -63,7 +63,7 @@ export function refuseContent(
 ): ServiceError | undefined {
   if (!isSendable(type, body)) return unsupported(type, body.type);
   const { maxText, content, humanAgentWindowHours } = channelCapabilities[type];
-  // A reaction of Instagram has no place for a tag.
+  // Instagram's API accepts no tag with a reaction.
   const takesTag = humanAgentWindowHours !== null && body.type !== 'reaction';
   if (body.messageTag !== undefined && !takesTag) {
     return violation('tag_not_supported', 'messageTag');
@@ -134,7 +134,10 @@ function refusePrompt(type: ChannelType, prompt: Prompt): ServiceError | undefin
   return undefined;
 }
 
-/** No text has more characters than UTF-16 units, and none has more than three bytes for each. */
+/**
+ * Returns the error for a text that is too long. A text has at most as many characters as UTF-16 units, and at most
+ * three bytes for each.
+ */
 function refuseText(text: string, { limit, unit }: TextLimit): ServiceError | undefined {
   if (text.length * 3 <= limit) return undefined;
   const actual = lengthIn(unit, text);
@@ -154,7 +157,7 @@ interface Naming {
   readonly messageId: string;
   /** The message that the new one replies or reacts to. */
   readonly target: Message | undefined;
-  /** The template of the message, where it is known. */
+  /** The template of the message; undefined when the server does not know it. */
   readonly template?: TemplateRecord | undefined;
   /** The stored file that the message names. */
   readonly media?: StoredMedia | undefined;
@@ -216,7 +219,7 @@ function attachmentOf(
   media: StoredMedia | undefined,
 ): StoredAttachment {
   return {
-    // A message that is sent has one file at most.
+    // An outbound message has at most one file, so its ID can be made from that of the message.
     id: messageId.replace(/^msg/, 'att'),
     kind: body.type,
     mimeType: media?.mimeType ?? null,

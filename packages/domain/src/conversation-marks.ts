@@ -1,11 +1,11 @@
 import type { StoredConversation } from './conversations.ts';
 
-/** The conversation without unread messages. */
+/** Returns the conversation without unread messages. */
 export function markedRead(before: StoredConversation): StoredConversation {
   return { ...before, unreadCount: 0 };
 }
 
-/** The conversation with at least one unread message. */
+/** Returns the conversation with at least one unread message. */
 export function markedUnread(before: StoredConversation): StoredConversation {
   return { ...before, unreadCount: Math.max(1, before.unreadCount) };
 }

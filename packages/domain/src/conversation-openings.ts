@@ -5,7 +5,7 @@ import type { StoredContact, StoredIdentity } from './contacts.ts';
 import type { StoredConversation } from './conversations.ts';
 import { violation } from './refusals.ts';
 
-// The rules that start a conversation, or open a closed or snoozed one.
+// The rules for starting a conversation, and for opening a closed or snoozed one.
 
 interface Known {
   readonly contact: Pick<StoredContact, 'phone'>;
@@ -14,7 +14,10 @@ interface Known {
   readonly conversations: readonly Pick<StoredConversation, 'address' | 'createdAt'>[];
 }
 
-/** The address of a contact on a channel, for a new or existing conversation. Throws SVC-RULE-VIOLATION if it has none. */
+/**
+ * Returns the address of a contact on a channel, for a new or existing conversation. Throws SVC-RULE-VIOLATION if the
+ * contact has none.
+ */
 export function addressOfContact(
   channel: Pick<StoredChannel, 'id' | 'type'>,
   { contact, identities, conversations }: Known,
@@ -38,17 +41,22 @@ function newestOf<Item extends { readonly createdAt: string }>(
   );
 }
 
-/** The error for a contact without an address on the channel, or whose phone number is the address of another contact. */
+/**
+ * Returns the error for a contact without an address on the channel, or whose phone number is an address of another
+ * contact.
+ */
 export function withoutAddress(): ServiceError {
   return violation('address_on_channel', 'contactId');
 }
 
-/** Throws SVC-RECIPIENT-BLOCKED: no conversation starts with a blocked contact. */
+/** Throws SVC-RECIPIENT-BLOCKED for a blocked contact: no conversation can be started with it. */
 export function checkStart({ blocked }: Pick<StoredContact, 'blocked'>): void {
   if (blocked) throw new ServiceError('SVC-RECIPIENT-BLOCKED', {});
 }
 
-/** Whether the end of a snooze opens the conversation. It does not when the conversation changed since. */
+/**
+ * Returns whether the end of a snooze opens the conversation: not if the conversation has changed since it was snoozed.
+ */
 export function isDueToWake(
   { status, snoozedUntil }: Pick<StoredConversation, 'status' | 'snoozedUntil'>,
   until: string,
@@ -57,8 +65,8 @@ export function isDueToWake(
 }
 
 /**
- * The target of an inbound message, given the newest conversation with its customer: a new conversation, the newest
- * one, or the newest one after it is reopened. A blocked contact opens nothing.
+ * Decides which conversation gets an inbound message, given the customer's newest one: a new one, the newest, or the
+ * newest after it is reopened. A message of a blocked contact reopens nothing.
  */
 export function placeOfInbound(
   { status }: Pick<StoredConversation, 'status'>,

@@ -11,22 +11,30 @@ import type { Reachable } from './consent.ts';
 import type { StoredConversation } from './conversations.ts';
 import { refuseClosedWindow } from './sending.ts';
 
-// Signals that a network shows a customer besides messages: the business is typing, or has read the messages.
+// Signals that a network shows a customer besides messages: that the business is typing, or has read the messages.
 
 export type Signal = 'typing' | 'read';
 
-/** Age after which a typing indicator is dropped: the business has perhaps answered since. */
+/**
+ * The age at which a typing indicator is not sent any more: the business has perhaps answered since. In milliseconds.
+ */
 export const typingMs = 20_000;
 
-/** How long after a typing indicator another one changes nothing, in milliseconds. The networks show it a little longer. */
+/**
+ * For how many milliseconds after a typing indicator the server ignores another one. The networks show each a little
+ * longer.
+ */
 const typingShownMs: Readonly<Record<ChannelType, number>> = {
   whatsapp: 20_000,
-  // How long Instagram shows it is not documented.
+  // Instagram does not document for how long it shows the indicator.
   instagram: 4_000,
   tiktok: 4_000,
 };
 
-/** Whether the customer still sees the typing indicator of this time. The next message of the conversation ends it. */
+/**
+ * Returns whether the customer still sees the typing indicator sent at this time. The next message of the conversation
+ * ends it.
+ */
 export function isTypingShown(
   { channelType, lastMessageAt }: Pick<StoredConversation, 'channelType' | 'lastMessageAt'>,
   shownAtMs: number,
@@ -45,8 +53,8 @@ interface Typing {
 }
 
 /**
- * The error for a typing indicator that the network would not show, or that would also show a read receipt although the
- * tenant sends none.
+ * Returns the error for a typing indicator that the network would not show. Also refuses one that would send a read
+ * receipt although the tenant has turned these off.
  */
 export function refuseTyping(
   { channel, contact: { blocked }, conversation, settings }: Typing,
@@ -72,7 +80,7 @@ export function refuseTyping(
   return refuseClosedWindow(channel, conversation, nowMs);
 }
 
-/** Whether the network shows the customer that a conversation was marked as read. */
+/** Returns whether the network tells the customer that the conversation was marked as read. */
 export function showsRead(
   { unreadCount, channelType }: Pick<StoredConversation, 'unreadCount' | 'channelType'>,
   { sendReadReceipts }: Pick<TenantSettings, 'sendReadReceipts'>,

@@ -16,27 +16,32 @@ import { defineRules, type Made, patched, remaining } from './rules.ts';
 
 type LastMessage = NonNullable<Conversation['lastMessage']>;
 
-/** A conversation without its window, which depends on the time. The parts of its objects are separate fields. */
+/**
+ * A stored conversation: without its window, which depends on the time. The parts of its objects are separate fields.
+ */
 export interface StoredConversation
   extends Omit<Conversation, 'contact' | 'lastMessage' | 'window'> {
-  /** The contact in short, kept equal to its record. */
+  /** The summary of the contact: copies of fields of the contact's record, updated with it. */
   contactName: string | null;
   contactPhone: string | null;
   contactAvatarUrl: string | null;
-  /** Number of the conversation among those of this address on this channel; new messages go to the newest one. */
+  /** The number of the conversation among all with this address on this channel. New messages go to the highest. */
   thread: number;
   lastMessageId: LastMessage['id'] | null;
   lastMessageDirection: LastMessage['direction'] | null;
   lastMessageType: LastMessage['type'] | null;
   lastMessageText: string | null;
   lastMessageStatus: LastMessage['status'] | null;
-  /** Counts the inbound messages that opened a window. */
+  /** Counts the inbound messages that opened a window, so that it identifies the present window. */
   windowNumber: number;
-  /** Messages accepted in this window. With a quota, failed and canceled ones do not count. */
+  /**
+   * The number of messages accepted in this window. Where the network has a message limit, failed and canceled ones do
+   * not count.
+   */
   sentSinceInbound: number;
 }
 
-/** The statuses that `PATCH /conversations/{id}` can set. */
+/** The status changes that `PATCH /conversations/{id}` can make. */
 export const conversationTransitions: Transitions<ConversationStatus> = {
   open: ['pending', 'snoozed', 'closed'],
   pending: ['open', 'snoozed', 'closed'],
@@ -86,13 +91,13 @@ export const conversationRules = defineRules<
   },
 });
 
-/** The values of a new conversation. */
+/** The input for a new conversation. */
 export interface NewConversation {
   readonly channel: Pick<StoredChannel, 'id' | 'type'>;
   readonly contact: Conversation['contact'];
   readonly address: string;
   readonly source: Conversation['source'];
-  /** Default: 1. */
+  /** The value of `thread` in the record. Default: 1. */
   readonly thread?: number;
 }
 
@@ -138,14 +143,14 @@ function newConversation(
   };
 }
 
-/** The fields in which a conversation keeps its contact in short. */
+/** Returns the fields in which a conversation stores the summary of its contact. */
 export function contactFields({ name, phone, avatarUrl }: Conversation['contact']) {
   return { contactName: name, contactPhone: phone, contactAvatarUrl: avatarUrl };
 }
 
 /**
- * The conversation as the API shows it at a time. Lists make many: copying the fields one by one is a tenth of the
- * cost.
+ * Returns the conversation as the API shows it at a time. Copying the fields one by one takes a tenth of the time of a
+ * spread, which matters for lists.
  */
 export function conversationOf(stored: StoredConversation, nowMs: number): Conversation {
   return {
@@ -188,7 +193,7 @@ export function conversationOf(stored: StoredConversation, nowMs: number): Conve
 function lastMessageOf(stored: StoredConversation): LastMessage | null {
   const { lastMessageId: id, lastMessageDirection: direction, lastMessageType: type } = stored;
   const { lastMessageText: text, lastMessageStatus: status, lastMessageAt: createdAt } = stored;
-  // The fields of the last message are written together, or not at all.
+  // The fields of the last message are set together: all or none.
   if (!id || !direction || !type || !status || createdAt === null) return null;
   return { id, direction, type, text, status, createdAt };
 }
@@ -221,12 +226,12 @@ function checkSnooze(status: ConversationStatus, until: string | null | undefine
   }
 }
 
-/** The conversation opened again: by a message of the customer, or because its snooze ended. */
+/** Returns the conversation after it was opened again by a message of the customer or by the end of its snooze. */
 export function reopened(before: StoredConversation, at: string): StoredConversation {
   return changedConversation(before, { status: 'open' }, at);
 }
 
-/** The conversation closed by the server, because nothing happened in it. */
+/** Returns the conversation after the server closed it because it was idle. */
 export function closedIdle(before: StoredConversation, at: string): StoredConversation {
   return changedConversation(before, { status: 'closed' }, at);
 }
@@ -236,11 +241,12 @@ type Shown = Pick<
   'id' | 'direction' | 'type' | 'text' | 'status' | 'createdAt' | 'updatedAt'
 >;
 
-/** The conversation after a message of its customer. */
+/** Returns the conversation after a message of its customer. */
 export function withInbound(before: StoredConversation, message: Shown): StoredConversation {
   const { createdAt: at, updatedAt } = message;
   const { lastInboundAt, lastMessageAt, waitingSince } = before;
-  // A provider may report an older message after a newer one: it opens no window, and is not the last one.
+  // A provider may report an older message after a newer one. The older one opens no window and does not become the
+  // last.
   const opens = lastInboundAt === null || at >= lastInboundAt;
   const isLast = lastMessageAt === null || at >= lastMessageAt;
   return {
@@ -255,7 +261,10 @@ export function withInbound(before: StoredConversation, message: Shown): StoredC
   };
 }
 
-/** The conversation after a message to its customer was accepted. Restated in SQL in accept-message. */
+/**
+ * Returns the conversation after the server accepted a message to its customer. The SQL of accept-message does the
+ * same.
+ */
 export function withOutbound(before: StoredConversation, message: Shown): StoredConversation {
   const { createdAt: at } = message;
   const isReply = before.lastInboundAt !== null;
@@ -282,10 +291,10 @@ export function lastMessageFields({ id, direction, type, text, status, createdAt
   };
 }
 
-/** The start of a text, as conversations show it. */
+/** Returns the start of a text, which conversations show as their last message. */
 export function lastMessageText(text: string | null): string | null {
   const limit = conversationLimits.lastMessageTextLength;
   if (text === null || text.length <= limit) return text;
-  // By characters: half of a surrogate pair is no text.
+  // Cuts between characters: half of a surrogate pair is not valid text.
   return [...text.slice(0, limit * 2)].slice(0, limit).join('');
 }

@@ -1,41 +1,44 @@
-// The text of single cells of CSV files, on the way out and in. Both ways together change nothing.
+// Writes and reads the text of single cells of CSV files. Reading a written cell gives the original text.
 
-/** Spreadsheets run text that begins like this as a formula. */
+/** Matches text that spreadsheet programs would run as a formula. */
 const formula = /^'*[=+\-@\t\r]/;
 const phoneLike = /^\+?\d+$/;
-/** As `formula`, guarded. */
+/** Matches text that `guardCell` has put an apostrophe before. */
 const guarded = /^'+[=+\-@\t\r]/;
 
-/** The text of a cell, which no spreadsheet runs as a formula. Phone numbers stay as they are. */
+/**
+ * Returns the text of a cell, changed so that no spreadsheet program runs it as a formula. Phone numbers stay
+ * unchanged.
+ */
 export function guardCell(text: string): string {
   return formula.test(text) && !phoneLike.test(text) ? `'${text}` : text;
 }
 
-/** The text that `guardCell` was given. */
+/** Returns the original text of a cell that `guardCell` wrote. */
 export function unguardCell(text: string): string {
   return guarded.test(text) ? text.slice(1) : text;
 }
 
-/** A line of a file, by RFC 4180. */
+/** Returns the cells as one line of a CSV file, by RFC 4180. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoteCell).join(',')}\r\n`;
 }
 
 function quoteCell(text: string): string {
   const cell = guardCell(text);
-  // `replaceAll` takes six times as long for a cell of quotes.
+  // `replaceAll` takes six times as long for a cell that has only quotes.
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.split('"').join('""')}"` : cell;
 }
 
-/** Several texts in one cell: `a;b`. */
+/** Returns several texts as one cell: `a;b`. */
 export function joinList(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/[\\;]/g, String.raw`\$&`)).join(';');
 }
 
-/** More than any list of a contact may have. */
+/** The maximum number of texts that are read from a cell: more than any list of a contact may have. */
 const mostTexts = 1_000;
 
-/** The texts that `joinList` was given, trimmed and without empty ones; the first 1,000 if they are more. */
+/** Returns the texts of a cell that `joinList` wrote, trimmed and without empty ones; at most the first 1,000. */
 export function splitList(cell: string): string[] {
   const texts: string[] = [];
   for (const [part] of cell.matchAll(/(?:\\.|[^;\\]|\\$)+/gs)) {
@@ -49,7 +52,9 @@ export function splitList(cell: string): string[] {
 export const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
-/** The delimiter of a file, by its first line: the most frequent one outside of quotes, a comma if there is none. */
+/**
+ * Returns the delimiter of a file: the most frequent one outside of quotes in its first line; a comma if there is none.
+ */
 export function sniffDelimiter(head: string): CsvDelimiter {
   const counts = new Map<string, number>();
   let isQuoted = false;

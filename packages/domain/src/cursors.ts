@@ -1,14 +1,17 @@
 import { ServiceError } from '@parley/contract/schemas';
 
-// A cursor is base64url of {sort key, id, digest of filters and sort} with a MAC. A page starts after that position,
-// whatever was inserted meanwhile, and only in the list of the cursor.
+// A cursor is base64url of {sort key, ID, digest of filters and sort} with a MAC. The next page starts after that
+// position, even if records were inserted meanwhile. A cursor is valid only for the list that returned it.
 
 export interface CursorPlace<Key> {
   readonly key: Key;
   readonly id: string;
 }
 
-/** Returns 16 bytes that only the service can make of these, for one tenant: its cursors fit no other. */
+/**
+ * Returns a MAC of 16 bytes that only the server can compute. Each tenant has its own key, so a tenant cannot use
+ * cursors of another.
+ */
 export type Seal = (bytes: Uint8Array) => Uint8Array;
 
 interface Payload {
@@ -21,7 +24,7 @@ interface Payload {
 const version = 1;
 const sealBytes = 16;
 
-/** `digest` is computed from `listingText`. */
+/** Returns the cursor of a position. Compute `digest` from `listingText`. */
 export function writeCursor({ key, id }: CursorPlace<unknown>, digest: string, seal: Seal): string {
   const payload: Payload = { v: version, k: key, id, f: digest };
   const bytes = new TextEncoder().encode(JSON.stringify(payload));
@@ -31,7 +34,7 @@ export function writeCursor({ key, id }: CursorPlace<unknown>, digest: string, s
   return toBase64Url(all);
 }
 
-/** Returns the position of a cursor with one of the given seals. Throws SVC-CURSOR-INVALID. */
+/** Returns the position of a cursor that was made with one of the given MACs. Throws SVC-CURSOR-INVALID. */
 export function readCursor<Key>(
   cursor: string,
   digest: string,
@@ -43,7 +46,7 @@ export function readCursor<Key>(
     all.length > sealBytes &&
     toBase64Url(all) === cursor &&
     seals.some((seal) => areEqual(seal(bytes), all.subarray(-sealBytes)));
-  // The seal says that these bytes are our own.
+  // The MAC proves that the server wrote these bytes.
   const payload = isOurs ? (JSON.parse(new TextDecoder().decode(bytes)) as Payload) : undefined;
   if (payload?.v !== version) throw new ServiceError('SVC-CURSOR-INVALID', { reason: 'malformed' });
   if (payload.f !== digest) {
@@ -52,7 +55,10 @@ export function readCursor<Key>(
   return { key: payload.k as Key, id: payload.id };
 }
 
-/** The scope of a cursor: equal for the same list, sort and filters, in any order. */
+/**
+ * Returns the text that identifies a list with its sort and filters, whatever the order of the filters. A cursor has
+ * its digest.
+ */
 export function listingText(list: string, sort: string, filters: object): string {
   const given = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
@@ -61,13 +67,13 @@ export function listingText(list: string, sort: string, filters: object): string
   return JSON.stringify([list, sort, given]);
 }
 
-/** `-createdAt` → the field and its direction. */
+/** Returns the field and the direction of a sort such as `-createdAt`. */
 export function readSort(sort: string): { field: string; descending: boolean } {
   const descending = sort.startsWith('-');
   return { field: descending ? sort.slice(1) : sort, descending };
 }
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time: the time does not depend on where the bytes differ. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
@@ -80,7 +86,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Undefined for text that is not base64url. */
+/** Returns the decoded bytes; none for text that is not base64url. */
 function fromBase64Url(text: string): Uint8Array {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

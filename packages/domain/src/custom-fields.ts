@@ -43,20 +43,23 @@ export const customFieldRules = defineRules<
   filters: { entity: anyOf('entity'), key: anyOf('key', caselessKey) },
 });
 
-/** Throws SVC-LIMIT-REACHED when a kind of record has as many custom fields as it may have. */
+/** Throws SVC-LIMIT-REACHED when a kind of record already has the maximum number of custom fields. */
 export function checkCustomFieldLimit(count: number): void {
   const max = customFieldLimits.fields;
   if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'customFields', max });
 }
 
-/** Throws SVC-IN-USE while so many records have a value of the field. */
+/** Throws SVC-IN-USE while this many records have a value for the field. */
 export function checkNoValues({ id, entity }: CustomField, count: number): void {
   if (count === 0) return;
   const references = { [`${entity}s`]: count };
   throw new ServiceError('SVC-IN-USE', { resource: 'customField', id, references });
 }
 
-/** A type with options has different ones, and any other type has none. Throws SVC-RULE-VIOLATION. */
+/**
+ * Returns the field. Throws SVC-RULE-VIOLATION when a type with options has none or repeats one, or another type has
+ * options.
+ */
 function checked(field: CustomField): CustomField {
   const { type, options } = field;
   const isChoice = type === 'select' || type === 'multiselect';

@@ -13,8 +13,9 @@ import { fold } from './texts.ts';
 type Value = CustomFieldValues[string];
 
 /**
- * Returns the values as they are stored. Throws SVC-VALIDATION for unknown fields, for values that their types do not
- * allow, for a required field that is cleared, and where `isNew` for required fields without a value.
+ * Returns the values of custom fields in the form in which they are stored. Throws SVC-VALIDATION for unknown fields,
+ * for values that do not fit the type, and for a required field set to null. With `isNew`, it also throws for a
+ * required field without a value.
  */
 export function checkCustomValues(
   fields: readonly CustomField[],
@@ -49,7 +50,10 @@ export function checkCustomValues(
   return Object.fromEntries(values);
 }
 
-/** The values after a change; null removes one. Throws SVC-VALIDATION when they would grow over the limit. */
+/**
+ * Returns the values after a change; null removes a value. Throws SVC-VALIDATION when the values become larger than the
+ * limit.
+ */
 export function mergeCustomValues(
   before: CustomFieldValues,
   change: CustomFieldValuesInput,
@@ -69,12 +73,12 @@ export function mergeCustomValues(
   throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
-/** The texts by which a filter finds the values of a record: `plan:gold`. */
+/** Returns the terms that are stored for a filter to find the values of a record, such as `plan:gold`. */
 export function customFieldTerms(values: CustomFieldValues): string[] {
   return Object.entries(values).flatMap(([key, value]) => termsOf(key, value));
 }
 
-/** The terms of any one field that a record may have, for each field that a filter names. */
+/** Returns, for each field that a filter names, the terms of which a record must have at least one. */
 export function wantedTerms(filter: readonly string[]): string[][] {
   const byKey = new Map<string, string[]>();
   for (const wanted of filter) {
@@ -88,13 +92,13 @@ export function wantedTerms(filter: readonly string[]): string[][] {
   return [...byKey.values()];
 }
 
-/** Whether a record has the values that a filter wants. */
+/** Returns whether a record has the values that a filter asks for. */
 export function hasCustomValues(values: CustomFieldValues, filter: readonly string[]): boolean {
   const terms = new Set(customFieldTerms(values));
   return wantedTerms(filter).every((any) => any.some((term) => terms.has(term)));
 }
 
-/** Terms are lines of one column. */
+/** Returns the terms of one value. A term has no line break, because all terms of a record are lines of one column. */
 function termsOf(key: string, value: Value): string[] {
   return [value].flat().map((item) => fold(`${key}:${item}`).replaceAll('\n', ' '));
 }

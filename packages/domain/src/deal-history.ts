@@ -2,7 +2,7 @@ import type { Deal, DealHistoryEntry, ListDealHistoryQuery } from '@parley/contr
 import { later } from './fields.ts';
 import { anyOf, type Filters } from './filters.ts';
 
-/** A time that a deal was in one stage with one status. */
+/** A period in which a deal was in one stage with one status. */
 export type DealPeriod = Omit<DealHistoryEntry, 'durationSeconds'>;
 
 type ListQuery = ListDealHistoryQuery & { readonly dealId: readonly [string] };
@@ -16,7 +16,7 @@ export function periodsOf(dealId: string, query: ListDealHistoryQuery): ListQuer
   return { ...query, dealId: [dealId] };
 }
 
-/** The time since which a deal is where it is. */
+/** Returns since when a deal has had its present stage and status. */
 export function enteredAtOf({ stageChangedAt, statusChangedAt }: Deal): string {
   return later(stageChangedAt, statusChangedAt);
 }

@@ -4,15 +4,18 @@ import { checkInUse, findPipeline, findStage, mismatch } from './deal-places.ts'
 import type { DealPlace } from './deals.ts';
 import { checkDeletable, stageIn, withoutStage } from './pipelines.ts';
 
-/** Where the deals of a deleted stage or pipeline go. */
+/** The target for the deals of a stage or pipeline that is deleted. */
 export interface MoveTarget {
   readonly pipeline: Pipeline;
   readonly stage: Stage;
-  /** The stage that is deleted; undefined for a pipeline. */
+  /** The deleted stage; undefined when a pipeline is deleted. */
   readonly gone: Stage | undefined;
 }
 
-/** The target for the deals of a stage: another stage of its pipeline and kind. Throws when the stage cannot be deleted. */
+/**
+ * Returns the target for the deals of a deleted stage: another stage of the same pipeline and kind. Throws when the
+ * stage cannot be deleted.
+ */
 export function targetForStage(
   { id, stageId }: { readonly id: string; readonly stageId: string },
   moveDealsTo: string,
@@ -28,7 +31,10 @@ export function targetForStage(
   return { pipeline, stage, gone };
 }
 
-/** The target for the deals of a pipeline: an open stage of another one. Throws when the pipeline cannot be deleted. */
+/**
+ * Returns the target for the deals of a deleted pipeline: an open stage of another pipeline. Throws when the pipeline
+ * cannot be deleted.
+ */
 export function targetForPipeline(
   id: string,
   moveDealsTo: string,
@@ -42,7 +48,10 @@ export function targetForPipeline(
   return { pipeline, stage, gone: undefined };
 }
 
-/** No deal changes its status: one that is won or lost goes to the first stage of that kind, where there is one. */
+/**
+ * Returns where a moved deal goes; its status stays. A won or lost deal goes to the first stage of that kind; without
+ * such a stage, it goes to the target stage.
+ */
 export function placeOfMoved(
   { status }: Deal,
   { pipeline, stage, gone }: MoveTarget,
@@ -51,18 +60,18 @@ export function placeOfMoved(
   return { pipeline, stage: stage.kind === status ? stage : (fitting ?? stage), status };
 }
 
-/** Deals of one stage, currency and probability. */
+/** The number and the sum of the deals with the same stage, currency and probability. */
 export interface DealSum {
   readonly stageId: string;
   readonly currency: string;
-  /** Null: that of the stage. */
+  /** The probability of the deals; null when the stage's own probability applies. */
   readonly probability: number | null;
   readonly count: number;
-  /** In ten-thousandths. */
+  /** The sum of the values, in ten-thousandths. */
   readonly value: bigint;
 }
 
-/** Counts and sums of the deals of a pipeline. Sums are made of whole numbers: no digit is lost. */
+/** Returns the counts and sums of the deals of a pipeline. It adds whole numbers, so the sums are exact. */
 export function pipelineSummaryOf({ stages }: Pipeline, sums: readonly DealSum[]): PipelineSummary {
   return {
     stages: stages.map((stage) => {

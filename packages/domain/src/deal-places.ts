@@ -10,7 +10,9 @@ import {
 import { type DealPlace, dealTransitions } from './deals.ts';
 import { checkTransition, notFound } from './refusals.ts';
 
-/** Whether a change needs a place: it moves the deal, or its rules depend on the pipeline. */
+/**
+ * Returns whether a change needs the deal's stage and pipeline: it moves the deal, or its rules depend on the pipeline.
+ */
 export function isMove(body: UpdateDealBody): boolean {
   const { stageId, pipelineId, status, position, lostReason } = body;
   return [stageId, pipelineId, status, position, lostReason].some((field) => field !== undefined);
@@ -18,7 +20,7 @@ export function isMove(body: UpdateDealBody): boolean {
 
 type Target = Omit<DealPlace, 'position'>;
 
-/** Where a new deal goes. Throws SVC-NOT-FOUND and SVC-STAGE-MISMATCH. */
+/** Returns the pipeline and the stage of a new deal. Throws SVC-NOT-FOUND and SVC-STAGE-MISMATCH. */
 export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[]): Target {
   const stage = body.stageId === undefined ? undefined : findStage(pipelines, body.stageId);
   const wanted = body.pipelineId ?? stage?.pipelineId;
@@ -33,8 +35,8 @@ export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[])
 }
 
 /**
- * Where a change puts a deal. `lastOpenStageId` is the stage that the deal was in before it was won or lost: it goes back
- * there. Throws SVC-NOT-FOUND, SVC-STAGE-MISMATCH and SVC-INVALID-TRANSITION.
+ * Returns the pipeline and the stage of a deal after a change. A reopened deal goes back to `lastOpenStageId`, where it
+ * was before it was won or lost. Throws SVC-NOT-FOUND, SVC-STAGE-MISMATCH and SVC-INVALID-TRANSITION.
  */
 export function placeAfter(
   before: Deal,
@@ -62,7 +64,7 @@ export function placeAfter(
   return { pipeline, stage, status };
 }
 
-/** The position that a change leaves to a deal; undefined when the deal needs a new one in `stageId`. */
+/** Returns the position that a deal keeps after a change; undefined when the deal needs a new one in `stageId`. */
 export function keptPosition(
   before: Deal,
   { position }: UpdateDealBody,
@@ -72,13 +74,16 @@ export function keptPosition(
   return isKept && stageId === before.stageId ? before.position : undefined;
 }
 
-/** The first stage of a status. A pipeline without one keeps its deals where they are. */
+/** Returns the first stage for a status. If the pipeline has none, the deal stays in its stage. */
 function stageFor(pipeline: Pipeline, { stageId }: Deal, status: DealStatus): Stage {
   const found = pipeline.stages.find(({ kind }) => kind === status);
   return found ?? pipeline.stages.find(({ id }) => id === stageId) ?? firstOf(pipeline, 'open');
 }
 
-/** A deal has the status of its stage. Only where a pipeline has no stage of the status, an open stage serves. */
+/**
+ * Returns whether a deal of this status may be in the stage: in a stage of the same kind. If the pipeline has no stage
+ * of that kind, in an open stage.
+ */
 function fits({ stages }: Pipeline, stage: Stage, status: DealStatus): boolean {
   if (stage.kind === status) return true;
   return stage.kind === 'open' && !stages.some(({ kind }) => kind === status);
@@ -86,19 +91,19 @@ function fits({ stages }: Pipeline, stage: Stage, status: DealStatus): boolean {
 
 function firstOf({ stages }: Pipeline, wanted: DealStatus): Stage {
   const found = stages.find(({ kind }) => kind === wanted);
-  // Every pipeline keeps an open stage.
+  // Every pipeline has at least one open stage.
   if (!found) throw new Error(`the pipeline has no stage of the kind ${wanted}`);
   return found;
 }
 
-/** Throws SVC-NOT-FOUND. */
+/** Returns the pipeline with this ID. Throws SVC-NOT-FOUND. */
 export function findPipeline(pipelines: readonly Pipeline[], id: string): Pipeline {
   const found = pipelines.find((one) => one.id === id);
   if (!found) throw notFound('pipeline', id);
   return found;
 }
 
-/** Throws SVC-NOT-FOUND. */
+/** Returns the stage with this ID, of any pipeline. Throws SVC-NOT-FOUND. */
 export function findStage(pipelines: readonly Pipeline[], id: string): Stage {
   const found = pipelines.flatMap(({ stages }) => stages).find((stage) => stage.id === id);
   if (!found) throw notFound('stage', id);
@@ -110,7 +115,7 @@ function ownStage(pipeline: Pipeline, stage: Stage): Stage {
   return stage;
 }
 
-/** The error for a stage that belongs to another pipeline or has another kind. */
+/** Returns the error for a stage that belongs to another pipeline or has another kind. */
 export function mismatch({ id }: Pipeline, stage: Stage): ServiceError {
   return new ServiceError('SVC-STAGE-MISMATCH', { pipelineId: id, stageId: stage.id });
 }
@@ -121,16 +126,19 @@ export function checkInUse({ archivedAt }: Pipeline): void {
     throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'archived', field: 'pipelineId' });
 }
 
-/** The distance between two deals that are placed one after the other: room for many between them. */
+/**
+ * The distance between the positions of two deals that are added one after the other. It leaves room for many between
+ * them.
+ */
 export const positionStep = 2 ** 24;
 
-/** Deals that get other positions at first, when no number is left between two deals. */
+/** The number of deals that get new positions at first, when no number is free between two deals. */
 export const spreadAtOnce = 256;
 const leastGap = 2 ** 8;
 
 /**
- * The distance at which a new deal and the next `count` deals fit between `before` and `end`; undefined where they would be
- * too close. Without an end, they are the last deals of their stage.
+ * Returns the distance at which a new deal and the next `count` deals fit between `before` and `end`. Undefined when
+ * they would be too close. Without `end`, these are the last deals of the stage.
  */
 export function spreadGap(
   before: number,
@@ -142,13 +150,13 @@ export function spreadGap(
   return gap < leastGap ? undefined : gap;
 }
 
-/** The neighbours of the place for a deal in its stage; undefined at either end. */
+/** The positions of the deals before and after the place for a deal; undefined at either end of the stage. */
 export interface Neighbours {
   readonly before: number | undefined;
   readonly after: number | undefined;
 }
 
-/** A position between two neighbours; undefined when there is no whole number between them. */
+/** Returns a position between two neighbours; undefined when no whole number is free between them. */
 export function positionBetween({ before, after }: Neighbours): number | undefined {
   if (before === undefined) return after === undefined ? positionStep : after - positionStep;
   if (after === undefined) return before + positionStep;

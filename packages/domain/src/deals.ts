@@ -14,7 +14,7 @@ import { anyOf, anyOfOrNone, containing, custom, tagged, timed } from './filters
 import { type Transitions, violation } from './refusals.ts';
 import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
 
-/** Where a deal is after a change. */
+/** The pipeline, stage, status and position of a deal after a change. */
 export interface DealPlace {
   readonly pipeline: Pipeline;
   readonly stage: Stage;
@@ -28,11 +28,11 @@ export interface NewDeal extends CreateDealBody {
 }
 
 export interface DealChange extends UpdateDealBody {
-  /** Set when the change moves the deal, or concerns its status. */
+  /** The new place. Set when the change moves the deal or sets its status. */
   readonly place?: DealPlace | undefined;
 }
 
-/** The statuses that may follow each status. */
+/** The statuses that may follow each status of a deal. */
 export const dealTransitions: Transitions<DealStatus> = {
   open: ['won', 'lost'],
   won: ['open'],
@@ -76,7 +76,7 @@ export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>(
   changed(before, { place, archived, position: _position, status: _status, ...body }, at) {
     const archivedAt = archived === false ? null : (before.archivedAt ?? (archived ? at : null));
     const wanted = { ...patched(before, body), archivedAt };
-    // Times begin before the lock: a change that waited for another one must not be earlier than it.
+    // `at` was read before the lock. A change that waited for another must not have an earlier time than that one.
     const time = later(before.statusChangedAt, later(before.stageChangedAt, at));
     return place ? placed(before, wanted, place, time) : wanted;
   },
@@ -100,7 +100,7 @@ export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>(
   },
 });
 
-/** The deal at its new place, with the times and the reason that follow from it. */
+/** Returns the deal at its new place, with the times and the lost reason that follow from the place. */
 function placed(
   before: Deal,
   wanted: Deal,
@@ -137,7 +137,7 @@ function reasonOf(
     if (lostReason === null && requireLostReason) throw violation('required', 'lostReason');
     return lostReason;
   }
-  // The reason of a deal that is reopened goes; a reason that was given for one that is not lost is a mistake.
+  // A reopened deal loses its reason. A reason given for a deal that is not lost is a mistake.
   if (lostReason !== null && !(isChanged && before === 'lost')) {
     throw violation('only_when_lost', 'lostReason');
   }
@@ -175,7 +175,7 @@ function eventsOfChange(previous: Partial<Deal>, after: Deal): readonly ChangeEv
 
 const statusEvents = { open: 'deal.reopened', won: 'deal.won', lost: 'deal.lost' } as const;
 
-/** How a deal changes the lifecycle of its contact, which never goes back. */
+/** Returns the lifecycle of a contact that gets a deal of this status. It never goes back to an earlier stage. */
 export function lifecycleAfter(lifecycle: Contact['lifecycle'], status: DealStatus) {
   if (status === 'won' && lifecycle !== 'other') return 'customer';
   return lifecycle === 'lead' ? 'opportunity' : lifecycle;
@@ -183,7 +183,7 @@ export function lifecycleAfter(lifecycle: Contact['lifecycle'], status: DealStat
 
 const dayMs = 86_400_000;
 
-/** Whether an open deal is in its stage for longer than the stage allows. */
+/** Returns whether an open deal has been in its stage for longer than the stage allows. */
 export function isRotten(
   { status, stageChangedAt }: Deal,
   stage: Stage | undefined,
@@ -194,7 +194,7 @@ export function isRotten(
   return Date.parse(stageChangedAt) < nowMs - days * dayMs;
 }
 
-/** Throws SVC-VALIDATION for an order by position over several stages. */
+/** Throws SVC-VALIDATION for a list sorted by position that is not limited to one stage. */
 export function checkDealOrder({ sort, stageId }: ListDealsQuery): void {
   if (sort !== 'position' || stageId?.length === 1) return;
   throw new ServiceError('SVC-VALIDATION', {

@@ -5,10 +5,10 @@ import {
   quietEventTypes,
 } from '@parley/contract/schemas';
 
-// A pattern is a type of event, a group of types (`message.*`), or `*`. Quiet types are only in the pattern that
-// names them.
+// Webhook endpoints subscribe with patterns: an event type, a group of types (`message.*`), or `*`. Quiet types match
+// only their own name, not a group or `*`.
 
-/** The patterns that match a type: the inverse of `matchesEvent`, for lookups by an index. */
+/** Returns the patterns that match an event type, so that endpoints can be found by an index. */
 export function patternsOf(type: string): readonly string[] {
   const known = patterns.get(type) ?? makePatterns(type);
   patterns.set(type, known);
@@ -22,17 +22,17 @@ function makePatterns(type: string): readonly string[] {
   return isQuiet ? [type] : [type, `${type.slice(0, type.indexOf('.'))}.*`, '*'];
 }
 
-/** Whether any of the patterns matches the type. */
+/** Returns whether any of the patterns matches the event type. */
 export function matchesAny(patterns: readonly string[], type: EventType): boolean {
   return patterns.some((pattern) => matchesEvent(pattern, type));
 }
 
-/** The types that any of the patterns matches. */
+/** Returns the event types that any of the patterns matches. */
 export function matchingTypes(patterns: readonly string[]): EventType[] {
   return eventTypes.filter((type) => matchesAny(patterns, type));
 }
 
-/** The channel of an event, which endpoints can filter by; null for none. */
+/** Returns the channel of an event, by which endpoints can filter; null when it has none. */
 export function channelOfEvent(
   subject: { readonly type: string; readonly id: string },
   object: object,

@@ -1,12 +1,12 @@
 import { type EventType, webhookLimits } from '@parley/contract/schemas';
 
-// The text of an event, the same in the log and in every delivery.
+// Builds the JSON text of an event. The text is the same in the log and in every delivery.
 
-/** The parts of an event. */
+/** The input for the text of an event. */
 export interface EventParts {
   readonly id: string;
   readonly type: EventType;
-  /** ISO 8601. */
+  /** Time of the event, in ISO 8601. */
   readonly at: string;
   readonly tenantId: string;
   readonly subject: { readonly type: string; readonly id: string };
@@ -17,21 +17,26 @@ export interface EventParts {
   };
   /** The full record as the API returns it. */
   readonly object: object;
-  /** The values before, of the fields that changed. Absent or null when the record was created or deleted. */
+  /** The old values of the changed fields. Absent or null when the record was created or deleted. */
   readonly previous?: Readonly<Record<string, unknown>> | null | undefined;
   /** The additional fields of `data`, such as the conversation and the contact of a message. */
   readonly context?: object | undefined;
-  /** Default: false. */
+  /** Whether it is a test event. Default: false. */
   readonly test?: boolean | undefined;
 }
 
-/** An event as text in two parts: its sequence, between them, is known only at the commit. */
+/**
+ * The text of an event in two parts. Its sequence comes between them: it is known only when the transaction commits.
+ */
 export interface EventText {
   readonly head: string;
   readonly tail: string;
 }
 
-/** The text of an event. It has at most `webhookLimits.bodyBytes` bytes: longer texts and lists of its data are cut. */
+/**
+ * Returns the text of an event. It has at most `webhookLimits.bodyBytes` bytes: if it would be longer, long texts and
+ * lists in its data are cut.
+ */
 export function eventText({ test = false, ...event }: EventParts): EventText {
   const { id, type, at: timestamp, tenantId, subject, object, previous, context } = event;
   const fields = { id, type, timestamp, apiVersion: 'v1', tenantId };
@@ -44,18 +49,21 @@ export function eventText({ test = false, ...event }: EventParts): EventText {
   return { head, tail: `,${about.slice(1, -1)},"data":${fitted(data, room)},"test":${test}}` };
 }
 
-/** The body that is sent and logged. */
+/** Returns the whole text of an event with its sequence: the body of a webhook, and the text in the log. */
 export function eventBody({ head, tail }: EventText, sequence: number): string {
   return head + sequence + tail;
 }
 
-/** Reserved bytes for the sequence and for the text around the data. */
+/** Bytes that are reserved for the sequence and for the text around the data. */
 const restBytes = 64;
 
-/** Texts and lists are cut at the same length everywhere, the longest that fits. */
+/**
+ * Returns the data as JSON of at most `room` bytes. All texts and lists are cut at the same length, the longest that
+ * fits.
+ */
 function fitted(data: object, room: number): string {
   const whole = JSON.stringify(data);
-  // No character has more than three bytes.
+  // A UTF-16 unit has at most three bytes in UTF-8.
   if (whole.length * 3 <= room || sizeOf(whole) <= room) return whole;
   let best = shortened(data, 0);
   for (let low = 1, high = room; low <= high; ) {
@@ -70,7 +78,7 @@ function fitted(data: object, room: number): string {
   return best;
 }
 
-/** Ids, times and the like are never that long. */
+/** Texts are never cut to fewer characters than this: IDs and times are shorter, so they stay whole. */
 const shortestText = 64;
 
 function shortened(data: object, length: number): string {

@@ -1,2 +1,5 @@
-/** Waits of a job that failed, by attempt; the last one repeats. The server spreads each by 20 % to both sides. */
+/**
+ * The waits of a failed job before each further attempt; the last one repeats. The server varies each by up to 20 % in
+ * both directions.
+ */
 export const failureBackoffMs = [2_000, 8_000, 32_000, 120_000, 480_000] as const;

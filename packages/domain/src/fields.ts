@@ -1,15 +1,15 @@
-/** The fields that have a value: an absent or undefined field changes nothing. */
+/** Returns the fields of a body that have a value. An absent or undefined field changes nothing. */
 export function givenFields<Body extends object>(
   body: Body,
 ): { [Name in keyof Body]?: Exclude<Body[Name], undefined> } {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
-  // The entries of the body, without undefined values.
+  // The entries of the body without those that are undefined.
   return Object.fromEntries(given) as ReturnType<typeof givenFields<Body>>;
 }
 
 /**
- * The previous values of the changed fields, in the order of the record; undefined when nothing differs. A field that
- * `after` lacks is unchanged.
+ * Returns the old values of the changed fields, in the order of the record; undefined when nothing differs. A field
+ * that is missing in `after` counts as unchanged.
  */
 export function differences<Fields extends object>(
   before: Fields,
@@ -18,11 +18,14 @@ export function differences<Fields extends object>(
   const changed = Object.entries(before).filter(
     ([name, value]) => name in after && !isSame(value, after[name as keyof Fields]),
   );
-  // Entries of the record, some of them left out.
+  // Some of the entries of the record.
   return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Fields>);
 }
 
-/** Compares JSON values by content. The order of keys does not matter; an undefined field is an absent one. */
+/**
+ * Returns whether two JSON values have the same content. The order of keys does not matter, and an undefined field
+ * counts as absent.
+ */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -31,7 +34,7 @@ export function isSame(a: unknown, b: unknown): boolean {
     return a.every((item, index) => isSame(item, b[index]));
   }
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  // Both are objects of any fields.
+  // Both are objects, whatever their fields.
   return [...names].every((name) =>
     isSame(ownValue(a as Fields, name), ownValue(b as Fields, name)),
   );
@@ -39,7 +42,10 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 type Fields = Record<string, unknown>;
 
-/** Reads a field whose name a user chose: `constructor` is undefined unless the record has such a field of its own. */
+/**
+ * Returns a field whose name a user chose. A name such as `constructor` gives undefined unless the record itself has
+ * the field.
+ */
 export function ownValue<Value>(
   record: Readonly<Record<string, Value>>,
   name: string,
@@ -47,7 +53,7 @@ export function ownValue<Value>(
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** The later of two times, of which the first may be missing. */
+/** Returns the later of two times; the first one may be null. */
 export function later(known: string | null, at: string): string {
   return known !== null && known > at ? known : at;
 }

@@ -1,18 +1,19 @@
-// The media type of a file by its bytes. The type that the client gives decides only between types whose bytes begin alike.
+// Finds the media type of a file by its bytes. The type that the client names decides only between types whose files
+// begin with the same bytes.
 
-/** As many bytes of a file as the functions here look at. */
+/** The number of bytes at the start of a file that these functions read. */
 export const headBytes = 262_144;
 
 interface Claims {
   /** Media type that the client names, without parameters. */
   readonly claimed: string;
-  /** Of the file name, in lower case and without the dot. */
+  /** The extension of the file name, in lower case and without the dot. */
   readonly extension: string;
 }
 
 type Signature = readonly [offset: number, text: string, mimeType: string];
 
-/** Text stands for bytes. */
+/** The first bytes of each type. Texts in the table stand for bytes. */
 const signatures: readonly Signature[] = [
   [0, '\xff\xd8\xff', 'image/jpeg'],
   [0, '\x89PNG\r\n\x1a\n', 'image/png'],
@@ -38,7 +39,7 @@ const signatures: readonly Signature[] = [
   [8, 'AVI ', 'video/x-msvideo'],
 ];
 
-/** Types in one container, by the extension of the file name. */
+/** The types of files in a ZIP container, by the extension of the file name. */
 const zipTypes: ReadonlyMap<string, string> = new Map([
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
@@ -60,7 +61,7 @@ const textTypes: ReadonlyMap<string, string> = new Map([
 
 const binary = 'application/octet-stream';
 
-/** The media type of a file that begins with these bytes; `application/octet-stream` when nothing is known. */
+/** Returns the media type of a file that begins with these bytes; `application/octet-stream` when it is unknown. */
 export function sniffType(head: Uint8Array, claims: Claims): string {
   const { claimed, extension } = claims;
   const found = signatureOf(head);
@@ -96,7 +97,10 @@ function brandType(brand: string, claimed: string): string {
   return /^M4[AB]/.test(brand) ? 'audio/mp4' : eitherOf(claimed, 'video/mp4', 'audio/mp4');
 }
 
-/** MPEG layer 3 and AAC begin with a frame instead of a name: 12 bits that are set, then the kind of frame. */
+/**
+ * Returns the type of MP3 or AAC data without a header. It begins with a frame: 12 bits that are set, then the kind of
+ * frame.
+ */
 function audioFrameType([first, second = 0, third = 0]: Uint8Array): string | undefined {
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
   if ((second & 0xf6) === 0xf0) return 'audio/aac';
@@ -117,7 +121,10 @@ function textType(head: Uint8Array, extension: string): string {
   return textTypes.get(extension) ?? 'text/plain';
 }
 
-/** Undefined unless it is UTF-8 without control characters. The last character may be cut off. */
+/**
+ * Returns the bytes as text; undefined unless they are UTF-8 without control characters. The last character may be
+ * incomplete.
+ */
 function textIn(head: Uint8Array): string | undefined {
   for (let cut = 0; cut < 4; cut += 1) {
     try {
@@ -126,7 +133,7 @@ function textIn(head: Uint8Array): string | undefined {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what text has none of.
       return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
     } catch {
-      // A character may have been cut in two: with a few bytes less it is whole.
+      // The last character may be incomplete: a few bytes less can be valid.
     }
   }
   return undefined;

@@ -1,11 +1,14 @@
 import { fold, languageKey, tagKey } from './texts.ts';
 
-// The filters of a list as data. The server translates them to SQL; the mocks call `fits`.
+// Describes the filters of a list as data. The server translates them to SQL; the mocks evaluate them with `fits`.
 
 type PageParameter = 'cursor' | 'limit' | 'sort';
 type RangeParameter = `${string}After` | `${string}Before`;
 
-/** The filters of a list's query. Ranges are not among them: `createdAfter` always means the field `createdAt`. */
+/**
+ * The names of a list's filters. Ranges are not included, because `createdAfter` always filters by the field
+ * `createdAt`.
+ */
 export type FilterName<Query> = Exclude<keyof Query & string, PageParameter | RangeParameter>;
 
 export type Filters<Rec, Query> = {
@@ -16,7 +19,7 @@ export type Filter<Rec> =
   | AnyOf<keyof Rec & string>
   | OnField<'anyOfOrNone' | 'flagged' | 'tagged' | 'spoken' | 'timed', keyof Rec & string>
   | Containing<Rec>
-  /** Depends on more than one record: the server and the mocks each implement it. */
+  /** A filter that depends on other records: the server and the mocks each implement it. */
   | { readonly kind: 'custom' };
 
 interface OnField<Kind, Field> {
@@ -33,7 +36,7 @@ interface Containing<Rec> {
   texts(record: Rec): readonly (string | null)[];
 }
 
-/** The field is one of the values. With `key`, both are compared by their keys. */
+/** Finds records whose field is one of the values. With `key`, the filter compares `key(value)` instead. */
 export function anyOf<Field extends string>(
   field: Field,
   key?: (value: string) => string,
@@ -41,34 +44,39 @@ export function anyOf<Field extends string>(
   return { kind: 'anyOf', field, ...(key && { key }) };
 }
 
-/** Like `anyOf`; the value `none` finds records without a value. */
+/** Finds records whose field is one of the values. The value `none` finds records without a value. */
 export const anyOfOrNone = <Field extends string>(field: Field) =>
   ({ kind: 'anyOfOrNone', field }) as const;
 
-/** The boolean field has the value. */
+/** Finds records whose boolean field has the value. */
 export const flagged = <Field extends string>(field: Field) =>
   ({ kind: 'flagged', field }) as const;
 
-/** True: the field has a time. False: it is null. */
+/** Finds records by whether their field has a time: true = it has one, false = it is null. */
 export const timed = <Field extends string>(field: Field) => ({ kind: 'timed', field }) as const;
 
-/** The field has any of the tags, whatever their case. */
+/** Finds records with any of the tags; case does not matter. */
 export const tagged = <Field extends string>(field: Field) => ({ kind: 'tagged', field }) as const;
 
-/** The field is any of the languages or a narrower one: `pt` finds `pt-BR`. */
+/** Finds records in any of the languages or a narrower one: `pt` also finds `pt-BR`. */
 export const spoken = <Field extends string>(field: Field) => ({ kind: 'spoken', field }) as const;
 
-/** Any of the texts contains the value, whatever its case and accents. A blank value finds everything. */
+/**
+ * Finds records of which a text contains the value; case and accents do not matter. A blank value finds every record.
+ */
 export function containing<Rec>(texts: Containing<Rec>['texts']): Containing<Rec> {
   return { kind: 'containing', texts };
 }
 
 export const custom = { kind: 'custom' } as const;
 
-/** Ranges over dates, which are not over a time. */
+/** The range filters over a date instead of a time, with their fields. */
 const dateFields = new Map([['expectedClose', 'expectedCloseDate']]);
 
-/** The range filters that a query gives, by the field that they bound. `after` is inclusive, `before` is exclusive. */
+/**
+ * Returns the range filters of a query, each with the field that it limits. `after` is inclusive, `before` is
+ * exclusive.
+ */
 export function rangesOf(query: object): { field: string; after?: string; before?: string }[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const [, stem, side] = (typeof value === 'string' && /^(.+)(After|Before)$/.exec(name)) || [];
@@ -80,7 +88,9 @@ export function rangesOf(query: object): { field: string; after?: string; before
 
 type Values = readonly string[];
 
-/** Whether a record passes the filters and ranges of a query. Custom filters decide by `customs`. */
+/**
+ * Returns whether a record passes the filters and ranges of a query. `customs` has the functions for custom filters.
+ */
 export function fits<Rec extends object, Query extends object>(
   filters: Filters<Rec, Query>,
   query: { readonly [Name in keyof Query]?: Query[Name] | undefined },
@@ -100,7 +110,7 @@ export function fits<Rec extends object, Query extends object>(
       if (filter.kind !== 'custom') return passes(filter, record, value);
       const decide = customs[name];
       if (!decide) throw new Error(`the filter ${name} is not implemented`);
-      // The value has been parsed by the contract's schema of this parameter.
+      // The contract's schema of this parameter has parsed the value.
       return decide(record, value as never);
     }) && ranges.every((range) => isWithin((record as Fields)[range.field], range));
 }
@@ -119,7 +129,7 @@ function passes<Rec extends object>(
   const held: unknown = record[filter.field];
   if (filter.kind === 'flagged') return held === wanted;
   if (filter.kind === 'timed') return (held !== null) === wanted;
-  // All other filters accept several values.
+  // All other filters accept a list of values.
   const values = wanted as Values;
   switch (filter.kind) {
     case 'anyOf': {
@@ -140,7 +150,7 @@ function passes<Rec extends object>(
   }
 }
 
-/** Whether a time lies in a range; an empty value lies in none. `after` is inclusive, `before` is exclusive. */
+/** Returns whether a time is in a range; null is in no range. `after` is inclusive, `before` is exclusive. */
 export function isWithin(
   at: unknown,
   { after, before }: { readonly after?: string | undefined; readonly before?: string | undefined },

@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import { isWellFormedKey } from './api-keys.ts';
 
-// Reads the headers of a request. Names are in lower case.
+// Reads the headers of a request. The names are in lower case.
 
 interface KeyHeaders {
   readonly authorization?: string | undefined;
@@ -15,7 +15,10 @@ interface KeyHeaders {
 
 const bearer = /^bearer +(\S+) *$/i;
 
-/** The API key of a request, or why it has none. It may be in either header, or the same key in both. */
+/**
+ * Returns the API key of a request, or the reason why there is none. The key may be in either header, or the same in
+ * both.
+ */
 export function readKey({
   authorization = '',
   'x-api-key': plain = '',
@@ -27,14 +30,16 @@ export function readKey({
   return { key: given };
 }
 
-/** Throws SVC-HEADERS-TOO-LARGE for names and values that together have more bytes than a request may bring. */
+/** Throws SVC-HEADERS-TOO-LARGE when the names and values together have more bytes than the limit of a request. */
 export function checkHeaderSize(headers: readonly string[]): void {
   const { headerBytes: limitBytes } = requestLimits;
   const bytes = headers.reduce((sum, { length }) => sum + length, 0);
   if (bytes > limitBytes) throw new ServiceError('SVC-HEADERS-TOO-LARGE', { limitBytes });
 }
 
-/** The value of an Idempotency-Key header; undefined without one. Throws SVC-VALIDATION for one of the wrong form. */
+/**
+ * Returns the value of the Idempotency-Key header; undefined without one. Throws SVC-VALIDATION for an invalid value.
+ */
 export function readIdempotencyKey(raw: unknown): string | undefined {
   if (raw === undefined) return undefined;
   const key = typeof raw === 'string' ? parseIdempotencyKey(raw) : undefined;
@@ -48,15 +53,18 @@ export function readIdempotencyKey(raw: unknown): string | undefined {
   throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
-/** Whether a request may choose this id: 1 to 128 visible ASCII characters. */
+/** Returns whether a client may use this text as the ID of its request: 1 to 128 visible ASCII characters. */
 export function isRequestId(id: unknown): id is string {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id);
 }
 
-/** The stored text of a response for repeated requests: the contract allows null for each secret there. */
+/**
+ * Returns the text of a response with null in place of each secret. It is stored for repeated requests; the contract
+ * allows null there.
+ */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text;
-  // A response with secrets is an object, and the secrets are fields of it.
+  // A response with secrets is an object that has them as fields.
   const answer = JSON.parse(text) as Record<string, unknown>;
   return JSON.stringify({ ...answer, ...Object.fromEntries(secrets.map((name) => [name, null])) });
 }

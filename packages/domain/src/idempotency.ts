@@ -1,18 +1,18 @@
 import { idempotencyRetentionHours, ServiceError } from '@parley/contract/schemas';
 
-// The meaning of a repeated Idempotency-Key.
+// The rules for a repeated Idempotency-Key.
 
 interface Fingerprinted {
-  /** Distinguishes the bodies of requests. */
+  /** A hash that tells the bodies of requests apart. */
   readonly fingerprint: string;
 }
 
-/** Until when the stored response is returned for repeated requests, in epoch milliseconds. */
+/** Returns until when repeated requests get the stored response, in epoch milliseconds. */
 export function answeredUntil(nowMs: number): number {
   return nowMs + idempotencyRetentionHours * 3_600_000;
 }
 
-/** Throws SVC-IDEMPOTENCY-MISMATCH unless a request has the body of the first request with its key. */
+/** Throws SVC-IDEMPOTENCY-MISMATCH unless a request has the same body as the first request with its key. */
 export function checkRepeated(first: Fingerprinted, request: Fingerprinted): void {
   if (first.fingerprint !== request.fingerprint) {
     throw new ServiceError('SVC-IDEMPOTENCY-MISMATCH', {});

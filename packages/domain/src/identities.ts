@@ -4,8 +4,8 @@ import { type Address, addressOn } from './contacts.ts';
 import { recipientOn } from './sending.ts';
 
 /**
- * The address that a request links to a contact. Throws SVC-RECIPIENT-INVALID, or SVC-RULE-VIOLATION when the channel is
- * missing or on another network.
+ * Returns the address that a request adds to a contact. Throws SVC-RECIPIENT-INVALID; and SVC-RULE-VIOLATION when the
+ * channel is missing or belongs to another network.
  */
 export function linkedAddress(
   { channelType, address }: LinkIdentityBody,
@@ -18,14 +18,14 @@ export function linkedAddress(
   return addressOn({ id: channel?.id ?? '', type: channelType }, recipientOn(channelType, address));
 }
 
-/** Throws SVC-LIMIT-REACHED when a request would give a contact with `count` identities more than it may have. */
+/** Throws SVC-LIMIT-REACHED when a contact with `count` identities would get more than the maximum. */
 export function checkIdentityLimit(count: number, added: number): void {
   const max = identityLimits.ofContact;
   if (added > 0 && count + added > max)
     throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'identities', max });
 }
 
-/** Throws SVC-IN-USE for an identity with conversations: further messages of its address go into them. */
+/** Throws SVC-IN-USE for an identity that has conversations: further messages from its address go into them. */
 export function checkUnused(id: string, conversations: number): void {
   if (conversations === 0) return;
   throw new ServiceError('SVC-IN-USE', { resource: 'identity', id, references: { conversations } });

@@ -1,29 +1,33 @@
 import type { StoredConversation } from './conversations.ts';
 
-// The server closes conversations in which nothing happens: `conversationAutoCloseHours` of the tenant. Messages and
-// changes set `updatedAt`, so the time begins anew with each of them.
+// The server closes idle conversations after the tenant's setting `conversationAutoCloseHours`. Messages and changes
+// set `updatedAt`, so the hours start again with each of them.
 
 const hourMs = 3_600_000;
 
-/** The shortest time between two looks for records to close, in milliseconds. */
+/** The shortest time between two checks for idle records, in milliseconds. */
 export const idleCheckMs = 60_000;
 
 type Idling = Pick<StoredConversation, 'status' | 'snoozedUntil' | 'updatedAt'>;
 
-/** Whether time alone can close the conversation. The end of a snooze opens it, which is a change. */
+/**
+ * Returns whether a conversation can become idle. A conversation with a snooze cannot: the end of the snooze opens it,
+ * which counts as a change.
+ */
 export function canBecomeIdle({ status, snoozedUntil }: Idling): boolean {
   return status !== 'closed' && snoozedUntil === null;
 }
 
-/** Whether the time without a message or a change closes the conversation. */
+/** Returns whether the server must close the conversation, after this many hours without a message or a change. */
 export function isIdle(conversation: Idling, hours: number, nowMs: number): boolean {
   if (!canBecomeIdle(conversation)) return false;
   return Date.parse(conversation.updatedAt) + hours * hourMs <= nowMs;
 }
 
 /**
- * Returns the time of the next look for idle conversations, or for tickets that are solved for long. `oldest` is the last
- * change of the one that is closed next; undefined without any. A record that changes later is closed later.
+ * Returns the time of the next check for idle conversations, or for tickets to close. `oldest` is the last change of
+ * the record to be closed next; undefined when there is none. Changing a record only delays its closing, so an early
+ * check is enough.
  */
 export function nextIdleCheckMs(oldest: string | undefined, hours: number, nowMs: number): number {
   const sinceMs = oldest === undefined ? nowMs : Date.parse(oldest);

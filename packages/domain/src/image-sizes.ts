@@ -1,11 +1,11 @@
-// The size of a picture as its header says. Nothing is decoded, so a picture cannot fill the memory here.
+// Reads the size of a picture from its header. The picture is not decoded, so it cannot use up the memory.
 
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Undefined where the header is cut off, damaged, or of a type that is not read. */
+/** Returns the size of a picture; undefined when its header is cut off or damaged, or its type is not supported. */
 export function pixelSize(mimeType: string, head: Uint8Array): PixelSize | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const size = sizeIn(mimeType, view);
@@ -31,13 +31,13 @@ function sizeIn(mimeType: string, view: DataView): PixelSize | undefined {
   }
 }
 
-/** Walks the segments up to the one that starts a frame. */
+/** Reads the segments of a JPEG up to the one that has the size. */
 function jpegSize(view: DataView): PixelSize | undefined {
   let at = 2;
   while (at + 9 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    // Bytes that fill up.
+    // Padding bytes.
     if (marker === 0xff) {
       at += 1;
       continue;

@@ -1,9 +1,9 @@
-/** Calls back after a time. Returns a function that stops the timer. */
+/** Calls `callback` after this time. Returns a function that stops the timer. */
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
 /**
- * Resolves with the result of the work, or with the result of `late` when the time is up first. The work continues
- * then, and its failure is ignored.
+ * Resolves with the result of `work`, or with the result of `late` when the time is up first. The work then continues,
+ * and its failure is ignored.
  */
 export async function inTime<Value, Late>(
   work: Promise<Value>,

@@ -2,11 +2,11 @@ import type { InboundFailure, ListInboundFailuresQuery } from '@parley/contract/
 import { anyOf, type Filters } from './filters.ts';
 import { redacted } from './redacted.ts';
 
-/** How often the server tries an item of a webhook in one series. */
+/** The number of attempts to handle an item of a webhook before it is `failed`; a retry starts them again. */
 export const inboundAttempts = 5;
 
 export interface StoredInboundFailure extends Omit<InboundFailure, 'fragment'> {
-  /** The smallest body that says only this, as the provider wrote it. */
+  /** The smallest webhook body that contains only this item, as the provider wrote it. */
   readonly fragment: unknown;
 }
 
@@ -17,7 +17,7 @@ export const inboundFailureFilters: Filters<StoredInboundFailure, InboundFailure
   status: anyOf('status'),
 };
 
-/** Returns the item as the API shows it: without texts, names and numbers of people. */
+/** Returns the item as the API shows it: without the texts, names and numbers of customers. */
 export function inboundFailureOf(stored: StoredInboundFailure): InboundFailure {
   const shown = redacted(stored.fragment);
   const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);

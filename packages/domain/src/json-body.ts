@@ -3,7 +3,7 @@ import { ServiceError } from '@parley/contract/schemas';
 const jsonType = /^application\/json\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Throws SVC-UNSUPPORTED-MEDIA-TYPE unless this `Content-Type` is that of JSON, with any parameters. */
+/** Throws SVC-UNSUPPORTED-MEDIA-TYPE unless this `Content-Type` is JSON, with any parameters. */
 export function requireJsonType(contentType = ''): void {
   if (jsonType.test(contentType)) return;
   throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });

@@ -16,7 +16,7 @@ import { checkTransition, type Transitions } from './refusals.ts';
 import { defineRules, patched } from './rules.ts';
 import { languageKey } from './texts.ts';
 
-/** A new FAQ; `language` is the locale of the tenant where the body names none. */
+/** The input for a new FAQ. `language` is the locale of the tenant if the request gives none. */
 export type NewKnowledgeFaq = CreateKnowledgeFaqBody & { language: string };
 
 export const knowledgeFaqTransitions: Transitions<KnowledgeFaqStatus> = {
@@ -61,7 +61,7 @@ export const knowledgeFaqRules = defineRules<
   },
   unique: {
     externalId: ({ externalId }) => externalId,
-    // Another FAQ may have the question of an archived FAQ.
+    // A new FAQ may have the same question as an archived FAQ.
     question: ({ status, language, question }) =>
       status === 'archived' ? null : `${languageKey(language)} ${questionKey(question)}`,
   },
@@ -80,12 +80,12 @@ export const knowledgeFaqRules = defineRules<
   },
 });
 
-/** The indexed text of an FAQ. */
+/** Returns the text of an FAQ that a search index needs. */
 export function faqText({ question, alternateQuestions, answer, language }: FaqText): FaqText {
   return { question, alternateQuestions, answer, language };
 }
 
-/** Whether a change requires indexing an FAQ again. */
+/** Returns whether a change makes it necessary to index an FAQ again. */
 export function outdatesFaq(before: KnowledgeFaq, after: KnowledgeFaq): boolean {
   return (
     before.status !== after.status || differences(faqText(before), faqText(after)) !== undefined
@@ -94,7 +94,7 @@ export function outdatesFaq(before: KnowledgeFaq, after: KnowledgeFaq): boolean 
 
 type Counters = Pick<KnowledgeFaq, 'helpfulCount' | 'unhelpfulCount'>;
 
-/** The counters of an FAQ after feedback. Counting is no change of the FAQ: `updatedAt` stays, there is no event. */
+/** Returns the FAQ with its counters after feedback. Counting does not change `updatedAt` and records no event. */
 export function ratedFaq(
   { helpfulCount, unhelpfulCount }: Counters,
   { helpful }: KnowledgeFaqFeedbackBody,
@@ -107,7 +107,7 @@ export function ratedFaq(
 
 type Hits = Pick<KnowledgeFaq, 'hitCount' | 'lastHitAt'>;
 
-/** An FAQ with the hits of more searches added. Hits do not change its `updatedAt`. */
+/** Returns the FAQ with the hits of more searches added. Hits do not change its `updatedAt`. */
 export function addHits(
   known: Hits,
   { hitCount, lastHitAt }: { hitCount: number; lastHitAt: string },
@@ -118,23 +118,23 @@ export function addHits(
   };
 }
 
-/** An FAQ of a plain list. */
+/** Returns an FAQ in a list without a search. */
 export function listedFaq(faq: KnowledgeFaq): KnowledgeFaqMatch {
   return { ...faq, score: null, confidence: null, matchedQuestion: null, snippets: [] };
 }
 
-/** An FAQ that a search found. */
+/** Returns an FAQ that a search found. */
 export function foundFaq(
   faq: KnowledgeFaq,
   { id: _id, snippets, ...hit }: FaqHit,
 ): KnowledgeFaqMatch {
-  // An FAQ is found as a whole: it has no chunks that could be listed.
+  // An FAQ has no chunks, so its snippets have no chunk ID.
   return { ...faq, ...hit, snippets: snippets.map((snippet) => ({ ...snippet, chunkId: null })) };
 }
 
 /**
- * The FAQ that an item of a batch creates if no FAQ has its `externalId`; otherwise the item updates that FAQ and keeps
- * its status.
+ * Returns the FAQ that an item of a batch creates if no FAQ has its `externalId`. If one has it, the item updates that
+ * FAQ and keeps its status.
  */
 export function faqOfItem(item: BatchKnowledgeFaqItem, language: string): NewKnowledgeFaq {
   return { ...item, language, status: item.status ?? 'published' };

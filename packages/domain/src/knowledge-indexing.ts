@@ -5,17 +5,17 @@ import { maxTitle, type StoredSource, titleOfUrl } from './knowledge-sources.ts'
 
 // How a source is indexed, and its status afterwards.
 
-/** Whether the page of a source is fetched before it is indexed. */
+/** Returns whether the server must fetch the page of a source before it indexes the source. */
 export function isFetchedFirst({ status, fetchDue }: StoredSource): boolean {
   return fetchDue && status !== 'archived';
 }
 
-/** Whether a source can be indexed within a request. */
+/** Returns whether a source is short enough to be indexed within the request. */
 export function isIndexedAtOnce(source: StoredSource): boolean {
   return !isFetchedFirst(source) && source.contentLength <= knowledgeLimits.indexedAtOnce;
 }
 
-/** The indexed text of a source. */
+/** Returns the text of a source that a search index needs. */
 export function sourceText(
   { title, type, fetchedFormat, language }: StoredSource,
   content: string,
@@ -23,7 +23,7 @@ export function sourceText(
   return { title, content, language, format: type === 'url' ? (fetchedFormat ?? 'page') : type };
 }
 
-/** The source with its fetched page. The page sets the title unless a request did. */
+/** Returns the source with its fetched page. The title comes from the page unless a request has set one. */
 export function fetchedSource(
   source: StoredSource,
   { content, format, checksum }: FetchedPage & { readonly checksum: string },
@@ -40,7 +40,7 @@ export function fetchedSource(
   };
 }
 
-/** The source once it is in the index. */
+/** Returns the source after it was indexed. */
 export function indexedSource(
   source: StoredSource,
   { chunkCount, charCount }: Pick<PreparedSource, 'chunkCount' | 'charCount'>,
@@ -52,8 +52,8 @@ export function indexedSource(
 }
 
 /**
- * The source whose page could not be read. After a passing failure it stays `ready` where it is found as it
- * was before (`isFound`); after another one it fails.
+ * Returns the source after its page could not be fetched. It stays `ready` if the failure is temporary and the index
+ * still has its earlier content (`isFound`). Otherwise it becomes `failed`.
  */
 export function failedSource(
   source: StoredSource,
@@ -63,7 +63,7 @@ export function failedSource(
   return { ...source, status: isPassing && isFound ? 'ready' : 'failed', error: { code, message } };
 }
 
-/** The source that could not be indexed at all. */
+/** Returns the source after it could not be indexed because of an internal error. */
 export function unreadSource(source: StoredSource): StoredSource {
   const counted = { ...source, chunkCount: 0, charCount: 0 };
   if (source.status === 'archived') return counted;

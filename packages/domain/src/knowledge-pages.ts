@@ -8,7 +8,7 @@ export interface FetchedPage {
   readonly format: Exclude<SourceText['format'], 'html'>;
 }
 
-/** Why a page gave no text: `code` and `message` are shown to the tenant. */
+/** Why a page could not be read. `code` and `message` are shown to the tenant. */
 export interface PageFailure {
   readonly code: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface PageFailure {
   readonly isPassing: boolean;
 }
 
-/** The number of attempts to fetch a page with temporary failures. */
+/** The maximum number of attempts to fetch a page that fails for temporary reasons. */
 export const maxPageAttempts = 4;
 
 export function pageFailure(code: string, message: string): PageFailure {
@@ -40,7 +40,7 @@ export const longPage = pageFailure(
   `The page has more than ${knowledgeLimits.content.toLocaleString('en')} characters, the limit of a source.`,
 );
 
-/** The failure of an unsuccessful response. */
+/** Returns the failure for an unsuccessful response; `status` is null when there was no response. */
 export function statusFailure(status: number | null): PageFailure {
   const isPassing = status === 408 || status === 429 || (status !== null && status >= 500);
   const message = `The server answered with status ${status}.`;
@@ -57,7 +57,7 @@ const formats: ReadonlyMap<string, FetchedPage['format']> = new Map([
 
 interface PageAnswer {
   readonly text: string;
-  /** From the response, such as `text/html; charset=utf-8`; null without one. */
+  /** The `Content-Type` of the response, such as `text/html; charset=utf-8`; null without one. */
   readonly contentType: string | null;
   /** The final URL after redirects. */
   readonly url: string;
@@ -72,14 +72,14 @@ export function readPage({ text, contentType, url }: PageAnswer): FetchedPage | 
     const message = `The answer ${what}. Only HTML, Markdown and plain text can be read.`;
     return pageFailure('content_unsupported', message);
   }
-  // No other text of a record has NUL, and Postgres cannot store it.
+  // Remove NUL: Postgres cannot store it.
   const content = text.replaceAll('\0', '');
   if (countCharacters(content) > knowledgeLimits.content) return longPage;
   if (content.trim() === '') return emptyPage;
   return { content, format: format === 'text' && isMarkdown(url) ? 'markdown' : format };
 }
 
-/** Whether the path of a URL ends as Markdown files do. */
+/** Returns whether the path of a URL ends like that of a Markdown file. */
 export function isMarkdown(url: string): boolean {
   return /\.(?:md|markdown)$/i.test(new URL(url).pathname);
 }

@@ -15,31 +15,34 @@ import { checkTransition, invalidTransition, type Transitions, violation } from 
 import { defineRules, type Made, patched, type RecordEventType } from './rules.ts';
 import { fold } from './texts.ts';
 
-// Search results of a source depend on its title, content, language and status. Every change of these increments
-// `contentVersion`, and only a worker that has read the newest version may write the index.
+// The search results for a source depend on its title, content, language and status. Every change of these increments
+// `contentVersion`. A worker may write the index only if it has read the newest version.
 
 export interface StoredSource extends KnowledgeSource {
-  /** Characters of the content; 0 until a URL was fetched. */
+  /** Number of characters of the content; 0 until the page of a URL was fetched. */
   contentLength: number;
-  /** Format of the content of a URL; null until it was fetched. */
+  /** Format of the fetched content of a URL; null until it was fetched. */
   fetchedFormat: FetchedPage['format'] | null;
-  /** Whether the page of a URL is to be fetched before it is indexed. */
+  /** Whether the server must fetch the page of the URL before it indexes the source. */
   fetchDue: boolean;
-  /** Whether the title comes from the page, because no request has set one. */
+  /** Whether the title comes from the page because no request has set one. */
   titleFromPage: boolean;
   contentVersion: number;
 }
 
-/** A new source: `language` is the locale of the tenant where the body names none, `checksum` that of the content. */
+/**
+ * The input for a new source. `language` is the locale of the tenant if the request gives none; `checksum` is that of
+ * the content.
+ */
 export type NewKnowledgeSource = CreateKnowledgeSourceBody & {
   language: string;
   checksum: string | null;
 };
 
-/** A change of a source, with the checksum of the content where it gives one. */
+/** The input for a change of a source, with the checksum of the content if the change has content. */
 export type KnowledgeSourceChange = UpdateKnowledgeSourceBody & { checksum?: string | undefined };
 
-/** Every status with the statuses that may follow it. Only indexing makes a source `ready` or `failed`. */
+/** The statuses that may follow each status. Only indexing makes a source `ready` or `failed`. */
 export const knowledgeSourceTransitions: Transitions<KnowledgeSourceStatus> = {
   processing: ['ready', 'failed', 'archived'],
   ready: ['processing', 'archived'],
@@ -47,7 +50,10 @@ export const knowledgeSourceTransitions: Transitions<KnowledgeSourceStatus> = {
   archived: ['processing'],
 };
 
-/** The statuses that a request may set, by current status. `ready` restores an archived source: it is indexed first. */
+/**
+ * The statuses that a request may set, by the present status. `ready` restores an archived source, which is indexed
+ * before it becomes `ready`.
+ */
 export const requestableSourceStatuses: Transitions<KnowledgeSourceStatus> = {
   processing: ['ready', 'archived'],
   ready: ['archived'],
@@ -56,7 +62,10 @@ export const requestableSourceStatuses: Transitions<KnowledgeSourceStatus> = {
 };
 
 export const maxTitle = 255;
-/** Case folding can make a title longer, and an index row of Postgres has at most 2,700 bytes. */
+/**
+ * The maximum length of a title in the sort key. Normalizing can make a title longer, and an index row of Postgres has
+ * at most 2,700 bytes.
+ */
 const maxTitleKey = 400;
 
 export const knowledgeSourceRules = defineRules<
@@ -149,7 +158,7 @@ function statusAfter(
   return wanted === 'ready' && status === 'archived' ? 'processing' : status;
 }
 
-/** Whether a change requires indexing a source again. */
+/** Returns whether a change makes it necessary to index a source again. */
 function outdatesSource(before: StoredSource, after: StoredSource): boolean {
   return (
     after.title !== before.title ||
@@ -165,7 +174,7 @@ function toIndexAnew(source: StoredSource): StoredSource {
   return { ...source, status, error: null, contentVersion: source.contentVersion + 1 };
 }
 
-/** Whether a change gives the page of a source another URL. */
+/** Returns whether a change gives a source of type `url` another URL. */
 export function isMovedPage(
   { type, url: before }: StoredSource,
   { url }: { readonly url?: string | null | undefined },
@@ -173,7 +182,7 @@ export function isMovedPage(
   return type === 'url' && url !== undefined && url !== before;
 }
 
-/** The source after a request to reindex it and to fetch its page again. */
+/** Returns the source after a request to index it again and to fetch its page again. */
 export function reindexedSource(source: StoredSource): StoredSource {
   const { id, status: from, type } = source;
   if (from !== 'archived') return { ...toIndexAnew(source), fetchDue: type === 'url' };
@@ -187,7 +196,7 @@ export function reindexedSource(source: StoredSource): StoredSource {
   });
 }
 
-/** Throws SVC-RULE-VIOLATION where a page would have to be fetched and the server fetches none. */
+/** Throws SVC-RULE-VIOLATION when a request needs a page to be fetched, and the server is set to fetch none. */
 export function requireUrlSources(urlSources: boolean, field: 'type' | 'url'): void {
   if (!urlSources) throw violation('url_sources_disabled', field);
 }
@@ -198,7 +207,7 @@ function changeEventOf(previous: Partial<StoredSource>, after: StoredSource): Re
   return after.error === null ? 'knowledge_source.ready' : 'knowledge_source.failed';
 }
 
-/** The state in which a source is found: while it is processed, as it was before. */
+/** Returns the status by which searches find a source: one that is `processing` counts as `ready`. */
 export function foundAs(
   status: KnowledgeSourceStatus,
 ): Exclude<KnowledgeSourceStatus, 'processing'> {
@@ -206,8 +215,8 @@ export function foundAs(
 }
 
 /**
- * The statuses that filter a search of sources. Sources in process are indexed together with ready ones: only a filter
- * for one of the two distinguishes them.
+ * Returns the statuses by which a search must filter its results, if any. The index does not distinguish `processing`
+ * from `ready`, so the results are filtered when only `processing` is asked for.
  */
 export function narrowedStatuses(
   asked: KnowledgeSourceStatus[],
@@ -226,12 +235,12 @@ export function shownSource({
   return source;
 }
 
-/** A source of a plain list. */
+/** Returns a source in a list without a search. */
 export function listedSource(source: KnowledgeSource): KnowledgeSourceMatch {
   return { ...source, score: null, snippets: [] };
 }
 
-/** A source that a search found. */
+/** Returns a source that a search found. */
 export function foundSource(
   source: KnowledgeSource,
   { score, snippets }: SourceHit,
@@ -239,7 +248,7 @@ export function foundSource(
   return { ...source, score, snippets };
 }
 
-/** The title of a page that has said none. */
+/** Returns the title for a page that has none: its URL. */
 export function titleOfUrl(url: string | null | undefined): string {
   return cutAt(url ?? '', maxTitle);
 }

@@ -1,6 +1,6 @@
 import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
 
-// Shared by lists of sources and of FAQs: with `q` they are searches, without it plain lists.
+// What the lists of sources and of FAQs share. With `q`, a list is a search; without it, a plain list.
 
 interface Asked {
   readonly q?: string | undefined;
@@ -9,12 +9,15 @@ interface Asked {
 
 type SearchParameter = 'q' | 'minScore' | 'match' | 'snippets' | 'fuzzy';
 
-/** A query without the parameters of a search. */
+/** The query of a plain list: without the parameters of a search. */
 export type PlainList<Query> = Omit<Query, SearchParameter | 'limit'> & { limit: number };
 
 export type Search<Query> = Query & { q: string; limit: number };
 
-/** The search of a query; undefined when `q` is blank. Throws SVC-VALIDATION when the limit is too high. */
+/**
+ * Returns the search parameters of a query; undefined when `q` is blank. Throws SVC-VALIDATION when the limit is too
+ * high.
+ */
 export function searchIn<Query extends Asked>(
   query: Query,
   noun: 'sources' | 'faqs',
@@ -24,7 +27,7 @@ export function searchIn<Query extends Asked>(
   const { max, [noun]: usual } = knowledgeLimits.perPage;
   const limit = query.limit ?? usual;
   if (limit <= max) return { ...query, q, limit };
-  // The schema allows the limits of a plain list.
+  // The schema allows the higher limit of plain lists.
   const message = `must be at most ${max} in a search`;
   const issue = { in: 'query', path: 'limit', code: 'out_of_range', message } as const;
   throw new ServiceError('SVC-VALIDATION', { issues: [issue] });

@@ -18,20 +18,20 @@ interface Received {
   readonly head: Uint8Array;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** `Content-Type` of the file. */
+  /** The `Content-Type` that the client sent with the file. */
   readonly contentType?: string | undefined;
   readonly filename?: string | undefined;
 }
 
-/** Throws SVC-PAYLOAD-TOO-LARGE for a file with more bytes than any network accepts. */
+/** Throws SVC-PAYLOAD-TOO-LARGE for a file that is larger than every network accepts. */
 export function checkFileSize(sizeBytes: number): void {
   const { maxBytes: limitBytes } = mediaLimits;
   if (sizeBytes > limitBytes) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
 }
 
 /**
- * Returns the type and details of an uploaded file, by its bytes. Throws SVC-VALIDATION for an empty file. Throws
- * SVC-RULE-VIOLATION when the client calls the file a picture, sound or video and its bytes are something else.
+ * Returns the type and details of an uploaded file, by its bytes. Throws SVC-VALIDATION for an empty file, and
+ * SVC-RULE-VIOLATION when the client names a picture, audio or video type that does not fit the bytes.
  */
 export function uploadedFile({ contentType = '', ...file }: Received): UploadedFile {
   if (file.sizeBytes === 0) throw noFile();
@@ -47,7 +47,10 @@ export function uploadedFile({ contentType = '', ...file }: Received): UploadedF
   return described;
 }
 
-/** The most bytes of a file that a customer sends; that of all files where the network names none for its kind. */
+/**
+ * Returns the maximum size of a file from a customer, in bytes. Kinds without a limit of their network have the general
+ * limit.
+ */
 export function receivedLimit(channelType: ChannelType, kind: string): number {
   const { media } = channelCapabilities[channelType].content;
   return media.find(({ type }) => type === kind)?.maxBytes ?? mediaLimits.maxBytes;
@@ -63,7 +66,7 @@ export function noFile(): ServiceError {
   return new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
-/** Returns the type and details of a file by its bytes. Ignores its name. */
+/** Returns the type and details of a file by its bytes, whatever its name is. */
 export function describeFile({
   head,
   sizeBytes,
@@ -79,7 +82,7 @@ export function describeFile({
   return { filename: name, mimeType, kind, sizeBytes, sha256, width, height };
 }
 
-/** Whether decoding the image would take hundreds of megabytes. */
+/** Returns whether decoding the image would need hundreds of megabytes of memory. */
 function isHuge({ width, height }: Pick<MediaFile, 'width' | 'height'>): boolean {
   return (width ?? 0) * (height ?? 0) > mediaLimits.maxPixels;
 }
@@ -88,7 +91,7 @@ function typeOf(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** Returns the first type of message that some network accepts with this file; `document` otherwise. */
+/** Returns the first message type that a network accepts with this file; `document` when none does. */
 function kindOf(mimeType: string, sizeBytes: number): MediaFile['kind'] {
   const limits = Object.values(channelCapabilities).flatMap(({ content }) => content.media);
   const fits = (kind: MediaFile['kind']) =>
@@ -99,10 +102,13 @@ function kindOf(mimeType: string, sizeBytes: number): MediaFile['kind'] {
   return mediaTypes.find((kind) => kind !== 'document' && fits(kind)) ?? 'document';
 }
 
-/** Control and format characters, halves of surrogate pairs, and characters that Windows does not allow in names. */
+/**
+ * Characters that file names must not have: control and format characters, halves of surrogate pairs, and characters
+ * that Windows does not allow.
+ */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"<>|?*:]/gu;
 
-/** The last part of a path without characters that other systems read as more than text; null when nothing is left. */
+/** Returns the last part of a path without characters that are special in other systems; null when nothing is left. */
 export function safeFilename(given: string | null | undefined): string | null {
   const name = ((given ?? '').split(/[/\\]/).at(-1) ?? '')
     .normalize('NFC')
@@ -114,14 +120,14 @@ export function safeFilename(given: string | null | undefined): string | null {
   if (name.length <= mediaLimits.filename) return name;
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
   const kept = name.slice(0, mediaLimits.filename - extension.length);
-  // A pair of surrogates must not be cut in two.
+  // Do not cut a surrogate pair in two.
   return kept.replace(/[\ud800-\udbff]$/, '') + extension;
 }
 
-/** Types that a browser can show without running anything. */
+/** The types that a browser can show without running code of the file. */
 const inlineTypes = /^(?:image\/(?:jpeg|png|gif|webp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-/** The headers that go with the bytes of a file. */
+/** Returns the response headers for the bytes of a file. */
 export function fileHeaders(media: StoredMedia): Record<string, string> {
   const { mimeType, filename, sha256 } = media;
   const mode = inlineTypes.test(mimeType) && !isHuge(media) ? 'inline' : 'attachment';
@@ -137,7 +143,7 @@ export function fileHeaders(media: StoredMedia): Record<string, string> {
   };
 }
 
-/** As RFC 6266 wants it: a name in ASCII for old clients, then the whole one. */
+/** Returns the `Content-Disposition` names by RFC 6266: an ASCII name for old clients, then the full name. */
 function dispositionName(filename: string): string {
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%;]/g, '_');
   const whole = encodeURIComponent(filename).replaceAll(
@@ -150,12 +156,13 @@ function dispositionName(filename: string): string {
 
 export interface ByteRange {
   readonly start: number;
-  /** The last byte, included. */
+  /** The index of the last byte, inclusive. */
   readonly end: number;
 }
 
 /**
- * Returns the one range that a request asks for; undefined for the whole file, and for ranges that cannot be served.
+ * Returns the single range that a request asks for. Undefined means the whole file, also for ranges that cannot be
+ * served.
  */
 export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
@@ -166,7 +173,7 @@ export function rangeOf(header: string | undefined, sizeBytes: number): ByteRang
   return start <= end ? { start, end } : undefined;
 }
 
-/** The path of the bytes of a file, for requests with an API key. */
+/** Returns the path for downloading the bytes of a file with an API key. */
 export function mediaPath(id: string): string {
   return `${apiPrefixes[0]}/media/${id}/content`;
 }
@@ -189,10 +196,12 @@ export function newMedia(file: UploadedFile, { id, at }: Made): StoredMedia {
   };
 }
 
-/** How long an uploaded file is kept. */
+/** How long an uploaded file is kept if no message uses it, in milliseconds. */
 export const unusedMs = mediaLimits.unusedDays * 86_400_000;
 
-/** The end of a link to a file: rounded up to a minute, so that two requests in a row get the same link. */
+/**
+ * Returns when a link to a file expires. It is rounded up to a minute, so that two requests in a row get the same link.
+ */
 export function linkEnd(nowMs: number): number {
   return Math.ceil(nowMs / 60_000) * 60 + mediaLimits.linkSeconds;
 }

@@ -9,23 +9,23 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredMedia } from './media.ts';
 
-// Stored files in messages to customers: in `media`, or in the header of a template.
+// Stored files in outbound messages: in `media`, or in the header of a template.
 
 /** A stored file that a request names. */
 interface NamedFile {
   readonly id: string;
-  /** Type of the message, or of the header of the template. */
+  /** The type of the message, or of the header of the template. */
   readonly type: MediaType;
 }
 
 const headerTypes = ['image', 'video', 'document'] as const;
 
-/** Whether a template header of this type is a file. */
+/** Returns whether a template header of this type is a file. */
 export function isFileHeader(type: string): type is (typeof headerTypes)[number] {
   return headerTypes.some((known) => known === type);
 }
 
-/** The stored file that a message is to be sent with. */
+/** Returns the stored file that a message body names; undefined without one. */
 export function fileNamedBy(body: SendMessageBody): NamedFile | undefined {
   if ('media' in body) {
     const { id } = body.media;
@@ -40,7 +40,7 @@ export function fileNamedBy(body: SendMessageBody): NamedFile | undefined {
   return headerFileOf(components);
 }
 
-/** The ID of the stored file of a message that was accepted. */
+/** Returns the ID of the stored file of an accepted message. */
 export function fileIdOf({
   attachments: [file],
   template,
@@ -61,7 +61,7 @@ function headerFileOf(components: readonly Part[]): NamedFile | undefined {
   return undefined;
 }
 
-/** The error for a file that the channel does not take in a message like this. */
+/** Returns the error for a file that the channel does not accept in such a message. */
 export function refuseFile(
   channelType: ChannelType,
   body: SendMessageBody,

@@ -15,11 +15,11 @@ import { differences } from './fields.ts';
 import { messageOf, type StoredMessage } from './messages.ts';
 import type { Transitions } from './refusals.ts';
 
-// The steps of an outbound message. Each step changes the message, adds an entry to its timeline and records an event.
+// The steps of an outbound message. Each step changes the message, adds an entry to its timeline, and records an event.
 
 /**
- * Statuses only rise, whatever the order of the reports: `delivered` and `read` are evidence even after `failed`, and
- * `failed` counts only while nothing better is known. `sent` follows a failure only if its outcome was unknown.
+ * The statuses that may follow each status, whatever the order of the reports. `delivered` and `read` may follow even
+ * `failed`, because they prove that the message arrived. `sent` may follow a failure only if its outcome was unknown.
  */
 export const messageTransitions: Transitions<MessageStatus> = {
   queued: ['sending', 'sent', 'delivered', 'read', 'failed', 'canceled'],
@@ -32,7 +32,7 @@ export const messageTransitions: Transitions<MessageStatus> = {
   received: [],
 };
 
-/** The state on which the next step of a message depends, read under the lock of the message. */
+/** The records on which the next step of a message depends. Read them under the lock of the message. */
 export interface MessageState {
   readonly message: StoredMessage;
   readonly channel: Pick<
@@ -50,7 +50,10 @@ export interface MessageState {
   >;
   /** The tenant is suspended or archived. */
   readonly isSuspended: boolean;
-  /** When the customer's bucket is full again, in epoch milliseconds. Undefined where nothing is paced. */
+  /**
+   * When the customer's token bucket is full again, in epoch milliseconds. Undefined if messages to one customer are
+   * not limited.
+   */
   readonly pairNextAt?: number | undefined;
 }
 
@@ -58,25 +61,27 @@ type MessageEventType = Extract<EventType, `message.${string}`>;
 
 export interface MessageStep {
   readonly patch: Partial<StoredMessage>;
-  /** Undefined for changes that no timeline shows. */
+  /** The new entry of the timeline; undefined for changes that the timeline does not show. */
   readonly entry?: MessageEvent;
   readonly event?: MessageEventType;
   readonly inConversation?: ConversationStep | undefined;
-  /** When the customer's bucket is full again, in epoch milliseconds: the step takes a turn of it. */
+  /**
+   * The new time at which the customer's token bucket is full, after this step has used a token. In epoch milliseconds.
+   */
   readonly pairNextAt?: number;
-  /** The message went out at this time: its contact, address and channel were written to. */
+  /** When the message was sent. The contact, identity and channel store it as their last outbound time. */
   readonly outboundAt?: string;
-  /** The reader of the message showed up at this time. */
+  /** When the customer was seen, because they read the message. The contact stores it. */
   readonly seenAt?: string;
-  /** The decision of the contact about messages, as the network reported it. */
+  /** The opt-out or opt-in that the network reported for the contact. */
   readonly decision?: ConsentChange;
 }
 
-/** The change of a step in the conversation of its message. */
+/** The change that a step makes to the conversation of its message. */
 export interface ConversationStep {
-  /** Null where the message is not the last one. */
+  /** The new status of the last message; null when this message is not the last one. */
   readonly lastMessageStatus: MessageStatus | null;
-  /** The messages that this step adds to the used window quota; negative when it frees them. */
+  /** The number that this step adds to the messages counted in the window; negative when it frees them. */
   readonly quota: number;
   readonly updatedAt: string;
 }
@@ -90,7 +95,7 @@ interface Happening {
   readonly failure?: MessageFailure | undefined;
 }
 
-/** Something that happened to a message. `now` is when the service learned of it. */
+/** Returns the entry of something that happened to a message. `now` is when the server learned of it. */
 export function happened(
   state: MessageState,
   { type, at, patch, event, ignored = false, failure }: Happening,
@@ -121,12 +126,14 @@ function conversationStep(
   return { lastMessageStatus: isLast ? after.status : null, quota, updatedAt: now };
 }
 
-/** Whether a message counts against the window quota: from its acceptance, unless it fails or is canceled. */
+/**
+ * Returns whether a message counts in the window's message limit: from acceptance on, unless it fails or is canceled.
+ */
 function countsInWindow(status: MessageStatus): boolean {
   return status !== 'failed' && status !== 'canceled';
 }
 
-/** The conversation after a step of one of its messages. Restated in SQL in advance-message. */
+/** Returns the conversation after a step of one of its messages. The SQL of advance-message does the same. */
 export function withStep(
   conversation: StoredConversation,
   { lastMessageStatus, quota, updatedAt }: ConversationStep,
@@ -153,7 +160,7 @@ export function failed(
 export interface Report {
   readonly status: ReportedStatus;
   readonly at: string;
-  /** The attempt that the report is about; the present one when it does not say. */
+  /** The number of the attempt that the report is about. Default: the latest attempt. */
   readonly attempt?: number;
   readonly failure?: MessageFailure | undefined;
   readonly externalId?: string;
@@ -161,7 +168,7 @@ export interface Report {
 
 const stamps = { sent: 'sentAt', delivered: 'deliveredAt', read: 'readAt' } as const;
 
-/** A report raises the status, or only enters the timeline. */
+/** Returns the step for a status report: it moves the status forward, or only adds an entry to the timeline. */
 export function reported(state: MessageState, report: Report, now: string): MessageStep {
   const { message } = state;
   const { status, at, attempt, failure, externalId } = report;
@@ -192,7 +199,7 @@ export function reported(state: MessageState, report: Report, now: string): Mess
   };
 }
 
-/** Whether it is not known if the provider took the message. */
+/** Returns whether the outcome is unknown: the provider may have accepted the message or not. */
 export function isUnresolved({ status, error }: StoredMessage): boolean {
   return status === 'failed' && error?.reason === 'unknown_outcome';
 }
@@ -204,7 +211,7 @@ function mayFollow(message: StoredMessage, status: ReportedStatus): boolean {
   return messageTransitions[message.status].includes(status);
 }
 
-/** Whether a report is the first to say that this attempt went out. */
+/** Returns whether a report is the first evidence that this attempt reached the provider. */
 function isFirstSign({ status, sentAt }: StoredMessage, reported: ReportedStatus): boolean {
   if (reported === 'failed') return false;
   return status === 'queued' || status === 'sending' || (status === 'failed' && sentAt === null);
@@ -215,7 +222,7 @@ function statusPatch({ status, at, failure }: Report): Partial<StoredMessage> {
   return { status, error: failure ? { ...failure, at } : null, failedAt: at };
 }
 
-/** The times are set once, and also by reports that come too late to change the status. */
+/** Returns the times that a report sets. Each is set once, even if the report comes too late to change the status. */
 function stampOf(
   message: StoredMessage,
   { status, at }: Report,
@@ -229,13 +236,13 @@ function stampOf(
   return message[field] === null ? { [field]: at } : {};
 }
 
-/** The first timeline entry of a new message. */
+/** Returns the first timeline entry of a new message. */
 export function firstEntry({ status, createdAt, updatedAt }: StoredMessage): MessageEvent {
   const type = status === 'received' ? 'received' : 'queued';
   return { type, at: createdAt, receivedAt: updatedAt, ignored: false, error: null };
 }
 
-/** The old values that the event of a step shows. */
+/** Returns the old values that the event of a step shows. */
 export function previousOf(before: StoredMessage, after: StoredMessage): Partial<Message> {
   const changed = differences(messageOf(before), messageOf(after)) ?? {};
   const { updatedAt: _updatedAt, ...previous } = changed;

@@ -24,18 +24,18 @@ import { invalidTransition } from './refusals.ts';
 import type { Made } from './rules.ts';
 import { noWindow } from './send-times.ts';
 
-/** A message with the fields that its sending needs. */
+/** A stored message, with the fields that the server needs to send it. */
 export interface StoredMessage extends Omit<Message, ContentField | 'source'> {
   content: MessageContent | null;
   sourceType: Message['source']['type'];
   sourceId: string | null;
-  /** Failed attempts of the current series; a requested retry starts a new series. */
+  /** Failed attempts of the current series of attempts. A retry by request starts a new series. */
   failures: number;
-  /** Start of the current series: the message expires a day later. */
+  /** Start of the current series of attempts; the message expires a day later. */
   queuedAt: string | null;
   /** Start of the attempt in flight, in epoch milliseconds. */
   sendingAt: number | null;
-  /** The window of the conversation in which the message was queued. */
+  /** The number of the conversation's window in which the message was queued. */
   windowNumber: number;
 }
 
@@ -53,7 +53,7 @@ export const messageFilters: Filters<StoredMessage, ListMessagesQuery> = {
   status: anyOf('status'),
 };
 
-/** The context of a message's events, without the parts that are not known. */
+/** Returns the context of a message's events: `data.conversation` and `data.contact`, if they are known. */
 export function messageContext(
   conversation: StoredConversation | undefined,
   contact: StoredContact | undefined,
@@ -79,12 +79,15 @@ export function messageContext(
   };
 }
 
-/** The actor of an inbound message: its contact. */
+/** Returns the actor of an inbound message: its contact. */
 export function senderOf({ contactId }: Pick<Message, 'contactId'>): Actor {
   return { type: 'contact', id: contactId, grantId: null };
 }
 
-/** The message as the API shows it. Copying the fields one by one is a tenth of the cost of leaving some out. */
+/**
+ * Returns the message as the API shows it. Copying the fields one by one takes a tenth of the time of leaving fields
+ * out.
+ */
 export function messageOf(stored: StoredMessage): Message {
   const { content } = stored;
   return {
@@ -132,7 +135,7 @@ export function messageOf(stored: StoredMessage): Message {
 function shownAttachment({
   providerId: _id,
   providerUrl: _url,
-  // Messages of older versions have neither.
+  // Messages stored by older versions lack these two fields.
   mediaId = null,
   failureReason = null,
   ...attachment
@@ -143,7 +146,7 @@ function shownAttachment({
 type OfChannel = Pick<StoredChannel, 'id' | 'type' | 'address'>;
 type OfConversation = Pick<StoredConversation, 'id' | 'contactId' | 'windowNumber'>;
 
-/** The record on behalf of which a message is sent. Default: the caller of the API. */
+/** The record because of which a message is sent, such as a ticket comment. Default: the caller of the API. */
 export interface MessageSource {
   readonly type: Message['source']['type'];
   readonly id: string;
@@ -155,8 +158,8 @@ export interface Place {
 }
 
 /**
- * A message that `refuseMessage` did not refuse. `to` is the recipient in the spelling of the network; `target` is the
- * message that it replies or reacts to.
+ * Returns the new message, after `refuseMessage` found no error. `to` is the recipient in the spelling of the network;
+ * `target` is the message that it replies or reacts to.
  */
 export function outboundMessage(
   body: SendMessageBody,
@@ -202,7 +205,10 @@ export function outboundMessage(
 
 type Own = 'direction' | 'from' | 'to' | 'status' | 'sourceType' | 'type' | 'text' | 'content';
 
-/** Written into one object: copies of records cost more than all else of accepting a message. */
+/**
+ * Returns a new message. It is written into one object, because copying records is the greatest cost of accepting a
+ * message.
+ */
 export function newMessage(
   channel: OfChannel,
   conversation: OfConversation,
@@ -247,10 +253,10 @@ export function newMessage(
   return Object.assign(message, own);
 }
 
-/** The statuses in which an action on a message is possible. */
+/** The statuses in which each action on a message is possible. */
 const messageActions = { cancel: ['queued'], retry: ['failed'] } as const;
 
-/** Throws SVC-INVALID-TRANSITION unless the action is possible. */
+/** Throws SVC-INVALID-TRANSITION unless the action is possible in the status of the message. */
 export function checkAction(
   { id, status: from, error }: Pick<StoredMessage, 'id' | 'status' | 'error'>,
   action: keyof typeof messageActions,
@@ -260,14 +266,17 @@ export function checkAction(
   if (!isPossible) throw invalidTransition({ resource: 'message', id, from, action, allowed });
 }
 
-/** The message that a new one replies or reacts to. */
+/** Returns the ID of the message that a new one replies or reacts to, with the field that names it. */
 export function targetOf(body: SendMessageBody): { id: string; field: string } | undefined {
   if (body.type === 'reaction') return { id: body.reaction.messageId, field: 'reaction.messageId' };
   if (!('replyToMessageId' in body) || body.replyToMessageId === undefined) return undefined;
   return { id: body.replyToMessageId, field: 'replyToMessageId' };
 }
 
-/** The error for a message of another conversation, and for a reaction to one that the provider does not know. */
+/**
+ * Returns the error for a target in another conversation, or for a reaction to a message that the provider does not
+ * know.
+ */
 export function refuseTarget(
   body: SendMessageBody,
   target: Message | undefined,

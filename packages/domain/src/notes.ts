@@ -15,7 +15,7 @@ export interface Subjects<Id> {
   readonly dealId: Id;
 }
 
-/** A note with the ID of its record in a field of its own; the other two are null. */
+/** A stored note: with a separate field for each kind of record, of which two are null. */
 export type StoredNote = Omit<Note, 'subject'> & Subjects<string | null>;
 
 export interface NewNote extends CreateNoteBody {
@@ -46,12 +46,12 @@ export const noteRules = defineRules<StoredNote, NewNote, UpdateNoteBody, ListQu
   },
 });
 
-/** The query of the notes of one record. */
+/** Returns the query for the notes of one record. */
 export function notesOf({ type, id }: NoteSubject, query: ListNotesQuery): ListQuery {
   return { ...query, [`${type}Id`]: [id] };
 }
 
-/** The note as the API shows it. */
+/** Returns the note as the API shows it. */
 export function noteOf({ contactId, conversationId, dealId, ...note }: StoredNote): Note {
   return { ...note, subject: subjectOf({ contactId, conversationId, dealId }) };
 }
@@ -59,6 +59,6 @@ export function noteOf({ contactId, conversationId, dealId, ...note }: StoredNot
 function subjectOf({ contactId, conversationId, dealId }: Subjects<string | null>): NoteSubject {
   if (contactId !== null) return { type: 'contact', id: contactId };
   if (conversationId !== null) return { type: 'conversation', id: conversationId };
-  // Every note has a record.
+  // Every note has exactly one record, so it is a deal.
   return { type: 'deal', id: String(dealId) };
 }

@@ -17,9 +17,10 @@ import { conflict, notFound } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
-// Stages are a part of the record of their pipeline: one lock and one write keep names, order and kinds consistent.
+// The stages are stored in the record of their pipeline, so that one lock and one write keep names, order and kinds
+// consistent.
 
-/** A new pipeline with what the other pipelines of the tenant decide. */
+/** The input for a new pipeline, with the values that depend on the tenant's other pipelines. */
 export interface NewPipeline extends CreatePipelineBody {
   readonly others: readonly Pipeline[];
   newStageId(): string;
@@ -60,7 +61,7 @@ export const pipelineRules = defineRules<
   filters: { archived: timed('archivedAt') },
 });
 
-/** Throws SVC-LIMIT-REACHED when a tenant has as many pipelines as it may have. */
+/** Throws SVC-LIMIT-REACHED when a tenant already has the maximum number of pipelines. */
 export function checkPipelineLimit(count: number): void {
   const max = pipelineLimits.pipelines;
   if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'pipelines', max });
@@ -74,7 +75,7 @@ export function checkDeletable({ isDefault }: Pipeline): void {
 const defaultNeeded = (field: string) =>
   new ServiceError('SVC-RULE-VIOLATION', { rule: 'default_pipeline', field });
 
-/** The pipeline that every tenant begins with. */
+/** Returns the pipeline that every new tenant has. */
 export function firstPipeline(made: Made, newStageId: () => string): Pipeline {
   const given = { name: 'Sales', isDefault: true, others: [], newStageId };
   return pipelineRules.initial(given, made);
@@ -107,14 +108,14 @@ function newStage(body: NewStage, pipelineId: string, { id, at }: Made): Stage {
   };
 }
 
-/** The stage of a pipeline. Throws SVC-NOT-FOUND. */
+/** Returns the stage of a pipeline with this ID. Throws SVC-NOT-FOUND. */
 export function stageIn({ stages }: Pipeline, id: string): Stage {
   const found = stages.find((stage) => stage.id === id);
   if (!found) throw notFound('stage', id);
   return found;
 }
 
-/** The pipeline with a new stage. Throws SVC-CONFLICT and SVC-LIMIT-REACHED. */
+/** Returns the pipeline with a new stage. Throws SVC-CONFLICT and SVC-LIMIT-REACHED. */
 export function withNewStage(
   pipeline: Pipeline,
   { position = pipelineLimits.stages, ...body }: CreateStageBody,
@@ -124,7 +125,7 @@ export function withNewStage(
   return withStages(pipeline, pipeline.stages.toSpliced(position, 0, stage), made.at);
 }
 
-/** The pipeline with a changed stage. Throws SVC-NOT-FOUND and SVC-CONFLICT. */
+/** Returns the pipeline with a changed stage. Throws SVC-NOT-FOUND and SVC-CONFLICT. */
 export function withChangedStage(
   pipeline: Pipeline,
   id: string,
@@ -137,7 +138,7 @@ export function withChangedStage(
   return withStages(pipeline, others.toSpliced(position ?? before.position, 0, after), at);
 }
 
-/** The pipeline without a stage. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION for its last open stage. */
+/** Returns the pipeline without a stage. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION for the last open stage. */
 export function withoutStage(pipeline: Pipeline, id: string, at: string): Pipeline {
   const gone = stageIn(pipeline, id);
   return withStages(
@@ -147,7 +148,10 @@ export function withoutStage(pipeline: Pipeline, id: string, at: string): Pipeli
   );
 }
 
-/** The pipeline with its stages in another order. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION unless all are named once. */
+/**
+ * Returns the pipeline with its stages in this order. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION unless `stageIds`
+ * has every stage once.
+ */
 export function withOrder(pipeline: Pipeline, stageIds: readonly string[], at: string): Pipeline {
   const stages = stageIds.map((id) => stageIn(pipeline, id));
   if (new Set(stages).size !== stages.length || stages.length !== pipeline.stages.length) {
@@ -165,7 +169,7 @@ function withStages(pipeline: Pipeline, stages: readonly Stage[], at: string): P
   return { ...pipeline, stages: placed };
 }
 
-/** The stages with their positions. Throws when a name is taken, there are too many, or none is open. */
+/** Returns the stages with their positions. Throws when two have the same name, there are too many, or none is open. */
 function checkedStages(stages: readonly Stage[]): Stage[] {
   const names = new Map<string, string>();
   for (const { id, name } of stages) {

@@ -7,18 +7,18 @@ import { isUnresolved } from './message-steps.ts';
 import { newMessage, type Place, type StoredMessage } from './messages.ts';
 import type { Made } from './rules.ts';
 
-// Messages that a provider reports: those of customers, and those that the business sent by other means.
+// Messages that a provider reports: those of customers, and echoes of messages that the business sent outside Parley.
 
 /** The content of an inbound message. */
 export type InboundContent = Pick<StoredMessage, 'type' | 'text' | 'content'>;
 
-/** A file that a provider announces, before it has an ID and is downloaded. */
+/** A file of an inbound message, before the server gives it an ID and downloads it. */
 export type AnnouncedFile = Pick<
   StoredAttachment,
   'kind' | 'mimeType' | 'filename' | 'sha256' | 'providerId' | 'providerUrl'
 > & { readonly isVoice?: boolean };
 
-/** The content of a simulated message, with the file that it announces. */
+/** Returns the content of a simulated message, with the file that the message announces. */
 export function simulatedContent(body: SimulateInboundBody): {
   readonly content: InboundContent;
   readonly files: readonly AnnouncedFile[];
@@ -40,7 +40,7 @@ export function simulatedContent(body: SimulateInboundBody): {
   };
 }
 
-/** The attachment for a file that is not downloaded yet. */
+/** Returns the attachment for a file that is not downloaded yet. */
 export function announcedAttachment(file: AnnouncedFile, id: string): StoredAttachment {
   return {
     isVoice: false,
@@ -55,8 +55,8 @@ export function announcedAttachment(file: AnnouncedFile, id: string): StoredAtta
 }
 
 /**
- * Returns the message with the result of the download of a pending file. Returns the same message when the file is not
- * pending or is gone.
+ * Returns the message with the result of downloading a pending file. Returns the same message when the file is not
+ * pending or is missing.
  */
 export function withFile(
   message: StoredMessage,
@@ -78,11 +78,14 @@ export function withFile(
 interface Reported extends Made {
   /** The provider's ID of the message. */
   readonly externalId: string;
-  /** When it was sent, by the provider's clock. A clock that is ahead must not keep a window open. */
+  /**
+   * When the message was sent, by the provider's clock. It is never after the server's time, so a clock that is ahead
+   * does not keep a window open.
+   */
   readonly sentAt: string;
 }
 
-/** A message that was received. */
+/** Returns the record of a message from a customer. */
 export function inboundMessage(
   content: InboundContent,
   { channel, conversation }: Place,
@@ -100,7 +103,7 @@ export function inboundMessage(
   });
 }
 
-/** A message that the business sent by other means than this service, such as the provider's own app. */
+/** Returns the record of a message that the business sent outside Parley, for example in the provider's own app. */
 export function echoedMessage(
   content: InboundContent,
   { channel, conversation }: Place,
@@ -120,14 +123,17 @@ export function echoedMessage(
   });
 }
 
-/** Longer than a message stays `sending`, and shorter than all attempts to store an echo. */
+/**
+ * How long an echo waits for a message in `sending`: longer than a message stays `sending`, and shorter than all
+ * attempts to store the echo.
+ */
 const echoWaitMs = 120_000;
-/** How much the clocks of two processes may differ. */
+/** How much the clocks of two processes may differ, in milliseconds. */
 const skewMs = 5_000;
 
 /**
- * Whether an echo may be that of this message: the message was being sent when the echo was received, and its
- * provider's ID is not known yet. A message that was sent later holds up no echo, however busy the conversation is.
+ * Returns whether an echo may belong to this message: the message was `sending` when the server received the echo, and
+ * its provider's ID is still unknown. Messages sent later do not delay an echo, even in a busy conversation.
  */
 export function mayBeEchoed(
   { status, externalId, sendingAt }: StoredMessage,
@@ -138,8 +144,8 @@ export function mayBeEchoed(
 }
 
 /**
- * Whether an echo may be that of a message whose outcome stayed unknown: the provider took the echoed message while
- * this one was being sent.
+ * Returns whether an echo may belong to a message whose outcome stayed unknown: the provider's time of the echo is
+ * within the attempt to send this message.
  */
 export function mayBeEchoedLate(message: StoredMessage, sentAt: string): boolean {
   const { externalId, sendingAt } = message;
@@ -148,14 +154,17 @@ export function mayBeEchoedLate(message: StoredMessage, sentAt: string): boolean
   return afterMs >= -skewMs && afterMs <= unknownOutcomeMs + skewMs;
 }
 
-/** Messages that failed before this time are not those of an echo: they failed within a minute of their send. */
+/**
+ * Returns the earliest failure time of messages that an echo may belong to: such a message failed within a minute of
+ * its attempt.
+ */
 export function echoableSince(sentAt: string): string {
   return new Date(Date.parse(sentAt) - unknownOutcomeMs - 2 * skewMs).toISOString();
 }
 
 /**
- * The message whose echo this is: of those with its content, the one whose send began nearest to the time at which the
- * provider took it. Undefined when none has its content.
+ * Returns the message that an echo belongs to: among those with the same content, the one whose attempt began nearest
+ * to the provider's time. Undefined when none has the content.
  */
 export function echoed(
   candidates: readonly StoredMessage[],
@@ -168,7 +177,10 @@ export function echoed(
     .sort((a, b) => apartMs(a) - apartMs(b))[0];
 }
 
-/** Whether an echo has the content of a message. Buttons come back as a text or as a card without one. */
+/**
+ * Returns whether an echo has the content of a message. The echo of a message with buttons is a text, or a card without
+ * text.
+ */
 function isEchoOf({ type, text }: StoredMessage, echo: InboundContent): boolean {
   if (type === 'interactive') return text === echo.text || isCard(echo);
   return type === echo.type && text === echo.text;
@@ -187,8 +199,8 @@ export type CustomerChange =
   | { readonly kind: 'reaction'; readonly from: string; readonly emoji: string | null };
 
 /**
- * Returns the message after a change by the customer; the same message when it already has a newer change. A deleted
- * message keeps no content.
+ * Returns the message after the customer edited or deleted it; the same message when a newer change is already stored.
+ * A deleted message has no content.
  */
 export function changedByCustomer(
   message: StoredMessage,
@@ -224,7 +236,7 @@ function reactedTo(
   return { ...message, content: isEmpty ? null : content, updatedAt: now };
 }
 
-/** The conversation after an echo: unlike an accepted message, an echo may be older than the last message. */
+/** Returns the conversation after an echo. Unlike an accepted message, an echo may be older than the last message. */
 export function withEcho(before: StoredConversation, echo: StoredMessage): StoredConversation {
   const { createdAt: at } = echo;
   const { lastMessageAt, lastInboundAt, waitingSince } = before;

@@ -1,4 +1,4 @@
-/** Fields that say how a body is built, and nothing of a person. */
+/** Fields whose values describe the structure of a webhook body and no person. */
 const telling = new Set([
   'object',
   'field',
@@ -13,7 +13,10 @@ const telling = new Set([
   'messaging_product',
 ]);
 
-/** Returns the body with the values of all other fields replaced: it shows the form, not the texts of people. */
+/**
+ * Returns a webhook body with the values of all other fields replaced, so that it shows the structure but no personal
+ * data.
+ */
 export function redacted(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => redacted(item, name));
   if (typeof value === 'object' && value !== null) {

@@ -5,7 +5,7 @@ import {
   toErrorResponse,
 } from '@parley/contract/schemas';
 
-/** The error for a record that does not exist, or that belongs to another tenant. */
+/** Returns the error for a record that does not exist or belongs to another tenant. */
 export function notFound(
   resource: IdKind,
   id: string,
@@ -15,19 +15,22 @@ export function notFound(
   return new ServiceError('SVC-NOT-FOUND', { resource, id, ...merged });
 }
 
-/** A value that must be unique and that another record has. */
+/** A unique value that another record already has. */
 export interface Taken {
   readonly field: string;
-  /** Null when the other record is gone again. */
+  /** The ID of the other record; null when that record no longer exists. */
   readonly existingId: string | null;
 }
 
-/** The error for a value that another record of the tenant has. */
+/** Returns the error for a unique value that another record of the tenant has. */
 export function conflict(resource: IdKind, { field, existingId }: Taken): ServiceError {
   return new ServiceError('SVC-CONFLICT', { resource, field, existingId });
 }
 
-/** The error for a value that breaks a rule between fields or records. `message` replaces the one of the code. */
+/**
+ * Returns the error for a value that breaks a rule between fields or records. `message` replaces the message of the
+ * code.
+ */
 export function violation(rule: string, field: string, message?: string): ServiceError {
   return new ServiceError(
     'SVC-RULE-VIOLATION',
@@ -36,15 +39,21 @@ export function violation(rule: string, field: string, message?: string): Servic
   );
 }
 
-/** The error for a change that the present status does not allow. `allowed` lists the statuses that are possible. */
+/**
+ * Returns the error for a change that the present status does not allow. `allowed` lists the statuses in which it is
+ * possible.
+ */
 export function invalidTransition(details: ErrorDetails<'SVC-INVALID-TRANSITION'>): ServiceError {
   return new ServiceError('SVC-INVALID-TRANSITION', details);
 }
 
-/** Every status with the statuses that may follow it. */
+/** The statuses that may follow each status. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
-/** Throws SVC-INVALID-TRANSITION unless the status stays or the table allows the change. `suggestion` is an action that may help. */
+/**
+ * Throws SVC-INVALID-TRANSITION unless the status stays the same or the table allows the change. `suggestion` names an
+ * action that may help instead.
+ */
 export function checkTransition<Status extends string>(
   resource: IdKind,
   transitions: Transitions<Status>,
@@ -57,7 +66,10 @@ export function checkTransition<Status extends string>(
   throw invalidTransition({ resource, id, from, to, allowed, ...(suggestion && { suggestion }) });
 }
 
-/** The result of an item of a batch that was refused. Rethrows an error that is no refusal: it fails the whole batch. */
+/**
+ * Returns the result for an item of a batch that was refused. Throws any other error again, so that the whole batch
+ * fails.
+ */
 export function refusedItem(error: unknown) {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   return { status: 'error', error: toErrorResponse(error).body.error } as const;

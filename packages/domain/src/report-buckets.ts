@@ -1,12 +1,15 @@
 import { type ReportInterval, reportLimits, type ServiceError } from '@parley/contract/schemas';
 import { violation } from './refusals.ts';
 
-// The buckets of a report: hours, days and weeks of a time zone. A day has 23 or 25 hours where clocks change.
+// The buckets of a report: hours, days or weeks in a time zone. A day has 23 or 25 hours when the clocks change.
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The time and the buckets of a request. `from` and `to` are dates, which begin at midnight in the time zone, or times. */
+/**
+ * The period and the buckets of a report. `from` and `to` are times, or dates, which stand for midnight in the time
+ * zone.
+ */
 export interface ReportRange {
   readonly from: string;
   readonly to: string;
@@ -18,11 +21,14 @@ export interface ReportBuckets {
   readonly from: string;
   readonly to: string;
   readonly buckets: readonly { readonly start: string; readonly end: string }[];
-  /** Characters of a time by which it lies in one bucket: those up to the hour, the minute or all. */
+  /** How many characters of an ISO 8601 time decide its bucket: up to the hour (13), the minute (16) or all (24). */
   readonly precision: 13 | 16 | 24;
 }
 
-/** Throws SVC-RULE-VIOLATION unless `to` is after `from` and the number of buckets is small enough. */
+/**
+ * Returns the buckets. Throws SVC-RULE-VIOLATION when `to` is not after `from`, or when there would be too many
+ * buckets.
+ */
 export function reportBuckets({ from, to, interval, timezone }: ReportRange): ReportBuckets {
   const zone = zoneNamed(timezone);
   const [fromMs, toMs] = [instantOf(from, zone), instantOf(to, zone)];
@@ -58,7 +64,7 @@ const zones = new Map<string, Zone>();
 function zoneNamed(timeZone: string): Zone {
   const known = zones.get(timeZone);
   if (known) return known;
-  // A format costs much more to make than to use.
+  // Creating a format costs much more than using it.
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -70,7 +76,7 @@ function zoneNamed(timeZone: string): Zone {
     second: '2-digit',
   });
   const zone = (ms: number) => {
-    // Before 1970, zones had offsets with seconds, and years that need an era.
+    // Before 1970, offsets can have seconds, and early years need an era. So earlier times get the offset of 1970.
     const at = Math.max(ms, 0);
     const [month = 0, day, year = 0, hour, minute, second] = (
       format.format(at).match(/\d+/g) ?? []
@@ -86,7 +92,7 @@ function instantOf(dateOrTime: string, zone: Zone): number {
   return dateOrTime.length > 10 ? ms : instantAt(ms, zone);
 }
 
-/** The start of the bucket after the one with this time. */
+/** Returns the start of the bucket after the one that contains this time. */
 function nextStart(ms: number, interval: ReportInterval, zone: Zone): number {
   const local = ms + zone(ms);
   if (interval === 'hour') return ms + hourMs - modulo(local, hourMs);
@@ -96,7 +102,9 @@ function nextStart(ms: number, interval: ReportInterval, zone: Zone): number {
   return instantAt((day + days) * dayMs, zone);
 }
 
-/** The first instant at which the clocks of a zone show a local time, or a later one where they skip it. */
+/**
+ * Returns the first instant at which the clocks of a zone show a local time, or a later one when the clocks skip it.
+ */
 function instantAt(local: number, zone: Zone): number {
   const around = [local - dayMs, local + dayMs].map(zone) as [number, number];
   if (around[0] === around[1]) return local - around[0];

@@ -1,14 +1,14 @@
 import type { DurationSummary } from '@parley/contract/schemas';
 import { decimal, toTenThousandths } from './amounts.ts';
 
-/** Counts, durations and sums of some records. */
+/** The counts, durations and sums of some records. */
 export class Tally {
   readonly #counts = new Map<string, number>();
   readonly #seconds = new Map<string, number[]>();
   readonly #sums = new Map<string, Map<string, bigint>>();
   readonly #whole: Tally | undefined;
 
-  /** `whole` also gets what is added to this one. */
+  /** Everything that is added to this tally is also added to `whole`. */
   constructor(whole?: Tally) {
     this.#whole = whole;
   }
@@ -19,7 +19,7 @@ export class Tally {
   }
 
   addDuration(name: string, from: string, to: string): void {
-    // The clock of a provider or of another machine may be behind.
+    // The clock of a provider or of another machine may be behind, so a difference may be negative.
     const seconds = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1_000));
     this.#addSeconds(name, seconds);
   }
@@ -31,7 +31,7 @@ export class Tally {
     if (this.#whole) this.#whole.#addSeconds(name, seconds);
   }
 
-  /** Adds a value to a sum of a currency. Null adds nothing. */
+  /** Adds a value to the sum of its currency. Null adds nothing. */
   addValue(name: string, currency: string, value: number | null): void {
     if (value === null) return;
     const sums = this.#sums.get(currency) ?? new Map<string, bigint>();
@@ -50,7 +50,7 @@ export class Tally {
     return { count: sorted.length, medianSeconds: at(0.5), p90Seconds: at(0.9) };
   }
 
-  /** The currencies that have a sum, in order. */
+  /** The currencies that have a sum, sorted. */
   get currencies(): string[] {
     return [...this.#sums.keys()].sort();
   }

@@ -14,25 +14,25 @@ import { violation } from './refusals.ts';
 import { type ReportBuckets, reportBuckets } from './report-buckets.ts';
 import { Tally } from './report-tallies.ts';
 
-// Reports count records by their times. The server reads only the columns that a rule names, the mocks have whole
-// records; both count them here.
+// Counts records into reports by their times. The server reads only the columns that a rule names, and the mocks have
+// whole records; both use these functions.
 
-/** Counts the records of which one time lies in a bucket. */
+/** One thing that a report counts, such as sent messages: the records whose time `at` is in a bucket. */
 export interface ReportFact<Rec> {
   readonly at: keyof Rec & string;
   /** The fields that `count` needs, besides `at`. */
   readonly reads: readonly (keyof Rec & string)[];
-  /** Set where `count` does not need the whole time: records that are equal without it are then counted together. */
+  /** Set if `count` needs the time only up to its bucket. Records that are then equal are counted together. */
   readonly isCut?: true;
-  /** Adds equal records to a tally. */
+  /** Adds this number of equal records to a tally. */
   count(tally: Tally, record: Rec, records: number): void;
 }
 
 export interface ReportRule<Rec, Values> {
-  /** The field of each `groupBy`. */
+  /** The record's field for each value of `groupBy`. */
   readonly groups: Readonly<Record<string, keyof Rec & string>>;
   readonly facts: readonly ReportFact<Rec>[];
-  /** A time that counted records do not have. */
+  /** A time field, such as a deletion time: records that have it are not counted. */
   readonly without?: keyof Rec & string;
   show(tally: Tally): Values;
 }
@@ -176,14 +176,14 @@ export interface ReportQuery {
 /** Counts records into the buckets of a report. */
 export class ReportCounter<Rec, Values> {
   readonly range: ReportBuckets;
-  /** The field whose values are the groups. */
+  /** The field by whose values the records are grouped; undefined without groups. */
   readonly groupField: (keyof Rec & string) | undefined;
   readonly #rule: ReportRule<Rec, Values>;
   readonly #head: Pick<MessageReport, 'interval' | 'timezone' | 'groupBy'>;
   readonly #series = new Map<string | null, { total: Tally; buckets: Map<number, Tally> }>();
   #records = 0;
 
-  /** Throws SVC-RULE-VIOLATION for a time that cannot be reported. `timezone` is that of the tenant. */
+  /** Throws SVC-RULE-VIOLATION for an invalid period. `timezone` is that of the tenant, which a query can replace. */
   constructor(rule: ReportRule<Rec, Values>, { groupBy, ...query }: ReportQuery, timezone: string) {
     const { interval } = query;
     this.#rule = rule;
@@ -194,14 +194,14 @@ export class ReportCounter<Rec, Values> {
   }
 
   /**
-   * Counts equal records, of which the time of the fact lies in the range; it may be cut to the precision of the buckets.
-   * Throws SVC-RULE-VIOLATION when there are too many.
+   * Counts this number of equal records. The time of the fact must be in the period; it may be cut to the precision of
+   * the buckets. Throws SVC-RULE-VIOLATION when there are too many records.
    */
   add(fact: ReportFact<Rec>, record: Rec, records = 1): void {
     this.#records += records;
     if (this.#records > reportLimits.records) throw tooManyRecords();
     const group = this.groupField;
-    // The fields of groups are texts.
+    // All fields by which records are grouped are texts.
     const key = group === undefined ? null : (record[group] as string | null);
     const series = this.#seriesOf(key);
     const place = this.#placeOf(String(record[fact.at]));
@@ -235,7 +235,7 @@ export class ReportCounter<Rec, Values> {
     return series;
   }
 
-  /** The last bucket that does not begin after a time. */
+  /** Returns the index of the last bucket that does not begin after a time. */
   #placeOf(at: string): number {
     const time = at + anyTime.slice(at.length);
     const { buckets } = this.range;
@@ -262,7 +262,7 @@ function tooManySeries(buckets: number, most: number) {
   return violation('too_many_series', 'groupBy', message);
 }
 
-/** In the order of their keys, those without one last. */
+/** Compares groups by their keys; a group without a key is last. */
 function byKey([a]: readonly [string | null, unknown], [b]: readonly [string | null, unknown]) {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a < b ? -1 : 1;

@@ -13,13 +13,13 @@ export interface Matched<Target> {
 }
 
 /**
- * Finds the target of a request. A literal segment has priority over a parameter: `/keys/current` does not match
- * `/keys/:id`.
+ * Finds the target of a request by its method and path. A literal segment has priority over a parameter:
+ * `/keys/current` does not match `/keys/:id`.
  */
 export class RouteTree<Target> {
   readonly #root: Node<Target> = emptyNode();
 
-  /** `template` is a path as the contract writes it: `/messages/:id`. */
+  /** Adds a route. `template` is a path as the contract writes it: `/messages/:id`. */
   add(method: string, template: string, target: Target): void {
     let node = this.#root;
     for (const segment of segmentsOf(template)) {
@@ -43,8 +43,8 @@ export class RouteTree<Target> {
   }
 
   /**
-   * Throws SVC-ROUTE-NOT-FOUND, with `shownPath` in its details, and SVC-METHOD-NOT-ALLOWED; and SVC-VALIDATION for a
-   * parameter that is not percent-encoded UTF-8.
+   * Returns the target of a request. Throws SVC-ROUTE-NOT-FOUND, with `shownPath` in its details,
+   * SVC-METHOD-NOT-ALLOWED, and SVC-VALIDATION for a parameter that is not percent-encoded UTF-8.
    */
   match(method: string, path: string, shownPath = path): Matched<Target> {
     const params: Record<string, string> = {};
@@ -68,7 +68,7 @@ export class RouteTree<Target> {
   }
 }
 
-/** One slash at the end means nothing. */
+/** Returns the segments of a path. One slash at the end is ignored. */
 function segmentsOf(path: string): string[] {
   const trimmed = path.endsWith('/') ? path.slice(1, -1) : path.slice(1);
   return trimmed.split('/');

@@ -12,8 +12,8 @@ import { mergeCustomValues } from './custom-values.ts';
 import { givenFields } from './fields.ts';
 import type { Filters } from './filters.ts';
 
-// The rules of one kind of record. The server applies them inside its transactions, the mocks to their records in
-// memory. Neither has its own rules for a record described here.
+// The rules of one kind of record. The server applies them inside its transactions, and the mocks apply them to their
+// records in memory. Neither adds rules of its own for a record that is described here.
 
 /** The fields of every record. */
 export interface Stored {
@@ -22,17 +22,17 @@ export interface Stored {
   readonly updatedAt: string;
 }
 
-/** The values that the process gives a new record. */
+/** The values that the server or the mock generates for a new record. */
 export interface Made {
   readonly id: string;
-  /** The time, as records show it. */
+  /** The time of creation, in the form that records show. */
   readonly at: string;
 }
 
-/** The events of records, without quiet and test events. */
+/** The types of events about records, except quiet types and test events. */
 export type RecordEventType = Exclude<EventType, (typeof quietEventTypes)[number] | 'webhook.test'>;
 
-/** One event that a change emits, with the old values that it shows. */
+/** One event that a change records, with the old values that the event shows. */
 export interface ChangeEvent<Rec> {
   readonly type: RecordEventType;
   readonly previous: Partial<Rec>;
@@ -43,21 +43,22 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   /** The kind of record as events name it in `subject.type`. */
   readonly subject: string;
   initial(body: Create, made: Made): Rec;
-  /** The record that a change asks for, with `updatedAt` as it was. Throws when a rule forbids the change. */
+  /** Returns the record after a change, with its old `updatedAt`. Throws when a rule forbids the change. */
   changed(before: Rec, body: Update, at: string): Rec;
-  /** Unique fields of the tenant, with the key for the comparison; null is never a conflict. */
+  /** The fields that are unique in the tenant, with the key by which they are compared. A null key never conflicts. */
   readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
-  /** Fields of a body that name another record, which must exist. */
+  /** The fields of a body that name another record, which must exist, with the kind of that record. */
   readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
-  /**
-   * Fields that no response shows: a change of only these is written without an event and without a new `updatedAt`.
-   */
+  /** The fields that no response shows. A change of only these fields records no event and keeps `updatedAt`. */
   readonly hidden: readonly (keyof Rec)[];
-  /** A time set on deleted records that others still refer to: they are not found, and their unique values are free. */
+  /**
+   * The time field that marks a record as deleted while other records refer to it. The API does not find it, and its
+   * unique values can be used again.
+   */
   readonly deletedField: keyof Rec | undefined;
   readonly createdEvent: RecordEventType | undefined;
   readonly deletedEvent: RecordEventType | undefined;
-  /** The events of a change, in their order. `previous` has the old values of the shown fields that differ. */
+  /** Returns the events of a change, in order. `previous` has the old values of the shown fields that differ. */
   changeEvents(previous: Partial<Rec>, after: Rec): readonly ChangeEvent<Rec>[];
   readonly filters: Filters<Rec, Query>;
   /** Sort keys that are not the field itself; null sorts last in both directions. */
@@ -106,7 +107,7 @@ interface Merged {
   customFields?: CustomFieldValuesInput;
 }
 
-/** The record with the fields that a body gives; metadata and values of custom fields are merged by key. */
+/** Returns the record with the fields that a body gives. Metadata and values of custom fields are merged by key. */
 export function patched<Rec extends object>(before: Rec, body: object): Rec {
   const { metadata, customFields, ...fields } = body as Merged;
   const known = before as { metadata?: Metadata; customFields?: CustomFieldValues };
@@ -120,7 +121,7 @@ export function patched<Rec extends object>(before: Rec, body: object): Rec {
   };
 }
 
-/** The visible differences of a change, without hidden fields; undefined when there are none. */
+/** Returns the differences that the API shows, without hidden fields; undefined when there are none. */
 export function shownOf<Rec extends object>(
   { hidden }: { readonly hidden: readonly (keyof Rec)[] },
   differences: Partial<Rec>,
@@ -131,7 +132,7 @@ export function shownOf<Rec extends object>(
   return Object.keys(shown).length > 0 ? shown : undefined;
 }
 
-/** The last events of a change: `type` with all old values, unless none is left. */
+/** Returns the event `type` for the old values that no other event of the change has; none when no value is left. */
 export function remaining<Rec>(type: RecordEventType, previous: Partial<Rec>): ChangeEvent<Rec>[] {
   return Object.keys(previous).length > 0 ? [{ type, previous }] : [];
 }

@@ -5,11 +5,14 @@ import type { StoredMessage } from './messages.ts';
 import { noWindow } from './send-times.ts';
 import { refuseWindow } from './sending.ts';
 
-// A scheduled message is stored with the status `queued`, and nothing sends it before its time. Then its window is
-// checked again, and it is sent like a message that was just accepted: `beginAttempt` checks its consent and its channel.
-// Its template is not checked again.
+// A scheduled message is stored with the status `queued`, and the server does not send it before its time. Then the
+// server checks its window again, and sends it like a new message: `beginAttempt` checks its consent and its channel.
+// It does not check the template again.
 
-/** The conversation after it got a scheduled message: it is counted, and shown as the last message when it starts. */
+/**
+ * Returns the conversation after a message was scheduled in it. The message is counted at once, and shown as the last
+ * message when it starts.
+ */
 export function withScheduled(
   before: StoredConversation,
   { createdAt }: Pick<StoredMessage, 'createdAt'>,
@@ -19,11 +22,11 @@ export function withScheduled(
 
 export type Start =
   | { readonly kind: 'wait'; readonly untilMs: number }
-  /** It was canceled or started before, or a rule refuses it now. */
+  /** Nothing is left to do: the message was canceled or started before. With `step`, a rule now refuses it. */
   | { readonly kind: 'done'; readonly step?: MessageStep }
   | { readonly kind: 'start'; readonly step: MessageStep };
 
-/** Whether a scheduled message is sent now. */
+/** Decides whether a scheduled message is sent now. */
 export function startScheduled(state: MessageState, nowMs: number): Start {
   const { message, channel, conversation } = state;
   const { status, scheduledAt, windowNumber } = message;
@@ -39,7 +42,9 @@ export function startScheduled(state: MessageState, nowMs: number): Start {
   return { kind: 'start', step: happened(state, { type: 'queued', at: now, patch }, now) };
 }
 
-/** The conversation after its scheduled message started. The step itself counts it against the window. */
+/**
+ * Returns the conversation after its scheduled message has started. The step of the message counts it in the window.
+ */
 export function withStarted(
   before: StoredConversation,
   message: StoredMessage,
@@ -57,6 +62,6 @@ export function withStarted(
 }
 
 function failureBy({ code, details }: ServiceError): MessageFailure {
-  // The details are those of the code: both are of one error.
+  // The details belong to the code: both come from one error.
   return failureOf(code, details as never, { reason: 'scheduled' });
 }

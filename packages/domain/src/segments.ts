@@ -30,7 +30,7 @@ export const segmentRules = defineRules<
   sortKeys: { name: ({ name }) => caselessKey(name) },
 });
 
-/** The list of contacts that is the list of a segment. */
+/** Returns the query of `GET /contacts` that lists the contacts of a segment. */
 export function contactsIn(
   { filter }: Segment,
   query: ListSegmentContactsQuery,

@@ -1,6 +1,6 @@
 import type { MessageSource } from './messages.ts';
 
-/** Priorities of the messages that wait on a channel. Workers send those with the lowest number first. */
+/** The priorities of the messages that wait on a channel. Workers send messages with the lowest number first. */
 const sendPriorities = { reply: 0, single: 1, bulk: 2 } as const;
 
 const bySource: Partial<Record<MessageSource['type'], number>> = {
@@ -10,7 +10,7 @@ const bySource: Partial<Record<MessageSource['type'], number>> = {
   broadcast: sendPriorities.bulk,
 };
 
-/** Returns the priority of a message. `isReply`: it was sent to a conversation, not to an address. */
+/** Returns the priority of a message. `isReply` means that the request sent it to a conversation, not to an address. */
 export function sendPriority(source: MessageSource['type'], { isReply = false } = {}): number {
   return bySource[source] ?? (isReply ? sendPriorities.reply : sendPriorities.single);
 }

@@ -2,10 +2,10 @@ import { type SendMessageBody, ServiceError } from '@parley/contract/schemas';
 
 const longestMs = 366 * 24 * 3_600_000;
 
-/** The window number of a scheduled message: before its time it counts against no window. */
+/** The window number of a scheduled message before its time: it counts in no window. */
 export const noWindow = -1;
 
-/** The error for a time in the past, or more than a year ahead. */
+/** Returns the error for a `sendAt` in the past, or more than a year ahead. */
 export function refuseSendAt({ sendAt }: SendMessageBody, nowMs: number): ServiceError | undefined {
   if (sendAt === undefined) return undefined;
   const inMs = Date.parse(sendAt) - nowMs;

@@ -19,14 +19,14 @@ import { refuseTarget } from './messages.ts';
 import { refuseSendAt } from './send-times.ts';
 import { refuseTemplate, templateFor } from './templates.ts';
 
-// The rules of a network about what can be sent.
+// The rules for what can be sent on a network.
 
 interface Recipient {
   readonly kind: IdentityKind;
   readonly address: string;
 }
 
-/** The recipient in the spelling of the network. Throws SVC-RECIPIENT-INVALID. */
+/** Returns the recipient in the spelling of the network. Throws SVC-RECIPIENT-INVALID. */
 export function recipientOn(channelType: ChannelType, to: string): Recipient {
   const recipient = normalizeRecipient(channelType, to);
   if (recipient.ok) return recipient;
@@ -42,8 +42,8 @@ export function checkAvailable(
 }
 
 /**
- * The recipient of a message. Throws the first error of the channel, the recipient and the type of content, in this
- * order.
+ * Returns the recipient of a message. Throws the first error of the channel, the recipient and the type of content, in
+ * this order.
  */
 export function recipientOf(
   body: SendMessageBody,
@@ -65,7 +65,7 @@ interface Sending {
   readonly templates?: readonly TemplateRecord[] | undefined;
   /** The contact; undefined when it does not exist yet. */
   readonly recipient?: Reachable | undefined;
-  /** Undefined when it does not exist yet. */
+  /** The conversation; undefined when it does not exist yet. */
   readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
   /** The message that the new one replies or reacts to. */
   readonly target: Message | undefined;
@@ -74,8 +74,8 @@ interface Sending {
 }
 
 /**
- * The first error of the channel, the content, the template, the recipient, the window and the message that it names,
- * in this order.
+ * Returns the first error, checked in this order: the channel, the content, the template, the recipient, the window,
+ * and the message that it replies or reacts to.
  */
 export function refuseMessage(
   body: SendMessageBody,
@@ -95,7 +95,7 @@ export function refuseMessage(
   );
 }
 
-/** The error for a recipient who is blocked or has opted out of a message like this. */
+/** Returns the error for a recipient who is blocked, or who has opted out of such messages. */
 function refuseConsent(
   body: SendMessageBody,
   {
@@ -115,7 +115,10 @@ function refuseConsent(
   return refused && new ServiceError(refused.code, refused.details);
 }
 
-/** Free text needs an open window, as far as the setting of the channel asks for it. */
+/**
+ * Returns the error for a message other than a template while the window is not open. How strict the check is depends
+ * on the setting of the channel.
+ */
 export function refuseWindow(
   message: Pick<Message, 'type'> & { readonly messageTag?: Message['messageTag'] | undefined },
   { type, settings: { windowEnforcement } }: Pick<StoredChannel, 'type' | 'settings'>,
@@ -140,7 +143,7 @@ export function refuseWindow(
   });
 }
 
-/** The reasons why the network may refuse a message that is accepted now. */
+/** Returns the reasons why the network may refuse a message that the server accepts now. */
 export function warningsOf(
   body: SendMessageBody,
   { type, settings }: Pick<StoredChannel, 'type' | 'settings'>,
@@ -155,7 +158,7 @@ export function warningsOf(
   return [{ code: 'window_quota', message }];
 }
 
-/** The error for a window that is not known to be open, whatever the channel enforces. */
+/** Returns the error unless the window is known to be open, whatever the setting of the channel. */
 export function refuseClosedWindow(
   channel: Pick<StoredChannel, 'type' | 'settings'>,
   conversation: WindowInput,
@@ -165,7 +168,7 @@ export function refuseClosedWindow(
   return refuseWindow({ type: 'text' }, { ...channel, settings }, conversation, nowMs);
 }
 
-/** The end of the window for free text; null while no inbound message is known. */
+/** Returns when the window for free text ends; null if the server knows no inbound message. */
 export function windowEndMs(
   type: ChannelType,
   lastInboundAt: string | null,

@@ -12,7 +12,7 @@ const codes: Readonly<Record<ChannelType, Codes>> = {
   tiktok: { rejected: '40002', retry_later: '51065', auth: '40105' },
 };
 
-/** The answer of a provider that fails in this way, with a code that its network has. */
+/** Returns the answer of a provider that fails in this way, with an error code of its network. */
 export function simulatedFailure(type: ChannelType, how: SimulatedFailure): SendOutcome {
   if (how === 'unknown') return { kind: 'unknown' };
   const providerCode = codes[type][how];

@@ -10,11 +10,11 @@ import { type Address, phoneKey, type StoredContact } from './contacts.ts';
 import { anyOf, custom, type Filters } from './filters.ts';
 import type { Made } from './rules.ts';
 
-/** A refusal that outlives its contact, or that is known before there is one. */
+/** The opt-out of an address. It stays when its contact is erased, and can exist before there is a contact. */
 export type Refusal = Pick<Suppression, 'scope' | 'decidedAt'>;
 
 export interface StoredSuppression extends Suppression {
-  /** Stands for the address, which is not stored. */
+  /** The hash of the address. The address itself is not stored. */
   readonly hash: string;
 }
 
@@ -31,12 +31,12 @@ export function newSuppression(
   return { id, hash, channelType, scope, source, decidedAt, createdAt: at };
 }
 
-/** The suppression as the API shows it. */
+/** Returns the suppression as the API shows it. */
 export function suppressionOf({ hash: _hash, ...suppression }: StoredSuppression): Suppression {
   return suppression;
 }
 
-/** The refusals of a contact. A blocked contact refuses every message. */
+/** Returns the opt-outs of a contact. A blocked contact counts as opted out of every message. */
 export function refusalsOf({ consent, blocked, updatedAt }: StoredContact): Refusal[] {
   return (['marketing', 'all'] as const).flatMap((scope) => {
     const { status, at } = consent[scope];
@@ -45,7 +45,7 @@ export function refusalsOf({ consent, blocked, updatedAt }: StoredContact): Refu
   });
 }
 
-/** Refusals that were known before a contact, as its decisions. */
+/** Returns the consent changes for a new contact whose addresses are suppressed. */
 export function decisionsOf(refusals: readonly Refusal[]): ConsentChange[] {
   return refusals.map(({ scope, decidedAt: at }) => ({
     scopes: [scope],
@@ -56,13 +56,13 @@ export function decisionsOf(refusals: readonly Refusal[]): ConsentChange[] {
   }));
 }
 
-/** An address in the one form by which suppressions know it. */
+/** An address in the form in which suppressions store it: the same form for all spellings. */
 export interface SuppressedAddress {
   readonly channelType: ChannelType;
   readonly key: string;
 }
 
-/** The addresses of a contact by which a later contact is recognized. */
+/** Returns the addresses of a contact that suppressions are stored for. */
 export function suppressedAddresses(
   phone: string | null,
   identities: readonly Pick<Address, 'channelType' | 'kind' | 'address'>[],
@@ -81,7 +81,7 @@ export function suppressedAddress({
   return { channelType, key: kind === 'phone' ? phoneKey(address) : address };
 }
 
-/** The addresses that a text may mean, on each network that has addresses of its form. */
+/** Returns the addresses that a text can stand for: one for each network with addresses of this form. */
 export function addressesNamed(text: string): SuppressedAddress[] {
   return channelType.options.flatMap((type) => {
     const found = normalizeRecipient(type, text);

@@ -28,14 +28,17 @@ export const tagEntities = [
 ] as const;
 export type TagEntity = (typeof tagEntities)[number];
 
-/** How many records of each kind have a tag. */
+/** The number of records of each kind that have a tag. */
 export type TagCounts = { readonly [Entity in TagEntity]?: number };
 
-/** A tag without its counts. */
+/** A stored tag: without the number of records that have it. */
 export interface StoredTag extends Omit<Tag, `${TagEntity}Count`> {
-  /** Of the tag that was renamed: this row keeps its earlier name until no record has it. Else null. */
+  /**
+   * Set on the row that keeps the earlier name of a renamed tag, until no record has that name: the ID of the tag.
+   * Otherwise null.
+   */
   readonly replacedById: string | null;
-  /** The last record that got a new spelling of the name; null when all have it. */
+  /** While the spelling of a name changes: the last record that has the new spelling. Null when all records have it. */
   readonly progress: string | null;
 }
 
@@ -64,7 +67,7 @@ export function newTag(body: CreateTagBody, { id, at }: Made): StoredTag {
   };
 }
 
-/** The tag as the API shows it. */
+/** Returns the tag as the API shows it. */
 export function shownTag(
   { replacedById: _replaced, progress: _progress, ...tag }: StoredTag,
   counts: TagCounts,
@@ -73,7 +76,10 @@ export function shownTag(
   return { ...tag, ...(Object.fromEntries(shown) as Pick<Tag, `${TagEntity}Count`>) };
 }
 
-/** Throws SVC-INVALID-TRANSITION while records lose the tag, or get its new name and it shall change again. */
+/**
+ * Throws SVC-INVALID-TRANSITION for a tag that is being deleted, and for a new name while records still get the last
+ * one.
+ */
 export function requireActiveTag(
   { id, status }: StoredTag,
   action: 'update' | 'rename' | 'delete',
@@ -88,7 +94,7 @@ export function requireActiveTag(
   });
 }
 
-/** The tags of a record, with a name instead of the tag with this key, or without it. */
+/** Returns the tags of a record after the tag with this key was renamed to `name`, or removed if `name` is null. */
 export function retagged(tags: readonly string[], key: string, name: string | null): string[] {
   const wanted = tags.flatMap((tag) => (tagKey(tag) !== key ? tag : (name ?? [])));
   const keys = wanted.map(tagKey);

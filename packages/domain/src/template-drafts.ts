@@ -7,7 +7,8 @@ import {
 import { violation } from './refusals.ts';
 import { placeholdersIn, variablesOf } from './template-variables.ts';
 
-// The rules for a template that is submitted to WhatsApp. The schema has the limits of each part; these rules concern several parts.
+// The rules for a template that is submitted to WhatsApp. The schema checks the limits of each part; these rules check
+// several parts together.
 
 export interface TemplateDraft {
   readonly name: string;
@@ -15,14 +16,17 @@ export interface TemplateDraft {
   readonly category: TemplateCategory;
   readonly parameterFormat: TemplateRecord['parameterFormat'];
   readonly components: readonly TemplateComponent[];
-  /** By the keys of the variables. */
+  /** The example values, by the keys of the variables. */
   readonly examples: Readonly<Record<string, string>>;
 }
 
 type Part<Type> = Extract<TemplateComponent, { type: Type }>;
 type Button = Part<'buttons'>['buttons'][number];
 
-/** Returns the draft. Throws SVC-RULE-VIOLATION, and SVC-TEMPLATE-PARAMS where an example is missing or of nothing. */
+/**
+ * Returns the draft. Throws SVC-RULE-VIOLATION; and SVC-TEMPLATE-PARAMS when a variable has no example, or an example
+ * has no variable.
+ */
 export function checkDraft(draft: TemplateDraft): TemplateDraft {
   const types = draft.components.map(({ type }) => type);
   if (new Set(types).size < types.length) throw violation('unique_components', 'components');
@@ -66,7 +70,7 @@ function checkOrdinary(draft: TemplateDraft, body: Part<'body'>, buttons: readon
       throw violation(`max_${type}_buttons`, 'components');
     }
   }
-  // Whether a button is a quick reply changes once at most.
+  // All quick replies must be next to each other: before or after the other buttons.
   const turns = buttons.filter(({ type }, index) => {
     const before = buttons[index - 1];
     return before && (before.type === 'quick_reply') !== (type === 'quick_reply');
@@ -87,7 +91,7 @@ function checkPlaceholders(draft: TemplateDraft, buttons: readonly Button[]): vo
   }
   for (const button of buttons) {
     if (button.type !== 'url' || !button.url.includes('{{')) continue;
-    // The value continues the link: it cannot change its host.
+    // The placeholder must be at the end of the URL, so that its value cannot change the host.
     if (!/^https?:\/\/[^{}]*\/[^{}]*\{\{1\}\}$/.test(button.url)) {
       throw violation('url_ends_with_placeholder', 'components');
     }
@@ -103,11 +107,11 @@ function areNumbered(names: readonly string[]): boolean {
   return names.every((name) => /^[1-9]\d*$/.test(name)) && numbers.every((n, i) => n === i + 1);
 }
 
-/** The provider reviews a template with an example of each value. */
+/** Throws unless every variable has an example. The provider reviews a template with these examples. */
 function checkExamples({ components, category, examples }: TemplateDraft): void {
   const variables = variablesOf(components as TemplateRecord['components']);
   const expected = variables
-    // It writes these texts itself, and a place needs no file.
+    // No example is needed for texts that the provider writes itself, or for a location header, which has no file.
     .filter(({ required, key }) => required && key !== 'header.location')
     .map(({ key }) => key)
     .filter(() => category !== 'authentication');

@@ -9,22 +9,23 @@ import {
 import { isFileHeader } from './message-files.ts';
 import { buttonKey, buttonsOf, filled, otpIndexes } from './template-variables.ts';
 
-// The values of a template in a message: checked against the template where it is known, and converted to the components that the provider accepts.
+// The values of a template in a message. They are checked against the template if it is known, and converted to the
+// components that the provider accepts.
 
 type Template = NonNullable<Message['template']>;
 type Components = Template['components'];
 type Variables = Readonly<Record<string, string>>;
-/** The template of a message as far as it is known. */
+/** The template of a message; undefined if the server does not know it. */
 type Known = TemplateRecord | undefined;
 
-/** A template as sent to the provider: variables become components. */
+/** Returns a template with its values as the provider accepts it: as components. */
 export function describeTemplate(input: TemplateInput, known?: Known): Template {
   const { name, language, variables = {}, components } = input;
   const category = known?.category ?? null;
   return { name, language, category, components: components ?? componentsOf(variables, known) };
 }
 
-/** The error for values that the template does not have, that it lacks, or that are blank. */
+/** Returns the error for values that are missing, that are blank, or that the template does not have. */
 export function refuseParameters(input: TemplateInput, known?: Known): ServiceError | undefined {
   const given = valuesOf(input);
   const empty = [...given].filter(([, text]) => text?.trim() === '').map(([name]) => name);
@@ -38,7 +39,7 @@ export function refuseParameters(input: TemplateInput, known?: Known): ServiceEr
   return new ServiceError('SVC-TEMPLATE-PARAMS', details);
 }
 
-/** A template with its values, as the customer sees it. */
+/** Returns a template with its values as the customer sees it. */
 export function previewOf(record: TemplateRecord, input: TemplateInput): TemplatePreview {
   const given = valuesOf(input);
   const text = (part: string | undefined, keyOf: (name: string) => string) =>
@@ -59,13 +60,13 @@ export function previewOf(record: TemplateRecord, input: TemplateInput): Templat
   };
 }
 
-/** The values by their keys; null for one that is no text. */
+/** Returns the values by their keys; null for a value that is not text. */
 function valuesOf({ variables = {}, components = [] }: TemplateInput): Map<string, string | null> {
   const given = new Map<string, string | null>(Object.entries(variables));
   for (const { type, index, parameters = [] } of components) {
     for (const [place, parameter] of parameters.entries()) {
       const name = parameter.parameterName ?? String(place + 1);
-      // Parameters are loose objects: each kind has its value in a field of its own.
+      // The type of a parameter decides which of these fields has its value.
       const { text, payload, coupon_code: code } = parameter as Record<string, unknown>;
       const value = [text, payload, code].find((one) => typeof one === 'string') as
         | string
@@ -91,7 +92,7 @@ function linkOf(file: unknown): string | undefined {
 
 function requiredOf({ components: parts, variables }: TemplateRecord, input: TemplateInput) {
   const required = variables.filter((variable) => variable.required).map(({ key }) => key);
-  // A caller that gives components gives all of them, also the one with the code for the button.
+  // A caller that gives `components` gives all of them, including the one for the button that copies the code.
   return input.components ? [...required, ...otpIndexes(parts).map(buttonKey)] : required;
 }
 
@@ -108,13 +109,13 @@ function misfit(
 }
 
 interface Parameter {
-  /** The original text of the caller. */
+  /** The key as the caller wrote it. */
   readonly key: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** Which part of a template each variable fills. */
+/** Returns which part of a template each variable fills. */
 function partsOf(variables: Variables) {
   const parts: Record<'header' | 'body' | 'button', Parameter[]> = {
     header: [],
@@ -128,15 +129,15 @@ function partsOf(variables: Variables) {
     else parts.body.push({ key, name: key, text });
   }
   for (const part of Object.values(parts)) {
-    // In the order of their placeholders; those with names keep theirs.
+    // Sorted by the numbers of the placeholders; named placeholders keep their order.
     part.sort((a, b) => (isNumber(a.name) && isNumber(b.name) ? +a.name - +b.name : 0));
   }
   return parts;
 }
 
 /**
- * The placeholders of a part are either numbered from 1 without a gap or all named. Returns the missing numbers, and
- * the variables that cannot be used together with numbers.
+ * Returns what is wrong with the numbers of the placeholders: the missing numbers, and the variables that cannot be
+ * used together with numbers. The placeholders of a part must be numbered from 1 without a gap, or all be named.
  */
 function misnumbered(variables: Variables): { missing: string[]; unexpected: string[] } {
   const missing: string[] = [];
@@ -166,7 +167,7 @@ function componentsOf(variables: Variables, known: Known): Components {
       : []),
     ...(body.length > 0 ? [{ type: 'body', parameters: body.map(parameterOf) }] : []),
     ...button.map(({ name: index, text }) => buttonPart(buttons[+index]?.type, index, text)),
-    // The provider wants the code twice: in the text, and for the button that copies it.
+    // The provider requires the code twice: in the text, and for the button that copies it.
     ...otp.map((index) => buttonPart('url', String(index), code?.text ?? '')),
   ];
 }
@@ -176,7 +177,7 @@ function headerParameterOf(known: Known) {
   return (parameter: Parameter): object => {
     const { name, text } = parameter;
     const isFile = isId(text, 'med');
-    // Where the template is not known, the variable tells what the header is.
+    // If the template is not known, the variable tells the type of the header.
     const format = header?.format ?? (isFile && isFileHeader(name) ? name : 'text');
     if (!mediaTypes.has(format)) return parameterOf(parameter);
     return { type: format, [format]: isFile ? { id: text } : { link: text } };
@@ -195,7 +196,7 @@ function buttonPart(type: string | undefined, index: string, text: string) {
   return { ...part, subType: 'url', parameters: [{ type: 'text', text }] };
 }
 
-/** Numbered placeholders go by their order, named ones by their name. */
+/** Returns the parameter for a value. Numbered placeholders are matched by their order, named ones by their name. */
 function parameterOf({ name, text }: Parameter): object {
   return isNumber(name) ? { type: 'text', text } : { type: 'text', parameterName: name, text };
 }

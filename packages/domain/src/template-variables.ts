@@ -1,6 +1,6 @@
 import type { TemplateRecord, TemplateVariable } from '@parley/contract/schemas';
 
-// The placeholders of a template, and the texts with their values.
+// Finds the placeholders of a template, and fills them with values.
 
 export type TemplateParts = TemplateRecord['components'];
 export type TemplatePart = TemplateParts[number];
@@ -8,28 +8,28 @@ type Button = NonNullable<TemplatePart['buttons']>[number];
 
 const placeholder = /\{\{([^{}]{1,64})\}\}/g;
 
-/** The names of the placeholders of a text, each once. */
+/** Returns the names of the placeholders in a text, each once. */
 export function placeholdersIn(text: string | undefined): string[] {
   const names = [...(text ?? '').matchAll(placeholder)].map(([, name = '']) => name.trim());
   return [...new Set(names)];
 }
 
-/** The text with the values of its placeholders; one without a value stays. */
+/** Returns the text with its placeholders replaced by values. A placeholder without a value stays. */
 export function filled(text: string, valueNamed: (name: string) => string | undefined): string {
   return text.replaceAll(placeholder, (whole, name: string) => valueNamed(name.trim()) ?? whole);
 }
 
-/** The buttons of a template, in their order. */
+/** Returns the buttons of a template, in order. */
 export function buttonsOf(parts: TemplateParts): readonly Button[] {
   return parts.find(({ type }) => type === 'buttons')?.buttons ?? [];
 }
 
-/** The key of a button's value. */
+/** Returns the key of the variable of a button. */
 export function buttonKey(index: number): string {
   return `button.${index}`;
 }
 
-/** The values that a message can give a template, in the order of its parts. */
+/** Returns the variables of a template, in the order of its parts: the values that a message can give. */
 export function variablesOf(
   parts: TemplateParts,
   examples: ReadonlyMap<string, string> = new Map(),
@@ -47,7 +47,7 @@ export function variablesOf(
       return placeholdersIn(text).map((name) => variable('header', `header.${name}`));
     }
     if (type === 'body') {
-      // The provider writes the text of a one-time password: its only value is the code.
+      // WhatsApp writes the text of one-time password templates itself. Its only variable is the code.
       const hasOwnText = text !== undefined || otpIndexes(parts).length === 0;
       const names = hasOwnText ? placeholdersIn(text) : ['1'];
       return names.map((name) => variable('body', name));
@@ -61,7 +61,7 @@ export function variablesOf(
   });
 }
 
-/** The buttons that copy a one-time password: they get the value of the body. */
+/** Returns the indexes of the buttons that copy a one-time password. They get the same value as the body. */
 export function otpIndexes(parts: TemplateParts): number[] {
   return buttonsOf(parts).flatMap(({ type }, index) => (type === 'otp' ? [index] : []));
 }

@@ -18,7 +18,7 @@ import { checkDraft, type TemplateDraft } from './template-drafts.ts';
 import { refuseParameters } from './template-parameters.ts';
 import { buttonsOf, variablesOf } from './template-variables.ts';
 
-// Templates as records. The provider decides their status, and the record follows its reports.
+// The records of templates. The provider decides about their status, and the server updates them from its reports.
 
 type ListQuery = ListTemplatesQuery & { readonly channelId: readonly [string] };
 
@@ -28,7 +28,7 @@ export type ProviderTemplate = Omit<
   'id' | 'channelId' | 'syncedAt' | 'createdAt' | 'updatedAt'
 >;
 
-/** A template that becomes the record of a channel. */
+/** The input for a new template record of a channel. */
 export interface NewTemplate {
   readonly channelId: string;
   readonly template: ProviderTemplate;
@@ -82,7 +82,7 @@ export const templateRules = defineRules<
   sortKeys: {},
 });
 
-/** The query for the templates of one channel. */
+/** Returns the query for the templates of one channel. */
 export function templatesOf(channelId: string, query: ListTemplatesQuery): ListQuery {
   return { ...query, channelId: [channelId] };
 }
@@ -92,7 +92,7 @@ export function checkOwner(template: TemplateRecord, channelId: string): void {
   if (template.channelId !== channelId) throw notFound('template', template.id);
 }
 
-/** Throws unless the provider of a channel has templates, and the channel is not deleted. */
+/** Throws unless the provider of a channel supports templates and the channel is not deleted. */
 export function checkHasTemplates(channel: StoredChannel, action: string): void {
   checkLive(channel, action);
   if (channel.type === 'whatsapp') return;
@@ -102,7 +102,7 @@ export function checkHasTemplates(channel: StoredChannel, action: string): void 
   });
 }
 
-/** Whether a word is one of the statuses of this API. */
+/** Returns whether a word of the provider is one of the statuses of this API. */
 export function isTemplateStatus(word: string): word is TemplateStatus {
   return templateStatus.options.some((known) => known === word);
 }
@@ -110,12 +110,15 @@ export function isTemplateStatus(word: string): word is TemplateStatus {
 /** The statuses in which the content of a template can be changed. */
 const editable: readonly TemplateStatus[] = ['approved', 'rejected', 'paused'];
 
-/** The content of a new template. Throws SVC-RULE-VIOLATION and SVC-TEMPLATE-PARAMS. */
+/** Returns the content of a new template. Throws SVC-RULE-VIOLATION and SVC-TEMPLATE-PARAMS. */
 export function newDraft(body: CreateTemplateBody): TemplateDraft {
   return checkDraft({ ...body, examples: body.examples ?? {} });
 }
 
-/** The content that replaces that of a template. Throws also SVC-INVALID-TRANSITION. */
+/**
+ * Returns the new content of a template. Throws like `newDraft`, and SVC-INVALID-TRANSITION if its status does not
+ * allow the change.
+ */
 export function changedDraft(before: TemplateRecord, body: UpdateTemplateBody): TemplateDraft {
   const { id, status: from, name, language, parameterFormat } = before;
   if (!editable.includes(from)) {
@@ -126,7 +129,7 @@ export function changedDraft(before: TemplateRecord, body: UpdateTemplateBody): 
   return checkDraft({ name, language, category, parameterFormat, components, examples });
 }
 
-/** Returns the record of a submitted template, with the decision of the provider. */
+/** Returns the record of a template that was submitted, with the provider's decision. */
 export function submitted(
   draft: TemplateDraft,
   decided: Pick<ProviderTemplate, 'externalId' | 'status' | 'rejectionReason'> &
@@ -148,12 +151,12 @@ export function sandboxReview({ name }: TemplateDraft) {
   } as const;
 }
 
-/** The templates that every sandbox channel of WhatsApp has from the start. */
+/** Returns the templates that every WhatsApp channel of the sandbox has from the start. */
 export function sandboxTemplates(): ProviderTemplate[] {
   return sandboxDrafts.map((draft) => submitted(draft, sandboxReview(draft)));
 }
 
-/** Returns the templates of the sandbox that a channel does not have. */
+/** Returns the templates of the sandbox that a channel lacks. */
 export function missingSandboxTemplates(known: readonly TemplateRecord[]): ProviderTemplate[] {
   const isKnown = ({ name, language }: ProviderTemplate) =>
     known.some((one) => one.name === name && one.language === language);
@@ -205,13 +208,16 @@ const sandboxDrafts: readonly TemplateDraft[] = [
 ];
 
 interface KnownTemplates {
-  /** Those of the channel that have the name, in all languages. */
+  /** The templates of the channel with this name, in all languages. */
   readonly templates: readonly TemplateRecord[] | undefined;
-  /** Whether the channel was ever synced: otherwise the provider may have templates that are not known. */
+  /**
+   * Whether the server has ever synced the channel. If not, the provider may have templates that the server does not
+   * know.
+   */
   readonly isComplete: boolean;
 }
 
-/** The template of a message in its language. */
+/** Returns the template that a message names, in the language of the message. */
 export function templateFor(
   { name, language }: Pick<TemplateInput, 'name' | 'language'>,
   templates: readonly TemplateRecord[] = [],
@@ -219,7 +225,9 @@ export function templateFor(
   return templates.find((one) => one.name === name && one.language === language);
 }
 
-/** The error for a template that the channel does not have, that is not approved, or that has other values. */
+/**
+ * Returns the error for a template that the channel does not have, that is not approved, or that has other variables.
+ */
 export function refuseTemplate(
   input: TemplateInput,
   { templates = [], isComplete }: KnownTemplates,
@@ -237,7 +245,7 @@ export function refuseTemplate(
   return refuseParameters(input, known);
 }
 
-/** A template as the provider shows it now, in the record. */
+/** Returns the record with the content that the provider now reports. */
 export function withSync(
   before: TemplateRecord,
   template: ProviderTemplate,
@@ -247,8 +255,8 @@ export function withSync(
 }
 
 /**
- * Whether a request or a webhook has changed the record since a sync began to read. A record that an earlier sync wrote
- * in the same millisecond is older.
+ * Returns whether a request or a webhook has changed the record since a sync began. A change by an earlier sync in the
+ * same millisecond does not count.
  */
 export function isNewerThanSync(
   { updatedAt, syncedAt }: Pick<TemplateRecord, 'updatedAt' | 'syncedAt'>,
@@ -261,11 +269,14 @@ export function isNewerThanSync(
 export interface TemplateReport
   extends Pick<TemplateRecord, 'name' | 'language'>,
     Partial<Pick<TemplateRecord, 'status' | 'rejectionReason' | 'quality' | 'category'>> {
-  /** The content changed, which the report does not tell. */
+  /**
+   * Whether the content has changed too. The report does not contain the new content, so it must be read from the
+   * provider.
+   */
   readonly isIncomplete?: boolean;
 }
 
-/** The record after a report. A status that is not a rejection has no reason. */
+/** Returns the record after a report. Only a rejected template keeps a reason. */
 export function withReport(
   before: TemplateRecord,
   { isIncomplete: _content, ...report }: TemplateReport,

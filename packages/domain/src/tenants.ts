@@ -21,14 +21,14 @@ export const defaultTenantSettings: TenantSettings = {
   sendReadReceipts: true,
 };
 
-/** A tenant with the fields that its own keys cannot read: they are refused while these are set. */
+/** A stored tenant, with fields that its own keys never see: while these are set, the server refuses the keys. */
 export interface StoredTenant extends Tenant {
   readonly suspendedAt: string | null;
-  /** For the operator, or the agency of the tenant. */
+  /** Why the tenant is suspended. Only the operator and the agency of the tenant see it. */
   readonly suspendedReason: string | null;
 }
 
-/** The statuses that may follow each one. */
+/** The statuses that may follow each status. */
 export const tenantTransitions: Transitions<Tenant['status']> = {
   active: ['suspended', 'archived'],
   suspended: ['active', 'archived'],
@@ -44,31 +44,34 @@ export function checkActive(status: Tenant['status'], suspendedAt: string | null
   if (status !== 'active') throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });
 }
 
-/** A tenant that is suspended already keeps its time and its reason. Throws SVC-INVALID-TRANSITION for an archived one. */
+/**
+ * Returns the suspended tenant. A tenant that was suspended before keeps its time and its reason. Throws
+ * SVC-INVALID-TRANSITION for an archived one.
+ */
 export function suspended(before: StoredTenant, reason: string | null, at: string): StoredTenant {
   checkTransition('tenant', tenantTransitions, before, 'suspended');
   if (before.status === 'suspended') return before;
   return { ...before, status: 'suspended', suspendedAt: at, suspendedReason: reason };
 }
 
-/** Throws SVC-INVALID-TRANSITION for an archived tenant. */
+/** Returns the active tenant. Throws SVC-INVALID-TRANSITION for an archived tenant. */
 export function resumed(before: StoredTenant): StoredTenant {
   checkTransition('tenant', tenantTransitions, before, 'active');
   return { ...before, status: 'active', suspendedAt: null, suspendedReason: null };
 }
 
-/** A tenant that is archived already stays as it is. */
+/** Returns the archived tenant. A tenant that was archived before stays unchanged. */
 export function archivedTenant(before: StoredTenant, at: string): StoredTenant {
   return { ...before, status: 'archived', suspendedAt: before.suspendedAt ?? at };
 }
 
-/** The fields of a new tenant; absent ones get their defaults. */
+/** The input for a new tenant. Missing fields get their defaults. */
 export interface NewTenant
   extends Pick<Tenant, 'name'>,
     Pick<UpdateTenantBody, 'timezone' | 'locale' | 'defaultCurrency'> {
   /** Default: `standard`. */
   readonly kind?: Tenant['kind'] | undefined;
-  /** The agency that creates a tenant of kind `client`. */
+  /** The agency that creates this tenant, for the kind `client`. */
   readonly agencyId?: string | undefined;
 }
 
@@ -105,7 +108,7 @@ export const tenantRules = defineRules<StoredTenant, NewTenant, UpdateTenantBody
   filters: {},
 });
 
-/** Throws SVC-RULE-VIOLATION when a keyword would opt out and in. */
+/** Throws SVC-RULE-VIOLATION when the same keyword would opt out and opt in. */
 function checkKeywords(settings: TenantSettings): void {
   const outs = new Set([...optOutKeywords, ...settings.optOutKeywords].map(keywordOf));
   const ins = new Set([...optInKeywords, ...settings.optInKeywords].map(keywordOf));
@@ -118,7 +121,7 @@ function checkKeywords(settings: TenantSettings): void {
   check('optInKeywords', outs);
 }
 
-/** Throws SVC-FORBIDDEN when a key that an agency issued would change what agencies may do. */
+/** Throws SVC-FORBIDDEN when a key that an agency issued would change what agencies may do in this tenant. */
 export function checkTenantChange(
   before: Tenant,
   { settings }: UpdateTenantBody,

@@ -1,4 +1,4 @@
-/** Folds a text for sorting and searching: compatibility forms, case and diacritics make no difference. */
+/** Returns the text without case, accents and compatibility forms, for sorting and searching. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -6,20 +6,17 @@ export function fold(text: string): string {
     .replaceAll(/\p{M}+/gu, '');
 }
 
-/** The form of a text by which texts are compared whatever their case. */
+/** Returns the same key for texts that differ only in case. */
 export function caselessKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** The form of a BCP 47 tag whose prefixes are its wider languages: `pt-` is a prefix of `pt-br-`. */
+/** Returns a key whose prefixes are the keys of wider languages: `pt-`, for `pt`, is a prefix of `pt-br-`. */
 export function languageKey(language: string): string {
   return `${language.toLowerCase()}-`;
 }
 
-/**
- * Returns the form of a tag by which tags are compared: case and accents make no difference. It has no line break and is
- * not empty.
- */
+/** Returns the same key for tags that differ only in case and accents. It has no line break and is not empty. */
 export function tagKey(tag: string): string {
   return fold(tag).replaceAll('\n', ' ') || tag;
 }

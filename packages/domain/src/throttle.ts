@@ -1,25 +1,29 @@
 import { type ChannelType, channelCapabilities } from '@parley/contract/schemas';
 
-// Two token buckets limit sending to a provider: one of the channel, refilled within a second, and one of each customer
-// on it. Each is stored as one number, the time at which it is full again.
+// Two token buckets limit what is sent to a provider: one for each channel, and one for each customer of a channel. A
+// bucket is stored as one number: the time at which it is full again. A turn is the time from which a message may be
+// sent.
 
 export interface Bucket {
   readonly intervalUs: number;
   readonly burst: number;
 }
 
-// Meta: one message every six seconds to one user; 45 may come in a row. One less, because messages may come closer
-// together than they left.
+// Meta allows one message every six seconds to one user, and 45 in a row. The bucket has 44, because messages may
+// arrive closer together than they were sent.
 const pairBuckets: Readonly<Partial<Record<ChannelType, Bucket>>> = {
   whatsapp: { intervalUs: 6_000_000, burst: 44 },
 };
 
-/** How much later than its turn a message may leave: the tenth of a second that no turn is given for. */
+/**
+ * How much later than its turn a message may be sent, in milliseconds. The turns of a second leave a tenth of it free
+ * for this.
+ */
 export const lateTurnMs = 40;
 
 /**
- * The bucket of a channel. Of the messages of a second, a twentieth may go at once, and nine tenths evenly. Together
- * they stay below the limit in every second, also where messages leave up to `lateTurnMs` after their turns.
+ * Returns the bucket of a channel. In a second, a twentieth of the messages may be sent at once and nine tenths evenly.
+ * Together they stay below the limit in every second, even if messages are sent up to `lateTurnMs` after their turns.
  */
 export function channelBucket(type: ChannelType, throttlePerSecond: number | null): Bucket {
   const perSecond = throttlePerSecond ?? channelCapabilities[type].throttlePerSecond;
@@ -29,7 +33,9 @@ export function channelBucket(type: ChannelType, throttlePerSecond: number | nul
   };
 }
 
-/** When the bucket is full again, once some turns were taken. `fromUs` is the earliest time of the first one. */
+/**
+ * Returns when the bucket is full again after some turns are taken. `fromUs` is the earliest time of the first turn.
+ */
 export function takeTurn(
   { intervalUs }: Bucket,
   nextAtUs: number,
@@ -39,12 +45,15 @@ export function takeTurn(
   return Math.max(nextAtUs, fromUs) + turns * intervalUs;
 }
 
-/** The time of the turn that was taken when the bucket is full again at `nextAtUs`, in epoch milliseconds. */
+/** Returns the time of the last turn taken from a bucket that is full again at `nextAtUs`, in epoch milliseconds. */
 export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs: number): number {
   return Math.ceil(Math.max(fromUs, nextAtUs - burst * intervalUs) / 1_000);
 }
 
-/** The next turn of one customer; undefined on networks without a limit for each customer. Epoch milliseconds. */
+/**
+ * Returns the next turn for one customer, in epoch milliseconds; undefined on networks without a limit for each
+ * customer.
+ */
 export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: number) {
   const bucket = pairBuckets[type];
   if (!bucket) return undefined;

@@ -31,8 +31,8 @@ export function checkCommentOf(
 }
 
 /**
- * The conversation to send a comment in; undefined when it is not sent. Throws SVC-INVALID-TRANSITION for a closed
- * ticket, and SVC-RULE-VIOLATION for a combination of fields that has no meaning.
+ * Returns the conversation in which the comment is sent; undefined when it is not sent. Throws SVC-INVALID-TRANSITION
+ * for a closed ticket, and SVC-RULE-VIOLATION for fields that contradict each other.
  */
 export function deliveryOfComment(
   ticket: Ticket,
@@ -48,7 +48,7 @@ export function deliveryOfComment(
   return ticket.conversationId;
 }
 
-/** The message that brings a comment to the customer. */
+/** Returns the message that sends a comment to the customer. */
 export function messageOfComment({ body }: CreateTicketCommentBody): SendConversationMessageBody {
   return { type: 'text', text: body };
 }
@@ -66,7 +66,10 @@ export function newTicketComment(
   return { id, ticketId: ticket.id, body, visibility, author, messageId, createdAt: at };
 }
 
-/** The ticket after a comment: an answer opens a new one, a contact one that is pending or solved. */
+/**
+ * Returns the ticket after a comment. A user's answer makes a `new` ticket `open`; a comment of the contact makes a
+ * pending or solved one `open`.
+ */
 export function withComment(before: Ticket, comment: TicketComment): Ticket {
   const { visibility, author, createdAt: at } = comment;
   const isOfContact = author.type === 'contact';
@@ -84,7 +87,7 @@ function isWaiting({ status }: Pick<Ticket, 'status'>): boolean {
   return status === 'pending' || status === 'solved';
 }
 
-/** Whether an inbound message may change tickets: a reaction asks for nothing, and a blocked contact opens nothing. */
+/** Returns whether an inbound message may change tickets. Reactions and messages of blocked contacts do not. */
 export function concernsTickets(
   { type }: Pick<Message, 'type'>,
   { blocked }: { readonly blocked: boolean },
@@ -92,13 +95,16 @@ export function concernsTickets(
   return type !== 'reaction' && !blocked;
 }
 
-/** The effect that a message of the customer has on the newest ticket of its conversation. */
+/**
+ * Returns what a message of the customer does to the newest ticket of its conversation: it opens it, starts a
+ * follow-up, or nothing.
+ */
 export function effectOfInbound(ticket: Pick<Ticket, 'status'>): 'open' | 'follow_up' | undefined {
   if (ticket.status === 'closed') return 'follow_up';
   return isWaiting(ticket) ? 'open' : undefined;
 }
 
-/** The fields of the ticket that continues a closed one. Nobody has decided yet who works on it. */
+/** Returns the fields of the follow-up of a closed ticket. It has no assignee yet. */
 export function followUpOf(closed: Ticket) {
   const { id, subject, priority, type, tags } = closed;
   const { contactId, conversationId, channelId } = closed;

@@ -16,14 +16,14 @@ export const ticketChangeFilters: Filters<TicketHistoryEntry, ListQuery> = {
   field: anyOf('field'),
 };
 
-/** The changes of one ticket. */
+/** Returns the query for the changes of one ticket. */
 export function ofTicket<Query>(ticketId: string, query: Query): Query & { ticketId: string[] } {
   return { ...query, ticketId: [ticketId] };
 }
 
 const fields: readonly TicketField[] = ['status', 'priority', 'assigneeId'];
 
-/** The entries of the history for a change of a ticket; for a new ticket, that of its status. */
+/** Returns the history entries for a change of a ticket. A new ticket has one, for its status. */
 export function ticketChanges(
   before: Pick<Ticket, TicketField> | undefined,
   after: Ticket,

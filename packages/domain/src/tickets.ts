@@ -13,7 +13,7 @@ import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
 import { checkTransition, invalidTransition, type Transitions } from './refusals.ts';
 import { defineRules, patched, remaining } from './rules.ts';
 
-/** The statuses that `PATCH /tickets/{id}` can set. */
+/** The status changes that `PATCH /tickets/{id}` can make. */
 export const ticketTransitions: Transitions<TicketStatus> = {
   new: ['open', 'pending', 'on_hold', 'solved', 'closed'],
   open: ['pending', 'on_hold', 'solved', 'closed'],
@@ -23,7 +23,7 @@ export const ticketTransitions: Transitions<TicketStatus> = {
   closed: [],
 };
 
-/** The records that a ticket is about. */
+/** The contact, conversation and channel of a ticket. */
 export type TicketPlace = Pick<Ticket, 'contactId' | 'conversationId' | 'channelId'>;
 
 export interface NewTicket extends Omit<CreateTicketBody, keyof TicketPlace> {
@@ -68,7 +68,7 @@ export const ticketRules = defineRules<Ticket, NewTicket, UpdateTicketBody, List
   references: { assigneeId: 'user' },
   events: { created: 'ticket.created', deleted: 'ticket.deleted' },
   changeEvents({ status, solvedAt, closedAt, reopenCount, assigneeId, ...others }) {
-    // A comment has its own event.
+    // A change that only adds a comment records the event of the comment, not of the ticket.
     const {
       commentCount: _count,
       lastCommentAt: _last,
@@ -103,12 +103,12 @@ export const ticketRules = defineRules<Ticket, NewTicket, UpdateTicketBody, List
   sortKeys: { priority: ({ priority }) => priorityRank(priority) },
 });
 
-/** The place of a priority among all, from the lowest. */
+/** Returns the sort key of a priority; the lowest priority sorts first. */
 export function priorityRank(priority: Ticket['priority']): string {
   return String(ticketPriority.options.indexOf(priority));
 }
 
-/** Whether a ticket is past its due time and still to be solved. */
+/** Returns whether a ticket is past its due time and neither solved nor closed. */
 export function isOverdue({ dueAt, status }: Ticket, at: string): boolean {
   return dueAt !== null && dueAt < at && !isDone(status);
 }
@@ -120,7 +120,10 @@ function isDone(status: TicketStatus): boolean {
   return (doneTicketStatuses as readonly TicketStatus[]).includes(status);
 }
 
-/** The contact and the conversation of a new ticket: those that it names, or those of the ticket that it continues. */
+/**
+ * Returns the contact and the conversation of a new ticket: those that the body names, or those of the ticket that it
+ * continues.
+ */
 export function subjectsOfTicket(
   { contactId, conversationId }: Pick<CreateTicketBody, 'contactId' | 'conversationId'>,
   origin: Ticket | undefined,
@@ -130,7 +133,10 @@ export function subjectsOfTicket(
   return { contactId: contactId ?? null, conversationId: conversationId ?? null };
 }
 
-/** The place of a ticket. Throws SVC-RULE-VIOLATION when the conversation is with another contact. */
+/**
+ * Returns the contact, conversation and channel of a ticket. Throws SVC-RULE-VIOLATION when the conversation is with
+ * another contact.
+ */
 export function placeOfTicket(
   contactId: string | null,
   conversation: Pick<StoredConversation, 'id' | 'contactId' | 'channelId'> | undefined,
@@ -144,7 +150,7 @@ export function placeOfTicket(
   return { contactId: conversation.contactId, conversationId: id, channelId };
 }
 
-/** Throws SVC-INVALID-TRANSITION for a closed ticket, of which an action would change more than tags and metadata. */
+/** Throws SVC-INVALID-TRANSITION when a change of a closed ticket concerns more than its tags and metadata. */
 export function checkNotClosed({ id, status }: Ticket, action: string): void {
   if (status !== 'closed') return;
   const suggestion = 'follow_up';
@@ -170,7 +176,7 @@ function changedTicket(
   return movedTicket(patched(before, fields), to, at);
 }
 
-/** The ticket in a status that its present one allows. */
+/** Returns the ticket with a status that may follow its present one. */
 export function movedTicket(before: Ticket, to: TicketStatus, at: string): Ticket {
   return {
     ...before,
@@ -181,7 +187,7 @@ export function movedTicket(before: Ticket, to: TicketStatus, at: string): Ticke
   };
 }
 
-/** Whether a ticket is solved for so many hours that the server closes it. */
+/** Returns whether a ticket has been solved for so many hours that the server closes it. */
 export function isDueToClose(
   { status, solvedAt }: Pick<Ticket, 'status' | 'solvedAt'>,
   hours: number,

@@ -3,12 +3,12 @@ import type { IdPrefix } from '@parley/contract/schemas';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeLength = 10;
 
-/** Random digits of a ULID, after the ten of its time. */
+/** The number of random digits of a ULID; they follow the ten digits of its time. */
 export const ulidDigits = 16;
 
 /**
- * Makes ULIDs that rise, within one millisecond and when the clock steps back too. `randomDigits` returns
- * `ulidDigits` numbers from 0 to 31.
+ * Returns a function that makes ascending ULIDs, also within one millisecond and when the clock is set back.
+ * `randomDigits` must return `ulidDigits` numbers from 0 to 31.
  */
 export function createUlids(randomDigits: () => Uint8Array): (nowMs: number) => string {
   let lastMs = -1;
@@ -28,7 +28,7 @@ export function createUlids(randomDigits: () => Uint8Array): (nowMs: number) => 
   };
 }
 
-/** The lowest id of this millisecond: those of later ones are higher. */
+/** Returns the lowest ID of this millisecond: the IDs of later records are higher. */
 export function firstIdAt(prefix: IdPrefix, ms: number): string {
   return `${prefix}_${encodeTime(Math.max(0, ms))}${'0'.repeat(ulidDigits)}`;
 }
@@ -42,7 +42,7 @@ function encodeTime(ms: number): string {
   return text;
 }
 
-/** False when all digits are at their end, once in 2^80. */
+/** Adds one to the digits. Returns false when all digits have their highest value, which happens once in 2^80. */
 function increment(digits: Uint8Array): boolean {
   for (let index = digits.length - 1; index >= 0; index -= 1) {
     const digit = digits[index] ?? 0;

@@ -8,7 +8,7 @@ import { later } from './fields.ts';
 import { type Breaker, closedBreaker, countAttempt, isOpen } from './webhook-breaker.ts';
 import { type FailedAttempt, wholeScheduleMs } from './webhook-schedule.ts';
 
-// The end of an attempt: the change of its delivery, and the health of the endpoint afterwards.
+// What follows from the end of an attempt: the change of its delivery, and the health of its endpoint.
 
 /** The health of an endpoint, derived from its attempts. */
 export interface EndpointHealth extends Breaker {
@@ -16,16 +16,16 @@ export interface EndpointHealth extends Breaker {
   readonly lastDeliveryAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly failingSince: string | null;
-  /** The time of the first exhausted delivery since `failingSince`. */
+  /** When a delivery was first exhausted since `failingSince`; null if none was. */
   readonly exhaustedAt: string | null;
 }
 
 /** The result of one attempt. */
 export interface AttemptResult {
-  /** The receiver has the event: it answered 2xx, to the end or to more than is read. */
+  /** Whether the receiver has the event: it answered 2xx, even if the response was too long to be read completely. */
   readonly delivered: boolean;
   readonly statusCode: number | null;
-  /** Null only after a success; `response_too_large` occurs with success and failure. */
+  /** The error; null only after a success. `response_too_large` can be set after a success too. */
   readonly error: WebhookAttemptError | null;
   readonly durationMs: number;
   /** The start of the response, at most 1 kB. */
@@ -33,18 +33,18 @@ export interface AttemptResult {
   readonly retryAfterSeconds: number | null;
 }
 
-/** A delivery whose attempt is under way. The counts include that attempt. */
+/** A delivery whose attempt is in flight. The counts include that attempt. */
 export interface AttemptedDelivery {
   readonly trigger: WebhookAttempt['trigger'];
   readonly attempts: number;
-  /** Attempts of the current series: a redelivery starts a new one. */
+  /** The number of attempts in the current series. A redelivery starts a new series. */
   readonly seriesAttempts: number;
 }
 
-/** The changes of a delivery at the end of an attempt. */
+/** The changes that the end of an attempt makes to a delivery. */
 export interface DeliveryChange extends AttemptedDelivery {
   readonly status: 'ready' | 'delivered' | 'exhausted' | 'canceled';
-  /** The due time of the next attempt. */
+  /** When the next attempt is due, in epoch milliseconds. */
   readonly dueMs: number;
   readonly updatedAt: string;
   /** Null leaves the value unchanged. */
@@ -53,22 +53,25 @@ export interface DeliveryChange extends AttemptedDelivery {
   readonly attempt: WebhookAttempt | null;
 }
 
-/** The end of an attempt: the change of its delivery, and the new health of the endpoint. */
+/** The result of an attempt's end: the change of its delivery, and the new health of the endpoint. */
 export interface Ended {
   readonly delivery: DeliveryChange;
   readonly health: EndpointHealth;
 }
 
-/** The times at the end of an attempt. */
+/** The clocks and the schedule that the end of an attempt needs. */
 export interface Times {
   readonly now: Date;
-  /** By the clock that due times are compared with: on the server, that of the database. */
+  /**
+   * The time on the clock that due times are compared with, in epoch milliseconds. On the server, it is the clock of
+   * the database.
+   */
   readonly nowMs: number;
-  /** The wait after so many attempts of a series; undefined after the last. */
+  /** Returns the wait in milliseconds after this many attempts of a series; undefined after the last attempt. */
   waitAfter(attempts: number, failed: FailedAttempt): number | undefined;
 }
 
-/** The health of an endpoint that was not tried yet. */
+/** Returns the health of an endpoint before its first attempt. */
 export function newHealth(): EndpointHealth {
   return {
     ...closedBreaker(),
@@ -80,12 +83,12 @@ export function newHealth(): EndpointHealth {
   };
 }
 
-/** The cleared health of an endpoint that is enabled again. */
+/** Returns the fields that reset the health of an endpoint when it is enabled again. */
 export function renewed(): Partial<EndpointHealth> {
   return { ...closedBreaker(), failingSince: null, exhaustedAt: null };
 }
 
-/** Ends an attempt that began at `at`. */
+/** Returns what follows from an attempt that began at `at`. */
 export function endAttempt(
   delivery: AttemptedDelivery & { readonly dueMs: number },
   { at, result }: { readonly at: string; readonly result: AttemptResult },
@@ -96,7 +99,7 @@ export function endAttempt(
   const isLast = result.delivered || isHopeless(delivery, health, times.nowMs);
   const waitMs = isLast ? undefined : times.waitAfter(delivery.seriesAttempts, result);
   const status = result.delivered ? 'delivered' : statusOfFailed(health, waitMs);
-  // By 410 the endpoint is disabled next, which cancels this delivery too.
+  // A response 410 disables the endpoint, which also cancels this delivery.
   const isNext = status === 'ready' && !isGone(result);
   const { statusCode, error, durationMs, responseSnippet } = result;
   const outcome = { at, statusCode, error, durationMs, responseSnippet };
@@ -107,8 +110,8 @@ export function endAttempt(
 }
 
 /**
- * Ends an attempt whose worker stopped. Whether the receiver has the event is not known: it is tried again at
- * once.
+ * Returns what follows from an attempt whose worker stopped. The receiver may or may not have the event, so the next
+ * attempt is due at once.
  */
 export function endInterrupted(
   delivery: AttemptedDelivery,
@@ -125,7 +128,10 @@ export function endInterrupted(
   };
 }
 
-/** Ends a lease in which nothing was sent: no attempt is counted. Without a wait the delivery is canceled. */
+/**
+ * Returns what follows from a lease in which nothing was sent: no attempt is counted. If `waitMs` is undefined, the
+ * delivery is canceled.
+ */
 export function endUnsent(
   delivery: AttemptedDelivery,
   waitMs: number | undefined,
@@ -146,19 +152,21 @@ export function endUnsent(
 
 const failingMs = webhookLimits.failingHours * 3_600_000;
 
-/** Why an attempt disables its endpoint, whose health it left like this; undefined when it does not. */
+/** Returns why the attempt that led to this health disables the endpoint; undefined when it does not. */
 export function disablesEndpoint(
   result: AttemptResult,
   { failingSince, exhaustedAt, ...breaker }: EndpointHealth,
   now: Date,
 ): 'gone' | 'failing' | undefined {
   if (isGone(result)) return 'gone';
-  // With an open breaker, deliveries may never reach their last attempt.
+  // While the breaker is open, deliveries may never reach their last attempt.
   if (failingSince === null || (exhaustedAt === null && !isOpen(breaker))) return undefined;
   return now.getTime() - Date.parse(failingSince) >= failingMs ? 'failing' : undefined;
 }
 
-/** The meaning of the status of a response that was complete, or cut at the limit. */
+/**
+ * Returns the result of an attempt from the status of its response. The response may have been cut at the size limit.
+ */
 export function judgeAnswer(
   statusCode: number,
   { isCut }: { readonly isCut: boolean },
@@ -181,7 +189,9 @@ const tooLarge: WebhookAttemptError = {
 
 const quickRetryMs = 1_000;
 
-/** Whether an attempt is repeated at once: the connection failed early, before any part of the response. */
+/**
+ * Returns whether an attempt is repeated at once: the connection failed early, before any part of the response arrived.
+ */
 export function isRetriedAtOnce(
   code: string | undefined,
   { hasAnswer, elapsedMs }: { readonly hasAnswer: boolean; readonly elapsedMs: number },
@@ -206,8 +216,9 @@ function afterResult(
 }
 
 /**
- * An endpoint that is down gets more events than attempts. So an attempt that waited for longer than all ten attempts
- * take is the last. The first attempt does not count: a server that was stopped may have been the cause.
+ * Returns whether a delivery gets no further attempts, because its endpoint is down and gets more events than attempts.
+ * This attempt waited for longer than all ten attempts of the schedule take. The first attempt does not count, because
+ * a stopped server may have delayed it.
  */
 function isHopeless(
   { seriesAttempts, dueMs }: { readonly seriesAttempts: number; readonly dueMs: number },
@@ -239,7 +250,7 @@ function isGone({ statusCode, delivered }: AttemptResult): boolean {
 interface End {
   readonly waitMs: number;
   readonly outcome: Omit<WebhookAttempt, 'n' | 'trigger' | 'nextAttemptAt'> | null;
-  /** Whether another attempt follows. */
+  /** Whether another attempt follows this one. */
   readonly isNext: boolean;
 }
 

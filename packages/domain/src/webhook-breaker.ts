@@ -1,20 +1,21 @@
 import { webhookLimits } from '@parley/contract/schemas';
 
-// The circuit breaker of a webhook endpoint. When most attempts fail, the endpoint gets none for 30 seconds, then one
-// at a time. This keeps workers free, and its deliveries keep their attempts until it recovers.
+// The circuit breaker of a webhook endpoint. When most attempts fail, the endpoint gets no attempt for 30 seconds, then
+// one at a time. This keeps workers free for other endpoints, and saves the attempts of its deliveries until it
+// recovers.
 
 const halfWindowMs = 150_000;
 const fewestAttempts = 10;
 const failingShare = 0.7;
 const openMs = 30_000;
 
-/** Counts of the attempts of the last five minutes, in two halves. */
+/** The state of a breaker, with the counts of the attempts in the last five minutes, in two halves. */
 export interface Breaker {
-  /** Attempts at a time: 1 while the breaker is open. */
+  /** The maximum number of attempts in flight: 1 while the breaker is open. */
   readonly maxInFlight: number;
-  /** No attempt starts before this time in epoch milliseconds; 0 while the breaker is closed. */
+  /** No attempt starts before this time, in epoch milliseconds. 0 while the breaker is closed. */
   readonly openUntilMs: number;
-  /** Start of the current half of the window. */
+  /** When the current half of the five minutes began, in epoch milliseconds. */
   readonly windowMs: number;
   readonly attempts: number;
   readonly failures: number;
@@ -34,14 +35,14 @@ export function closedBreaker(nowMs = 0): Breaker {
   };
 }
 
-/** Whether the breaker is open, including the time of the single test attempt. */
+/** Returns whether the breaker is open, also while it allows one attempt at a time. */
 export function isOpen({ maxInFlight }: Pick<Breaker, 'maxInFlight'>): boolean {
   return maxInFlight === 1;
 }
 
-/** The breaker after an attempt has ended. */
+/** Returns the breaker after an attempt has ended. */
 export function countAttempt(breaker: Breaker, delivered: boolean, nowMs: number): Breaker {
-  // An attempt that was under way when the breaker opened says nothing new.
+  // An attempt that was already in flight when the breaker opened gives no new information.
   if (nowMs < breaker.openUntilMs) return breaker;
   if (isOpen(breaker)) {
     return delivered ? closedBreaker(nowMs) : { ...breaker, openUntilMs: nowMs + openMs };

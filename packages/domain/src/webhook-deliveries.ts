@@ -17,7 +17,7 @@ export interface StoredDelivery
 
 type NewDelivery = Pick<StoredDelivery, 'id' | 'endpointId' | 'eventId' | 'eventType' | 'trigger'>;
 
-/** A delivery that is due at once. */
+/** Returns a new delivery that is due at once. */
 export function newDelivery(
   made: NewDelivery,
   { at, nowMs }: { readonly at: string; readonly nowMs: number },
@@ -34,7 +34,7 @@ export function newDelivery(
   };
 }
 
-/** The changes of a redelivery or a replay: a new series of attempts starts at once. */
+/** Returns the changes that a redelivery or a replay makes to a delivery: a new series of attempts starts at once. */
 export function newSeries({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   return {
     status: 'ready',
@@ -45,7 +45,7 @@ export function newSeries({ at, nowMs }: { readonly at: string; readonly nowMs: 
   } as const satisfies Partial<StoredDelivery>;
 }
 
-/** Every status with the statuses that may follow it. A redelivery or a replay makes a delivery `pending` again. */
+/** The statuses that may follow each status. A redelivery or a replay makes a delivery `pending` again. */
 export const deliveryTransitions: Transitions<WebhookDeliveryStatus> = {
   pending: ['delivering', 'canceled', 'exhausted'],
   delivering: ['delivered', 'retrying', 'exhausted', 'canceled', 'pending'],
@@ -55,7 +55,7 @@ export const deliveryTransitions: Transitions<WebhookDeliveryStatus> = {
   canceled: ['pending'],
 };
 
-/** Returns the status that the API shows. `isUnderWay`: an attempt is in flight. */
+/** Returns the status that the API shows. `isUnderWay` means that an attempt is in flight. */
 export function deliveryStatus(
   { status, seriesAttempts }: Pick<StoredDelivery, 'status' | 'seriesAttempts'>,
   isUnderWay: boolean,
@@ -65,7 +65,7 @@ export function deliveryStatus(
   return seriesAttempts === 0 ? 'pending' : 'retrying';
 }
 
-/** The delivery as the API returns it. */
+/** Returns the delivery as the API shows it. */
 export function showDelivery(
   stored: StoredDelivery,
   { isUnderWay, lastAttempt }: { isUnderWay: boolean; lastAttempt: WebhookAttempt | null },
@@ -77,7 +77,7 @@ export function showDelivery(
     eventId,
     eventType,
     status: deliveryStatus(stored, isUnderWay),
-    // An attempt in flight does not count yet.
+    // The attempt in flight is not counted yet.
     attemptCount: stored.attempts,
     nextAttemptAt: stored.status === 'ready' ? new Date(stored.dueMs).toISOString() : null,
     lastAttempt,
@@ -87,7 +87,10 @@ export function showDelivery(
   };
 }
 
-/** The headers of one attempt: those of the endpoint, then Parley's. Without signatures the request is unsigned. */
+/**
+ * Returns the headers of one attempt: those of the endpoint, then Parley's. Without `signatures`, the request is
+ * unsigned.
+ */
 export function deliveryHeaders(
   own: Readonly<Record<string, string>> | undefined,
   { eventId, seconds }: { readonly eventId: string; readonly seconds: number },
@@ -110,12 +113,12 @@ const redeliverable: readonly WebhookDeliveryStatus[] = [
   'canceled',
 ];
 
-/** Whether a delivery in this status can be redelivered. */
+/** Returns whether a delivery with this status can be redelivered. */
 export function isRedeliverable(status: WebhookDeliveryStatus): boolean {
   return redeliverable.includes(status);
 }
 
-/** The error for a redelivery before the first attempt, or while an attempt is in flight. */
+/** Returns the error for a redelivery before the first attempt, or while an attempt is in flight. */
 export function notRedeliverable(id: string, from: WebhookDeliveryStatus): ServiceError {
   const allowed = [...redeliverable];
   return invalidTransition({
@@ -127,7 +130,9 @@ export function notRedeliverable(id: string, from: WebhookDeliveryStatus): Servi
   });
 }
 
-/** Whether a replay sends an event to an endpoint, by the status of its delivery if there is one. */
+/**
+ * Returns whether a replay sends an event to an endpoint. It depends on the status of the delivery, if there is one.
+ */
 export function isReplayed(
   status: StoredDelivery['status'] | undefined,
   { onlyFailed }: Pick<ReplayWebhookBody, 'onlyFailed'>,
@@ -135,12 +140,12 @@ export function isReplayed(
   return status !== 'ready' && !(status === 'delivered' && onlyFailed);
 }
 
-/** The time range of a replay, `until` excluded. Throws when it cannot contain an event. */
+/** Returns the time range of a replay; `until` is exclusive. Throws when the range cannot contain an event. */
 export function replayRange(
   { since, until }: Pick<ReplayWebhookBody, 'since' | 'until'>,
   nowMs: number,
 ): { since: string; until: string } {
-  // Without an end, events of the current millisecond are included.
+  // Without `until`, events of the current millisecond are included.
   const end = until ?? new Date(nowMs + 1).toISOString();
   if (since < end) return { since, until: end };
   const field = until === undefined ? 'since' : 'until';

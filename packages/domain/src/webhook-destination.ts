@@ -1,14 +1,17 @@
 import type { ServiceError } from '@parley/contract/schemas';
 import { violation } from './refusals.ts';
 
-// Rules for a URL that a tenant sets. The allowed addresses are checked separately, when the host is resolved.
+// The rules for a URL that a tenant sets. IP addresses are checked separately, when the host name is resolved.
 
-/** Of the ports below 1024, only 80 and 443 are allowed: not those of mail, SSH or LDAP. */
+/**
+ * Returns whether the server may call the port: 80, 443, or any from 1024. Lower ports belong to services such as mail,
+ * SSH or LDAP.
+ */
 export function isAllowedPort({ port }: Pick<URL, 'port'>): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1_024;
 }
 
-/** Whether the scheme of the URL may be called. */
+/** Returns whether the server may call URLs with this scheme. */
 export function isAllowedScheme(
   { protocol }: Pick<URL, 'protocol'>,
   { allowHttp }: { readonly allowHttp: boolean },
@@ -16,7 +19,7 @@ export function isAllowedScheme(
   return protocol === 'https:' || (protocol === 'http:' && allowHttp);
 }
 
-/** Throws SVC-RULE-VIOLATION for a URL that would never be called, whatever its host is. */
+/** Throws SVC-RULE-VIOLATION for a URL that the server would never call, whatever the address of its host. */
 export function checkCallable(
   url: URL,
   rules: { readonly allowHttp: boolean },
@@ -32,7 +35,7 @@ export function checkCallable(
   }
 }
 
-/** The error for a URL whose host is at no address that may be called. */
+/** Returns the error for a URL whose host has no IP address that the server may call. */
 export function notPublic(field: string): ServiceError {
   return violation(
     'webhook_url_not_public',

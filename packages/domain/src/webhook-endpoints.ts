@@ -16,9 +16,9 @@ import type { EndpointHealth } from './webhook-attempts.ts';
 
 type Health = 'failingSince' | 'lastDeliveryAt' | 'lastSuccessAt';
 
-/** An endpoint without its health. Its headers have their values, encrypted on the server. */
+/** A stored endpoint: without its health. Its headers have their values, which the server encrypts. */
 export interface StoredWebhookEndpoint extends Omit<WebhookEndpoint, Health> {
-  /** A deleted endpoint stays as long as its deliveries do. */
+  /** When the endpoint was deleted. The record stays as long as its deliveries do. */
   readonly deletedAt: string | null;
 }
 
@@ -52,7 +52,7 @@ export const webhookEndpointRules = defineRules<
     headers: mergedHeaders(before.headers, headers),
   }),
   unique: { url: ({ url }) => urlKey(url) },
-  // A requested change does not notify other endpoints.
+  // A change that a request asks for records no event.
   changeEvents: (previous, { disabledReason }) =>
     'status' in previous && (disabledReason === 'gone' || disabledReason === 'failing')
       ? [{ type: 'webhook_endpoint.disabled', previous }]
@@ -60,7 +60,7 @@ export const webhookEndpointRules = defineRules<
   filters: { status: anyOf('status') },
 });
 
-/** The endpoint as the API returns it, with the names of its headers only. */
+/** Returns the endpoint as the API shows it, with only the names of its headers. */
 export function showEndpoint(
   { deletedAt: _deletedAt, ...stored }: StoredWebhookEndpoint,
   { failingSince, lastDeliveryAt, lastSuccessAt }: Pick<EndpointHealth, Health>,
@@ -70,12 +70,14 @@ export function showEndpoint(
   return { ...stored, headers, failingSince, lastDeliveryAt, lastSuccessAt };
 }
 
-/** The same for every way to write an address: names in lower case, addresses in figures, no default port. */
+/**
+ * Returns the same key for all spellings of a URL: host names in lower case, IP addresses as numbers, no default port.
+ */
 export function urlKey(url: string): string {
   return new URL(url).href;
 }
 
-/** The endpoint without a reason not to be sent anything. */
+/** Returns the enabled endpoint, without the reason for which it was disabled. */
 export function enabledEndpoint(endpoint: StoredWebhookEndpoint): StoredWebhookEndpoint {
   return { ...endpoint, status: 'enabled', disabledReason: null, disabledAt: null };
 }
@@ -88,12 +90,12 @@ export function disabledEndpoint(
   return { ...endpoint, status: 'disabled', disabledReason: reason, disabledAt: at };
 }
 
-/** The secret values of an endpoint are removed with it. */
+/** Returns the deleted endpoint without its secret values. */
 export function deleted(endpoint: StoredWebhookEndpoint, at: string): StoredWebhookEndpoint {
   return { ...endpoint, headers: {}, updatedAt: at, deletedAt: at };
 }
 
-/** Whether events are sent to the endpoint. */
+/** Returns whether the server sends events to the endpoint. */
 export function isSentTo({
   status,
   deletedAt,
@@ -101,7 +103,7 @@ export function isSentTo({
   return status === 'enabled' && deletedAt === null;
 }
 
-/** Throws SVC-INVALID-TRANSITION for an action that only an enabled endpoint allows. */
+/** Throws SVC-INVALID-TRANSITION unless the endpoint is enabled. */
 export function checkEnabled(
   { id, status }: Pick<StoredWebhookEndpoint, 'id' | 'status'>,
   action: string,
@@ -117,7 +119,7 @@ export function checkEnabled(
   });
 }
 
-/** Throws SVC-LIMIT-REACHED when a tenant has as many endpoints as it may have. */
+/** Throws SVC-LIMIT-REACHED when a tenant already has the maximum number of endpoints. */
 export function checkEndpointLimit(count: number): void {
   const max = webhookLimits.endpoints;
   if (count >= max)
@@ -130,7 +132,7 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
 }
 
 /**
- * The headers after an update. Names ignore case and are stored in lower case; null removes a header, `***` keeps its
+ * Returns the headers after an update. Names are stored in lower case; null removes a header, and `***` keeps its
  * value. Throws when too many headers remain.
  */
 function mergedHeaders(

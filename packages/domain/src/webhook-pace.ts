@@ -1,6 +1,6 @@
 /**
- * How `maxPerSecond` is kept: at most `burst` attempts begin together, and as many times `spacingUs` pass before the next.
- * No second, wherever it begins, sees more than `maxPerSecond` attempts begin. Null without a limit.
+ * Returns how attempts are spaced to keep `maxPerSecond`: at most `burst` attempts start together, then `burst` ×
+ * `spacingUs` pass. In any period of a second, at most `maxPerSecond` attempts start. Null without a limit.
  */
 export function paceOf(maxPerSecond: number | null) {
   if (maxPerSecond === null) return null;

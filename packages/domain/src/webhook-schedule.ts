@@ -3,14 +3,14 @@ import { webhookSchedule } from '@parley/contract/schemas';
 const jitter = 0.2;
 const busyWaitMs = 60_000;
 const longestWaitMs = 86_400_000;
-/** Statuses of a proxy whose receiver is away, or of a receiver that has too much to do. */
+/** Statuses with which a proxy reports that its receiver does not answer, or a receiver that it is overloaded. */
 const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 
-/** The time from the first to the last attempt of a series, without delays. */
+/** The time from the first to the last attempt of a series, without delays, in milliseconds. */
 export const wholeScheduleMs =
   webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** The retry hint of a failed attempt. */
+/** What a failed attempt says about the time of the next one. */
 export interface FailedAttempt {
   readonly statusCode: number | null;
   readonly error: { readonly code: string } | null;
@@ -18,8 +18,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Returns the wait in milliseconds after a failed attempt, of so many in its series; undefined when it was the last.
- * `Retry-After` can only make the wait longer. `random` returns a number from 0 to 1.
+ * Returns the wait in milliseconds after this number of attempts in a series; undefined when no further attempt
+ * follows. `Retry-After` can only make the wait longer. `random` returns a number from 0 to 1.
  */
 export function waitAfter(
   attempts: number,
@@ -28,7 +28,7 @@ export function waitAfter(
 ): number | undefined {
   const seconds = webhookSchedule[attempts];
   if (seconds === undefined) return undefined;
-  // Spread, so that receivers that were down are not all called at once.
+  // The waits vary at random, so that receivers that were down do not get all attempts at once.
   const scheduledMs = seconds * 1_000 * (1 - jitter + 2 * jitter * random());
   const isBusy = busyStatuses.includes(statusCode) || error?.code === 'timeout';
   const askedMs = Math.min((retryAfterSeconds ?? 0) * 1_000, longestWaitMs);

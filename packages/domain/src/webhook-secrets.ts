@@ -1,15 +1,15 @@
 import { ServiceError, webhookLimits } from '@parley/contract/schemas';
 
-// An endpoint has one current secret and up to three before it, which sign too until their time ends.
+// An endpoint has one current secret and up to three old ones. Old secrets also sign every webhook until they expire.
 
 const hourMs = 3_600_000;
 
 interface Ending {
-  /** Null for the current secret, which has no end. */
+  /** When the secret expires; null for the current secret. */
   readonly expiresAt: string | null;
 }
 
-/** The secrets that still sign: those whose time has not ended. */
+/** Returns the secrets that have not expired. */
 export function signingSecrets<Secret extends Ending>(
   secrets: readonly Secret[],
   nowMs: number,
@@ -18,8 +18,9 @@ export function signingSecrets<Secret extends Ending>(
 }
 
 /**
- * The old secrets after a rotation, newest first: the previous secret signs until the overlap ends. Without an overlap
- * there are none, because any of them may be known to others. Throws when too many old secrets are still valid.
+ * Returns the old secrets after a rotation, newest first. The previous secret signs until the overlap ends. Without an
+ * overlap, all old secrets are dropped, because other people may know them. Throws when too many old secrets are still
+ * valid.
  */
 export function rotatedSecrets<Secret extends object>(
   current: Secret,

@@ -130,7 +130,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   },
   issueApiKey: ({ params, body }, store, key) => {
     const { client, grant } = enter(store, key, params.id, 'keys');
-    // There is one, or the permission would be missing.
+    // The check of the permission has found an active grant.
     return { status: 201, body: issue(store, client, grant as StoredAgencyGrant, body) };
   },
   getApiKey: ({ params: { id, apiKeyId } }, store, key) => {
@@ -157,7 +157,7 @@ export function countClients(store: Store): number {
     .length;
 }
 
-/** Removes the tenants that an agency has created. */
+/** Removes the tenants of all clients that an agency has created. */
 export function closeClients(store: Store): void {
   for (const { provisioned, tenantId } of agencyClientRecords.all(store).values()) {
     const client = provisioned && store.neighbours.find(tenantId);

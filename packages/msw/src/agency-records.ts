@@ -18,7 +18,7 @@ import { fakeRecords } from './fake-records.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-// Grants are records of the client; its agencies read them there. Both sides get the events.
+// Each grant is a record of the client's tenant, and its agencies read it there. Both tenants get the events.
 
 export const agencyGrantRecords = fakeRecords(agencyGrantRules, {
   complete: (store, grant) => shownGrant(grant, store.now()),
@@ -47,7 +47,7 @@ export function tenantOf(agency: Store, { tenantId }: StoredAgencyClient): Store
   return client;
 }
 
-/** Returns the record that an agency has of a tenant. */
+/** Returns the client record that an agency has for a tenant; undefined without one. */
 export function clientRecordIn(agency: Store, tenantId: string): StoredAgencyClient | undefined {
   const all = [...agencyClientRecords.all(agency).values()];
   return all.find((client) => client.tenantId === tenantId);
@@ -59,7 +59,7 @@ export function activeGrantsOf(client: Store, at: string): StoredAgencyGrant[] {
   return all.filter((grant) => grantStatus(grant, at) === 'active');
 }
 
-/** Returns the active grant that an agency has of a client. */
+/** Returns the active grant that a client has given to an agency; undefined without one. */
 export function activeGrantOf(
   agency: Store,
   client: StoredAgencyClient,
@@ -69,7 +69,7 @@ export function activeGrantOf(
   return grants.find(({ agencyClientId }) => agencyClientId === client.id);
 }
 
-/** Returns a grant. Throws SVC-CONFLICT, SVC-LIMIT-REACHED and SVC-RULE-VIOLATION where it may not be made. */
+/** Returns a new grant. Throws SVC-CONFLICT, SVC-LIMIT-REACHED or SVC-RULE-VIOLATION when the rules do not allow it. */
 export function newGrantIn(client: Store, grant: GrantBetween, at: string): StoredAgencyGrant {
   checkNewGrant(activeGrantsOf(client, at), grant.agencyId);
   return agencyGrantRules.initial(grant, { id: client.newId('agencyGrant'), at });
@@ -82,7 +82,7 @@ export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): v
   agencyGrantRecords.add(client, grant);
 }
 
-/** Revokes a grant with its API keys. A revoked grant stays as it is. */
+/** Revokes a grant with its API keys. A grant that was revoked before stays unchanged. */
 export function endGrant(
   { agency, client }: Sides,
   grant: StoredAgencyGrant,

@@ -1,5 +1,5 @@
-// Validates responses against the contract and serializes them. Both happen once for each state of a record, because
-// lists return the same records repeatedly.
+// Validates responses against the contract and serializes them. Lists return the same records repeatedly, so both
+// happen once for each state of a record.
 import * as z from 'zod';
 import { Memory } from './memory.ts';
 import { describeIssues, MockError } from './problems.ts';
@@ -29,14 +29,14 @@ export function textOf(endpoint: Endpoint, { status, body, isChecked }: Made): s
     return rest.replace('"data":[]', () => `"data":[${data.join(',')}]`);
   }
   if (status === 204) return '';
-  // Few tests read again what they created. Remembering it costs a twentieth of the request.
+  // Few tests read a record that they have just created, and caching its text would add a twentieth to the request.
   return status === 200 ? textOfRecord(where, schema, body) : write(where, schema, body);
 }
 
 function textOfRecord(where: () => string, schema: z.ZodType, record: unknown): string {
   const make = () => write(where, schema, record);
   if (typeof record !== 'object' || record === null) return make();
-  // Frozen objects do not change.
+  // Frozen objects do not change, so the cache needs no copy of their fields.
   return memoryOf(schema).recall(record, Object.isFrozen(record) ? [] : [record], make);
 }
 

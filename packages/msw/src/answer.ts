@@ -13,20 +13,22 @@ export interface Answer {
 /** The outcome of a request: a response, or one of the failures without one. */
 export type Outcome =
   | { kind: 'answer'; answer: Answer }
-  /** Headers and half of the body arrive, the rest never does. */
+  /** The client gets the headers and half of the body; the rest never arrives. */
   | { kind: 'stalled'; answer: Answer }
   | { kind: 'network_error' }
   | { kind: 'hang' };
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** JSON, or nothing. */
+/** Returns an answer with a JSON text, or without a body if the text is empty. */
 export function textAnswer(status: number, headers: Record<string, string>, text: string): Answer {
-  // No spread: Node takes 8 µs to merge these two with one, and 0.4 µs with `Object.assign`.
+  // No object spread: in Node, merging these two objects with it takes 8 µs instead of 0.4 µs with `Object.assign`.
   return { status, headers: text === '' ? headers : Object.assign({}, json, headers), text };
 }
 
-/** Returns the error envelope of a failure. Mistakes of a test get a status that SDKs do not retry. */
+/**
+ * Returns the error envelope of a failure. For a mistake in the test itself, the status is one that SDKs do not retry.
+ */
 export function errorAnswer(
   error: unknown,
   headers: Record<string, string>,

@@ -45,7 +45,7 @@ export function listKeys(store: Store, query: ApiKeysQuery): Page<ApiKey> {
   return { ...page, data: page.data.map((key) => toApiKey(store, key)) };
 }
 
-/** A revoked key stays as it is. */
+/** Revokes a key. A key that was revoked before stays unchanged. */
 export function revokeKey(store: Store, key: KeyRecord, at: string): ApiKey {
   const before = toApiKey(store, key);
   if (before.revokedAt !== null) return before;
@@ -56,7 +56,7 @@ export function revokeKey(store: Store, key: KeyRecord, at: string): ApiKey {
   return apiKey;
 }
 
-/** Throws SVC-LIMIT-REACHED when the tenant has as many active keys as it may have. */
+/** Throws SVC-LIMIT-REACHED when the tenant already has the maximum number of active keys. */
 export function checkNewKey(store: Store): void {
   const at = store.now();
   checkActiveKeys(

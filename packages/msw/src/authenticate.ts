@@ -5,7 +5,7 @@ import type { KeyRecord } from './store.ts';
 /** The headers of a request that the mock reads: names in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Returns the API key of a request. Throws SVC-UNAUTHORIZED without a well-formed key. */
+/** Returns the API key in the headers of a request. Throws SVC-UNAUTHORIZED if it is missing or malformed. */
 export function requireKey(headers: HeaderRecord): string {
   const given = readKey(headers);
   if ('reason' in given) throw refuse(given.reason);

@@ -1,4 +1,4 @@
-// The allowed fields of a seed. TypeScript checks them already; this is for tests in JavaScript or with a cast.
+// The fields that seeds may have. TypeScript checks them too; this check is for tests in JavaScript or with a cast.
 import {
   conversation,
   createContactBody,
@@ -15,7 +15,7 @@ import { describeIssues, MockError, refuseUnknownField } from './problems.ts';
 const text = simulateInboundBody.options[0].shape.text;
 const positive = z.number().int().min(1);
 
-/** The fields of seeds that no body of a request describes. */
+/** The schemas of the seed fields that no request body has. */
 export const seedFields = {
   conversation: updateConversationBody.omit({ snoozedUntil: true }).extend({
     channelId: z.string().optional(),
@@ -67,7 +67,9 @@ export function check<Schema extends z.ZodType>(
   );
 }
 
-/** Returns what `make` makes. Throws a `MockError` that names `where`, if a rule of the service refuses the seed. */
+/**
+ * Returns the result of `make`. Throws a `MockError` that names the seed `where` when a rule of the server refuses it.
+ */
 export function refusedAs<Made>(where: string, make: () => Made): Made {
   try {
     return make();

@@ -84,7 +84,7 @@ function exampleOf(schema: z.ZodType): Record<string, unknown> {
   return (examplesBySchema.get(schema) ?? {}) as Record<string, unknown>;
 }
 
-/** Returns a new id for every response that is a record. */
+/** Returns the generated fields of a response: a new ID if the response is a record, otherwise none. */
 function fresh(schema: z.ZodObject, store: Store | undefined): Record<string, unknown> {
   const { id } = exampleOf(schema);
   const kind = idKinds.find((candidate) => isId(String(id), idPrefixes[candidate]));
@@ -101,7 +101,7 @@ function echoOf(schema: z.ZodObject, call: RawCall | undefined): Record<string, 
 
 const idKinds = Object.keys(idPrefixes) as (keyof typeof idPrefixes)[];
 
-/** The contract names examples like their schemas. */
+/** The contract's examples by their schemas: an example has the name of its schema. */
 const examplesBySchema = new Map<unknown, unknown>(
   Object.entries(examples).map(([name, example]) => [
     (contractModule as Record<string, unknown>)[name],

@@ -21,7 +21,7 @@ import { recordChange } from './events.ts';
 import type { Store } from './store.ts';
 import { keepSuppression } from './suppressions.ts';
 
-/** Removes a contact with everything that tells who it was. */
+/** Removes a contact with all data that identifies it. */
 export function eraseContact(store: Store, id: string): void {
   const contact = contactRecords.get(store, id);
   const identities = store.identitiesByContact.get(id) ?? [];

@@ -17,7 +17,7 @@ import { contactRecords, showInConversations } from './contact-records.ts';
 import { recordChange } from './events.ts';
 import type { Store } from './store.ts';
 
-/** Merges the duplicate into the primary contact. A repeat of a merge changes nothing. */
+/** Merges the duplicate into the primary contact. Repeating a merge changes nothing. */
 export function mergeContacts(store: Store, body: MergeContactsBody): StoredContact {
   checkMerge(body);
   const { primaryId, duplicateId } = body;
@@ -33,12 +33,12 @@ export function mergeContacts(store: Store, body: MergeContactsBody): StoredCont
   store.contactMerges.set(duplicateId, primaryId);
   recordChange(store, 'contact.merged', merge, null, { at });
   const merged = contactRecords.save(store, primary, mergedContact(primary, duplicate), at);
-  // Also when the primary contact stays as it was: the conversations of the duplicate show another one.
+  // Needed even when the primary contact is unchanged: the conversations of the duplicate still show the duplicate.
   showInConversations(store, merged);
   return merged;
 }
 
-/** Throws SVC-NOT-FOUND, with the ID of the contact that the requested one was merged into. */
+/** Returns the contact. Throws SVC-NOT-FOUND; after a merge, the error has the ID of the contact that replaced it. */
 export function findContact(store: Store, id: string): StoredContact {
   const contact = store.contacts.get(id);
   if (!contact) throw notFound('contact', id, store.contactMerges.get(id));
@@ -52,7 +52,7 @@ export function getContact(store: Store, id: string): Contact {
 
 const kinds = ['conversation', 'message', 'deal', 'ticket', 'note', 'consent'] as const;
 
-/** Makes everything that names a contact name another one. */
+/** Makes every record that refers to the contact `from` refer to the contact `to`. */
 function moveReferences(store: Store, from: string, to: string, at: string): void {
   for (const kind of kinds) {
     for (const record of store.records<OfContact>(kind).values()) {

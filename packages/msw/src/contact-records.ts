@@ -53,7 +53,7 @@ export const contactRecords: typeof records = {
   },
 };
 
-/** Gives a contact the refusals that are known of these addresses. */
+/** Applies the stored suppressions of these addresses to a contact. */
 export function takeRefusals(
   store: Store,
   contact: StoredContact,
@@ -64,7 +64,7 @@ export function takeRefusals(
   return decide(store, contact, decisionsOf(found));
 }
 
-/** Writes decisions of a contact about messages, and their history. */
+/** Stores the opt-outs and opt-ins of a contact and their history. */
 export function decide(
   store: Store,
   contact: StoredContact,
@@ -83,23 +83,23 @@ export function listConsents(store: Store, contactId: string, query: ListConsent
   return listRecords(store, rules, consentsOf(contactId, query), { complete });
 }
 
-/** The refusals that are known of these addresses. */
+/** Returns the suppressions of these addresses. */
 export function suppressionsOf(store: Store, addresses: readonly SuppressedAddress[]): Refusal[] {
   const hashes = addresses.map(suppressionHash);
   return [...store.suppressions.values()].filter(({ hash }) => hashes.includes(hash));
 }
 
-/** Returns the text by which the mock finds the refusals of an address. The server uses a hash. */
+/** Returns the key of an address in the stored suppressions. The server uses a hash instead. */
 export function suppressionHash({ channelType, key }: SuppressedAddress): string {
   return `${channelType} ${key}`;
 }
 
-/** For a field of a record that names a user. */
+/** Checks the user that a field of a record names. Throws unless the user exists and is active. */
 export function checkUser(store: Store, id: string, field: string): void {
   requireActive(store.users.get(id), { id, field });
 }
 
-/** Conversations show their contact in short. A new summary is not a change of the conversation. */
+/** Writes the contact's summary into its conversations. This is no change of a conversation, so it records no event. */
 export function showInConversations(store: Store, contact: StoredContact): void {
   for (const conversation of store.conversations.values()) {
     if (conversation.contactId !== contact.id) continue;
@@ -107,7 +107,7 @@ export function showInConversations(store: Store, contact: StoredContact): void 
   }
 }
 
-/** Returns whether the `q` of a list finds a contact. */
+/** Returns a function that tells whether a search for `q` finds a contact. */
 export function isFoundBy(q: string): (contact: StoredContact) => boolean {
   return fits({ q: contactRules.filters.q }, { q });
 }

@@ -125,7 +125,7 @@ function decidedAs(
 export const contactSeeds = seedsOf(createContactBody, contactRecords, (number) => ({
   ...examples.createContactBody,
   name: `${examples.createContactBody.name} ${number}`,
-  // Different each time, without a magic ending.
+  // A different number each time; none ends like a magic recipient of the sandbox.
   phone: `+55119${String(number).padStart(5, '0')}321`,
   externalId: `customer-${number}`,
 }));

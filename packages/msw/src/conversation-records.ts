@@ -36,7 +36,9 @@ export const conversationRecords: typeof records = {
     records.update(store, id, withCheckedValues(store, 'conversation', body, { isNew: false })),
 };
 
-/** Returns the newest conversation with an address on a channel, under any form of the address. */
+/**
+ * Returns the newest conversation with an address on a channel. All forms of a phone number count as the same address.
+ */
 export function findNewest(
   store: Store,
   channel: StoredChannel,
@@ -60,7 +62,7 @@ export function insertConversation(store: Store, place: NewConversation): Stored
   return conversation;
 }
 
-/** Opens a closed or snoozed conversation. */
+/** Reopens a closed or snoozed conversation. */
 export function reopen(store: Store, conversation: StoredConversation, at: string): void {
   conversationRecords.save(store, conversation, reopened(conversation, at), at);
 }

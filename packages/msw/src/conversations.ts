@@ -64,7 +64,7 @@ function marked(store: Store, id: string, mark: typeof markedRead) {
   return { status: 200, body: toConversation(store, conversation) } as const;
 }
 
-/** Keeps a signal for `provider.signals`. */
+/** Records a signal, so that `provider.signals` returns it. */
 function signal(store: Store, { id, channelId }: StoredConversation, kind: Signal): void {
   store.signals.push({ kind, conversationId: id, channelId, at: store.now() });
 }

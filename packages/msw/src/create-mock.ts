@@ -14,8 +14,8 @@ import { Store } from './store.ts';
 
 export interface MockOptions {
   /**
-   * Seed of the IDs and keys: the same seed gives the same ones. Default: the IDs of seed 1, and a different key for
-   * each mock, so that no client carries the quota of a key into the next test.
+   * Seed of the random IDs and keys: mocks with the same seed get the same ones. Default: IDs as with seed 1, but a
+   * different key for each mock, so that a client does not carry the quota of a key into the next test.
    */
   seed?: number;
   /**
@@ -23,11 +23,11 @@ export interface MockOptions {
    * the machine.
    */
   now?: TimeSource;
-  /** Origins that `handlers` answer. Default: `http://localhost:3000`, as in the SDK. */
+  /** Origins whose requests `handlers` answer. Default: `http://localhost:3000`, as in the SDK. */
   baseUrl?: string | readonly string[];
   /** Wait before every response, in milliseconds. Default: 0. */
   latencyMs?: number;
-  /** URLs that webhook endpoints may have, like the settings `PARLEY_WEBHOOK_…` of the server. */
+  /** Which URLs webhook endpoints may have, like the settings `PARLEY_WEBHOOK_…` of the server. */
   webhooks?: {
     /** Allows `http`. Default: only `https`. */
     allowHttp?: boolean;
@@ -36,11 +36,12 @@ export interface MockOptions {
   };
   /**
    * Pages for knowledge sources of type `url`: the text at each URL, or a function that returns a `Response`. Default:
-   * the mock refuses such sources, like a server without `PARLEY_URL_SOURCES`.
+   * the mock refuses such sources, as a server without `PARLEY_URL_SOURCES` does.
    */
   urlSources?: UrlSources;
   /**
-   * Milliseconds of the mock's clock between `queued` and `sent`, and between two reports of the sandbox. Default: 10.
+   * Time between `queued` and `sent`, and between two reports of the sandbox, in milliseconds of the mock's clock.
+   * Default: 10.
    */
   sandboxStepMs?: number;
 }
@@ -59,10 +60,10 @@ export interface Mock extends MockTenant {
 
 const defaultBaseUrl = 'http://localhost:3000';
 
-/** Creates a mock. Two mocks share nothing. */
+/** Creates a mock. Two mocks share no data. */
 export function createMock(options: MockOptions = {}): Mock {
   const { seed = 1, latencyMs = 0, sandboxStepMs = 10 } = options;
-  // In any form that the SDK accepts, with or without the API prefix.
+  // The URL may have any form that the SDK accepts, with or without the API prefix.
   const baseUrls = [options.baseUrl ?? defaultBaseUrl]
     .flat()
     .map((url) => url.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, ''));
@@ -102,7 +103,7 @@ export function createMock(options: MockOptions = {}): Mock {
   };
 
   const main = createMockTenant(directory, unmatched);
-  // Creating it has registered it.
+  // `createMockTenant` has registered the key.
   const { tenant: mainState } = directory.byKey(main.apiKey) as Caller;
   const { reset } = main;
   const mock = Object.assign(main, {
@@ -117,20 +118,20 @@ export function createMock(options: MockOptions = {}): Mock {
   return withHandlers(mock, () => createHandlers(handle, baseUrls));
 }
 
-/** Far apart, so that tenants of one mock share no id and no key. */
+/** Returns the seed of a tenant. Seeds are far apart, so that tenants of one mock share no ID and no key. */
 function seedOf(seed: number, tenantCount: number): number {
   return Math.imul(seed, 0x9e3779b1) + Math.imul(tenantCount, 0x85ebca6b);
 }
 
 let keySeeds = 0;
 
-/** Returns a value that no test uses. */
+/** Returns a different seed for the API key of each mock. */
 function nextKeySeed(): number {
   keySeeds += 1;
   return -keySeeds;
 }
 
-/** Created on first use: `fetch` and `listen` do not need MSW. */
+/** Adds `handlers`, which are created on first use: `fetch` and `listen` work without MSW. */
 function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => MswRequestHandler[]): Mock {
   let handlers: MswRequestHandler[] | undefined;
   const get = () => {
@@ -141,7 +142,7 @@ function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => MswRequestHandle
   return Object.defineProperty(mock, 'handlers', { enumerable: true, get }) as Mock;
 }
 
-/** Rejects when the caller gives up first. */
+/** Waits before a response. Rejects when the caller aborts the request first. */
 function delayed(
   outcome: Outcome,
   latencyMs: number,

@@ -1,5 +1,5 @@
-// Records made by a test itself, with defaults out of the contract's examples. They pass the same
-// rules as requests: a seed that the server would refuse is refused here.
+// Creates the records of `seed`, with defaults from the contract's examples. They pass the same rules as requests: a
+// seed that the server would refuse throws.
 
 import {
   apiKey,
@@ -51,7 +51,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         `seed: the number of records is ${given}; expected 0 or more, such as mock.seed.contacts(2, { name: 'Ana' })`,
       );
     }
-    // Seeded records exist from the start: no event is recorded for them.
+    // Seeded records exist before the test begins, so no event is recorded for them.
     const items = store.events.silently(() =>
       Array.from({ length: count }, () => {
         store.seeded += 1;
@@ -139,7 +139,7 @@ const sourceExample = examples.createKnowledgeSourceBody;
 
 type Repeat = <Made, Count extends number>(count: Count, make: () => Made) => Exactly<Made, Count>;
 
-/** Returns the seeds of the resources that declare how their records are created. */
+/** Returns the seed functions of the resources that declare how their records are created. */
 function nounSeedsOf(store: Store, repeat: Repeat): NounSeeds {
   const seeds = Object.entries<SeedRule>(nounSeeds).map(([noun, { body, ...rule }]) => {
     const where = `seed.${noun}`;
@@ -151,7 +151,7 @@ function nounSeedsOf(store: Store, repeat: Repeat): NounSeeds {
     };
     return [noun, (count: number, fields = {}) => repeat(count, () => make(fields))];
   });
-  // Both lists are generated from the same exports.
+  // `NounSeeds` and this list are generated from the same exports.
   return Object.fromEntries(seeds) as NounSeeds;
 }
 
@@ -169,7 +169,7 @@ function beginConversation(store: Store, seed: Seed, fields: SeedConversation): 
   return toConversation(store, conversation);
 }
 
-/** Where the contact is reached on the channel; outside WhatsApp an address is made up for it. */
+/** Returns the address of the contact on the channel. Outside WhatsApp the mock makes one up. */
 function addressOn(store: Store, channel: StoredChannel, contact: StoredContact): string {
   if (channel.type === 'whatsapp' && contact.phone !== null) return contact.phone;
   const digits = String(store.identities.size + 1).padStart(8, '0');

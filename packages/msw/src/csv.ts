@@ -12,7 +12,7 @@ interface CsvFile {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns the rows of a file. Throws SVC-VALIDATION as the server does. */
+/** Returns the rows of a CSV file. Throws SVC-VALIDATION as the server does. */
 export function parseCsv(bytes: Uint8Array): CsvFile {
   checkFileHead(bytes);
   const text = decoded(bytes);
@@ -22,7 +22,7 @@ export function parseCsv(bytes: Uint8Array): CsvFile {
   return { delimiter, headers, rows };
 }
 
-/** Without a byte order mark, as `TextDecoder` does. */
+/** Returns the bytes as text without a byte order mark. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

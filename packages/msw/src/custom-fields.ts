@@ -46,7 +46,7 @@ interface Holder {
   clear(values: CustomFieldValues): void;
 }
 
-/** The records that have a value of a field. */
+/** Returns the records that have a value for a custom field. */
 function holdersOf(store: Store, { entity, key }: CustomField): Holder[] {
   return holders[entity](store).filter(({ customFields }) => Object.hasOwn(customFields, key));
 }
@@ -57,7 +57,7 @@ function clearValues(store: Store, field: CustomField): void {
   }
 }
 
-/** The records of each kind. */
+/** The stored records of each kind that has custom fields. */
 const holders = {
   contact: allOf(contactRecords),
   conversation: allOf(conversationRecords),

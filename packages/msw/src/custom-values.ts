@@ -9,12 +9,12 @@ interface WithValues {
   readonly customFields?: CustomFieldValuesInput | undefined;
 }
 
-/** The custom fields of a kind of record. */
+/** Returns the custom fields that a kind of record has. */
 export function fieldsOf(store: Store, entity: CustomField['entity']): CustomField[] {
   return [...customFieldRecords.all(store).values()].filter((one) => one.entity === entity);
 }
 
-/** Returns the body with its values of custom fields as they are stored. */
+/** Returns the body with the values of its custom fields in the form in which they are stored. */
 export function withCheckedValues<Body extends WithValues>(
   store: Store,
   entity: CustomField['entity'],
@@ -27,7 +27,7 @@ export function withCheckedValues<Body extends WithValues>(
   return { ...body, customFields: checkCustomValues(fields, given ?? {}, { isNew }) };
 }
 
-/** The filter of a list by values of custom fields. */
+/** Returns whether a record has the custom field values that a list filters by. */
 export function hasWantedValues(
   { customFields }: { readonly customFields: CustomFieldValues },
   wanted: readonly string[],

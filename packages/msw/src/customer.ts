@@ -9,11 +9,11 @@ import { toMessage } from './record-answers.ts';
 import type { Store } from './store.ts';
 
 interface OnChannel {
-  /** ID of the channel. Default: the only channel; with several, `inbound` throws. */
+  /** ID of the channel. Default: the only channel of the tenant; with several channels, `inbound` throws without it. */
   channelId?: string;
 }
 
-/** Distributes over the kinds of messages, which have different fields. */
+/** A simulated body without `from`, for each kind of message separately. */
 type Sent<Body> = Body extends { from: string }
   ? Omit<Body, 'from'> & OnChannel & { /** Default: always the same customer. */ from?: string }
   : never;

@@ -26,7 +26,7 @@ export function moveDeals(
   }
 }
 
-/** Throws SVC-IN-USE while deals are there. */
+/** Throws SVC-IN-USE while the stage or pipeline has deals. */
 export function requireNoDeals(
   store: Store,
   from: From,

@@ -3,7 +3,10 @@ import { positionBetween, spreadAtOnce, spreadGap } from '@parley/domain';
 import { dealRecords } from './deal-records.ts';
 import type { Store } from './store.ts';
 
-/** A free position before the first deal at `position` or above it; at the end of the stage without one. */
+/**
+ * Returns a free position just before the first deal at `position` or above it; without such a deal, the end of the
+ * stage.
+ */
 export function findPosition(
   store: Store,
   stageId: string,
@@ -21,7 +24,7 @@ export function findPosition(
   return makeRoom(others, before as number, after);
 }
 
-/** Spreads the next deals evenly, and returns a free position before them. */
+/** Gives the next deals new, evenly spread positions, and returns a free position before them. */
 function makeRoom(others: readonly Deal[], before: number, from: number): number {
   const behind = others.filter(({ position }) => position >= from);
   behind.sort((a, b) => a.position - b.position);

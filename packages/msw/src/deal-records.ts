@@ -73,12 +73,15 @@ function endPeriod(store: Store, deal: Deal): void {
   }
 }
 
-/** The stage in which the deal was open before it was won or lost. */
+/** Returns the stage in which the deal was open before it was won or lost. */
 export function lastOpenStageId(store: Store, { id }: Deal): string | undefined {
   return periodsIn(store, id).findLast(({ status }) => status === 'open')?.stageId;
 }
 
-/** A deal makes a lead an opportunity, and a won one makes it a customer. */
+/**
+ * Moves the contact of a deal forward in its lifecycle: any deal makes a lead an opportunity, a won deal makes it a
+ * customer.
+ */
 export function promoteContact(store: Store, { contactId, status }: Deal): void {
   const contact = contactId === null ? undefined : store.contacts.get(contactId);
   if (!contact) return;

@@ -3,14 +3,14 @@ import type { OfEndpoint, WebhookEvent } from './event-types.ts';
 import { startRealTimer } from './real-timer.ts';
 import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 
-/** Event to deliver, or an event that was already signed or forged. */
+/** Event to deliver, or an event that is already signed or forged. */
 export type Deliverable = WebhookEvent | SignedEvent;
 
 /** Receiver of webhooks: a function, or the URL of a server. */
 export type Receiver = ((request: Request) => Response | Promise<Response>) | string | URL;
 
 export interface DeliverOptions {
-  /** Delivers every event twice, as after a lost response. Default: false. */
+  /** True: delivers every event twice, as Parley does when it loses the receiver's response. Default: false. */
   duplicate?: boolean;
   /** Number of further attempts when the receiver fails. Default: 0. */
   retries?: number;
@@ -18,11 +18,11 @@ export interface DeliverOptions {
   shuffle?: boolean;
   /** Milliseconds after which an attempt without a response fails. Default: 15,000. */
   timeoutMs?: number;
-  /** Endpoint whose secret signs and whose headers are sent. Default: `webhooks.secret` and no headers. */
+  /** Endpoint whose secrets sign the events and whose headers are sent. Default: `webhooks.secret` and no headers. */
   endpoint?: OfEndpoint;
 }
 
-/** One attempt, with its own time and signature, and the `webhook-id` of its event. */
+/** One attempt to deliver an event. It has its own time and signature; the `webhook-id` is that of the event. */
 export interface DeliveryAttempt {
   readonly event: WebhookEvent;
   /** Number of the attempt for this event, from 1. */
@@ -32,7 +32,7 @@ export interface DeliveryAttempt {
   readonly accepted: boolean;
   /** Undefined if there was no response. */
   readonly status: number | undefined;
-  /** Error of the receiver, or the reason for the missing response. */
+  /** Error that the receiver threw, or the reason why there was no response. */
   readonly error: unknown;
 }
 
@@ -45,7 +45,7 @@ export interface DeliveryReport {
 
 export interface Sender {
   signing: Signing;
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number;
 }
 
@@ -92,7 +92,7 @@ async function attemptOne(
   { attempts, timeoutMs, sender: { signing } }: Attempting,
 ): Promise<DeliveryAttempt> {
   const before = attempts.filter((made) => made.event.id === event.id).length;
-  // Seconds apart, so that no two attempts have the same signature; the clock of the mock does not move.
+  // Attempts are seconds apart, so that no two have the same signature; the clock of the mock does not move.
   const timestampSeconds = signing.timestampSeconds + before;
   const url = typeof receiver === 'function' ? {} : { url: receiver };
   const signed = await signEvent(event, { ...signing, timestampSeconds, forgery, ...url });
@@ -135,7 +135,7 @@ function itemOf(deliverable: Deliverable): Item {
   return 'rawBody' in deliverable ? deliverable : { event: deliverable, forgery: undefined };
 }
 
-/** Fisher and Yates. */
+/** Returns the items in random order (Fisher–Yates). */
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const mixed = [...items];
   for (let last = mixed.length - 1; last > 0; last -= 1) {

@@ -20,7 +20,7 @@ export class Directory implements Neighbours {
     return state;
   }
 
-  /** Removes a tenant. Its API keys are unknown from now on. */
+  /** Removes a tenant. Requests with its API keys get 401 from now on. */
   close(store: Store): void {
     this.forgetKeys(store);
     this.#states.delete(store.tenant.id);

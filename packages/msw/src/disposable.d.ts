@@ -1,5 +1,5 @@
-// What `await using` needs. `lib.esnext.disposable` has the same, but not every consumer has switched it on, and
-// TypeScript before 5.2 does not have it. tsup.config.ts writes this file into the built declarations.
+// The types that `await using` needs. `lib.esnext.disposable` has the same types, but not every project enables it, and
+// TypeScript before 5.2 does not have it. tsup.config.ts copies this file into the built declarations.
 
 export {};
 

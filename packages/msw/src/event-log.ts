@@ -13,8 +13,8 @@ export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'subject
 }
 
 /**
- * The events of one tenant. Each change is noted with its record as it was then; the event is built when someone reads
- * it.
+ * The events of one tenant. The log stores each change with a copy of its record, and builds the event when a test
+ * reads it.
  */
 export class EventLog {
   readonly #tenantId: string;
@@ -29,7 +29,7 @@ export class EventLog {
     this.#ids = new Ids(seed);
   }
 
-  /** Notes a change. Returns whether it becomes an event: false while a seed is created. */
+  /** Stores a change. Returns whether it becomes an event: false while a seed is created. */
   note(happening: Happening): boolean {
     if (!this.#isSilent) this.#noted.push(happening);
     return !this.#isSilent;
@@ -52,7 +52,7 @@ export class EventLog {
     return this.#events;
   }
 
-  /** Removes the events about these records. Returns their IDs. */
+  /** Removes the events about the records with these IDs. Returns the IDs of the removed events. */
   forget(subjectIds: ReadonlySet<string>): ReadonlySet<string> {
     const isAbout = ({ subject }: WebhookEvent) => subjectIds.has(subject.id);
     const forgotten = new Set(
@@ -64,12 +64,12 @@ export class EventLog {
     return forgotten;
   }
 
-  /** Returns the last noted event. */
+  /** Returns the last stored event; undefined without one. */
   newest(): WebhookEvent | undefined {
     return this.all().at(-1);
   }
 
-  /** Returns an event that is not in the log, with the next sequence. */
+  /** Returns a new event with the next sequence, without adding it to the log. */
   make(happening: Happening): WebhookEvent {
     this.all();
     return this.#write(happening);
@@ -106,7 +106,7 @@ export class EventLog {
   }
 }
 
-/** The kinds that the names of their events do not begin with. */
+/** The kinds of records whose event types do not begin with the name of the kind. */
 const otherSubjects: Partial<Record<EventType, string>> = {
   'ticket.commented': 'ticket_comment',
   'webhook.test': 'webhook_endpoint',
@@ -117,7 +117,7 @@ export function subjectTypeOf(type: EventType): string {
   return otherSubjects[type] ?? type.slice(0, type.indexOf('.'));
 }
 
-/** In the order of the record's fields, as the service sends them. */
+/** Returns the fields in the order of the record, as the server sends them. */
 function inOrderOf(
   type: EventType,
   previous: Readonly<Record<string, unknown>>,

@@ -40,7 +40,7 @@ export const eventTypes: Fakes<typeof eventTypesRoutes> = {
   all: () => ({ status: 200, body: describeEventTypes() }),
 };
 
-/** Returns the same event, typed as an envelope: each type of event has a record of its own. */
+/** Returns the same event with the type of an envelope, which all event types share. */
 function toEnvelope(event: WebhookEvent): EventEnvelope {
   return event as unknown as EventEnvelope;
 }

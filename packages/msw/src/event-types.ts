@@ -27,7 +27,7 @@ export interface EventExtras {
   conversation?: Partial<MessageChange['conversation']>;
   /** Fields of `data.contact`, for `message.*` only. Default: the stored contact of the message. */
   contact?: Partial<MessageChange['contact']>;
-  /** Endpoint whose secret signs and whose headers are sent. Default: `webhooks.secret`. */
+  /** Endpoint whose secrets sign the event and whose headers are sent. Default: `webhooks.secret`. */
   endpoint?: OfEndpoint;
 }
 

@@ -1,4 +1,4 @@
-// Records the events of changes in the store, as the service does: one event for each kind of change.
+// Records the events of changes in the store, as the server does: one event for each kind of change.
 import type { Actor, EventType, Message, MessageContext } from '@parley/contract';
 import { messageContext, messageOf, type StoredMessage, senderOf } from '@parley/domain';
 import type { Store } from './store.ts';
@@ -28,7 +28,7 @@ export function recordMessage(
   recordChange(store, type, messageOf(stored), previous, { at: stored.updatedAt, context, actor });
 }
 
-/** An accepted message: only endpoints that name this type get its event. */
+/** Records that a message was accepted. The event goes only to endpoints that list its type by name. */
 export function recordQueued(store: Store, stored: StoredMessage): void {
   if (isNamed(store, 'message.queued')) recordMessage(store, 'message.queued', stored, null);
 }

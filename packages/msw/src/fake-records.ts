@@ -18,8 +18,8 @@ import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepTags } from './tag-names.ts';
 
-// The server's transactions on a kind of record, in memory, with the same rules of packages/domain. A resource
-// implements the rest itself.
+// Creates, changes and deletes records of one kind in memory, by the same rules of packages/domain as the server. A
+// resource implements the rest itself.
 
 export interface ListQuery {
   cursor?: string | undefined;
@@ -32,11 +32,11 @@ interface Options<Rec, Answer> {
   complete?(store: Store, record: Rec): Answer;
   /** Filters of kind `custom`, by their names. */
   filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
-  /** Checks a reference that the kind of the referenced record alone cannot allow, such as a user who must be active. */
+  /** Checks a reference to another record, if its existence is not enough: for example, a user must also be active. */
   reference?(store: Store, id: string, field: string): void;
-  /** Writes the other effects of a change, before the events are recorded. */
+  /** Makes the other changes that follow from a change of a record. Called before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
-  /** Removes the data that depends on a record, before the record is removed. */
+  /** Removes the data that depends on a record. Called before the record is removed. */
   removing?(store: Store, record: Rec): void;
 }
 
@@ -47,7 +47,7 @@ export function fakeRecords<
   Query extends object,
   Answer extends object = Rec,
 >(rules: RecordRules<Rec, Create, Update, Query>, options: Options<NoInfer<Rec>, Answer> = {}) {
-  // A copy of each state: later changes of the record do not affect earlier responses.
+  // Each state of a record is copied: later changes do not affect earlier responses.
   const copies = new Memory<Rec, Answer>();
   const copyOf = (record: Rec) => copies.recall(record, [record], () => ({ ...record }) as never);
   const { complete = (_store: Store, record: Rec) => copyOf(record) } = options;
@@ -55,7 +55,7 @@ export function fakeRecords<
   const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
 
-  /** Throws SVC-NOT-FOUND. */
+  /** Returns the record. Throws SVC-NOT-FOUND. */
   function get(store: Store, id: string): Rec {
     const record = getRecord(recordsOf(store), rules.kind, id);
     if (!isLive(rules, record)) throw notFound(rules.kind, id);
@@ -75,7 +75,7 @@ export function fakeRecords<
     return rules.initial(body, { id: store.newId(rules.kind), at: store.now() });
   }
 
-  /** Stores a new record and records its event. Throws SVC-CONFLICT when a unique value exists. */
+  /** Stores a new record and records its event. Throws SVC-CONFLICT when another record has the same unique value. */
   function add(store: Store, record: Rec): Rec {
     requireFree(store, record);
     recordsOf(store).set(record.id, record);
@@ -91,7 +91,7 @@ export function fakeRecords<
     return save(store, record, rules.changed(record, body, at), at);
   }
 
-  /** Writes the fields that differ into the record and records the events; does nothing when none differs. */
+  /** Writes the changed fields into the record and records the events. Does nothing when no field differs. */
   function save(store: Store, record: Rec, wanted: Partial<Rec>, at = store.now()): Rec {
     const differing = differences(record, wanted);
     if (!differing) return record;
@@ -118,7 +118,7 @@ export function fakeRecords<
     note(store, rules.deletedEvent, record, null);
   }
 
-  /** Throws SVC-CONFLICT when another record has a unique value of this one. */
+  /** Throws SVC-CONFLICT when another record has the same value in a unique field. */
   function requireFree(store: Store, record: Rec): void {
     for (const field of Object.keys(uniqueKeys)) {
       const holder = holderOf(store, field, record);
@@ -136,7 +136,7 @@ export function fakeRecords<
     );
   }
 
-  /** An unchanged reference stays valid, even if it could not be set now. */
+  /** Checks the references of a body. An unchanged reference stays valid, even if it could not be set now. */
   function checkReferences(store: Store, body: object, before?: Rec): void {
     for (const [field, kind] of Object.entries<IdKind | undefined>(rules.references)) {
       const id = body[field as keyof typeof body] as unknown;
@@ -174,7 +174,7 @@ export function fakeRecords<
   };
 }
 
-/** One page of the records that pass the filters and ranges of a query. */
+/** Returns one page of the records that pass the filters and ranges of a query. */
 export function listRecords<Rec extends { readonly id: string }, Answer, Query extends ListQuery>(
   store: Store,
   rules: ListRules<Rec, Query> & DeletedRule<Rec>,
@@ -200,7 +200,7 @@ export function listRecords<Rec extends { readonly id: string }, Answer, Query e
   return { ...page, data: page.data.map((record) => complete(store, record)) };
 }
 
-/** Returns whether the API shows the record. Other records can still refer to a deleted one. */
+/** Returns whether the API shows the record. A deleted record stays stored while other records refer to it. */
 function isLive<Rec>({ deletedField }: DeletedRule<Rec>, record: Rec): boolean {
   return deletedField === undefined || record[deletedField] === null;
 }
@@ -230,8 +230,8 @@ interface Fake<Rec, Answer, Create, Update, Query> {
 }
 
 /**
- * Returns the counterpart of `crud` on the server: the fakes of `GET` and `POST /xs`, `GET`, `PATCH` and `DELETE
- * /xs/{id}`.
+ * Returns the handlers of `GET` and `POST /xs` and of `GET`, `PATCH` and `DELETE /xs/{id}`, as `crud` does on the
+ * server.
  */
 export function fakeCrud<Rec, Answer, Create, Update, Query>(
   fake: Fake<Rec, Answer, Create, Update, Query>,

@@ -5,7 +5,7 @@ import type { RawCall } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-/** An endpoint of the contract without a fake does not compile. */
+/** The fakes of all endpoints, by resource. TypeScript refuses an endpoint of the contract without a fake. */
 const fakes: { [Noun in keyof Contract]: Fakes<Contract[Noun]> } = nounFakes;
 
 type AnyFake = (
@@ -20,7 +20,7 @@ interface FakeMade {
 }
 
 export function fakeOf({ noun, action }: Endpoint): AnyFake {
-  // The table above has an entry for every endpoint; its input was checked by that endpoint's schemas.
+  // The table above has an entry for every endpoint; the endpoint's schemas have checked the input.
   const fake = (fakes as unknown as Record<string, Record<string, AnyFake>>)[noun]?.[action];
   if (!fake) throw new Error(`${noun}.${action} has no fake`);
   return fake;

@@ -107,7 +107,7 @@ function rateLimited({ headers, requestId }: FaultContext, retryAfter: number): 
   return { kind: 'answer', answer: errorAnswer(error, { ...headers, ...exhausted }, requestId) };
 }
 
-/** `Content-Length`: without it, clients would take the end of the connection for the end of the body. */
+/** Adds `Content-Length`. Without it, clients would take the end of the connection for the end of the body. */
 function withLength(answer: Answer): Answer {
   const length = new TextEncoder().encode(answer.text).length;
   return { ...answer, headers: { ...answer.headers, 'Content-Length': String(length) } };
@@ -153,11 +153,11 @@ function errorFor(
     ...params,
   };
   const given = details ?? sampleOf(errorCatalog[code].details, known);
-  // The type of details depends on the code; the sample comes from its schema.
+  // The type of `details` depends on the code; the sample value comes from the schema of that code.
   return new ServiceError(code, given as never, message === undefined ? {} : { message });
 }
 
-/** Returns the smallest value that a schema of error details allows. */
+/** Returns the smallest value that the schema of an error's details allows. */
 function sampleOf(schema: z.ZodType, known: Readonly<Record<string, unknown>>, name = ''): unknown {
   if (name in known) return known[name];
   if (schema instanceof z.ZodObject) {

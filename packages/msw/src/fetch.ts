@@ -3,7 +3,9 @@ import type { MockRequest } from './mock-request.ts';
 
 export type Handle = (request: MockRequest, caller: Caller) => Promise<Outcome>;
 
-/** The caller of a request. A `Request` makes its signal on first use, which takes time. */
+/**
+ * The client that made a request, with its abort signal. A `Request` creates its signal on first use, which takes time.
+ */
 export interface Caller {
   readonly signal: AbortSignal | undefined;
 }
@@ -28,7 +30,7 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
   };
 }
 
-/** Converts the outcome to a Response. Rejects like `fetch` when there is no response. */
+/** Converts the outcome of a request to a `Response`. Rejects like `fetch` when there is no response. */
 export async function toResponse(
   outcome: Outcome,
   method: string,
@@ -51,7 +53,7 @@ export async function toResponse(
   }
 }
 
-/** Rejects with the reason of the signal when it aborts; never resolves. */
+/** Returns a promise that never resolves. It rejects when the signal aborts, with the signal's reason. */
 export function never(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason);

@@ -12,12 +12,12 @@ export class MockFile {
     this.#headers = headers;
   }
 
-  /** Itself, by the type that the contract has for bytes. */
+  /** Returns this object: the contract's type for bytes has the bytes in `body`. */
   get body(): Uint8Array {
     return this as unknown as Uint8Array;
   }
 
-  /** Returns the whole file, or the range that the request asks for. */
+  /** Returns the response with the whole file, or with the range that the request asks for. */
   answer(asked: HeaderRecord, headers: Record<string, string>): Answer {
     const own = this.#headers;
     const hasRanges = own['Accept-Ranges'] !== undefined;

@@ -9,7 +9,10 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** An Idempotency-Key applies to one endpoint and record; the fingerprint distinguishes bodies. */
+/**
+ * Returns what identifies a request with an Idempotency-Key: the key applies to one endpoint and record, and the
+ * fingerprint tells bodies apart.
+ */
 export function idempotencyOf(
   endpoint: Endpoint,
   params: unknown,
@@ -22,7 +25,7 @@ export function idempotencyOf(
   };
 }
 
-/** Returns the response of the first request with this key. Throws SVC-IDEMPOTENCY-MISMATCH for another body. */
+/** Returns the stored response to the first request with this key. Throws SVC-IDEMPOTENCY-MISMATCH for another body. */
 export function replayOf(store: Store, idempotency: Idempotency): Answer | undefined {
   const stored = store.answers.get(idempotency.scope);
   if (!stored || stored.expiresAtMs <= store.nowMs()) return undefined;
@@ -31,7 +34,7 @@ export function replayOf(store: Store, idempotency: Idempotency): Answer | undef
   return { ...stored.answer, headers: { ...headers, [replayedHeader]: 'true' } };
 }
 
-/** Stores a success for a day; any other response had no effect and frees the key. */
+/** Stores a successful response for a day. Any other response had no effect, so the key can be used again. */
 export function keepAnswer(
   store: Store,
   { scope, fingerprint }: Idempotency,
@@ -40,12 +43,12 @@ export function keepAnswer(
   store.answers.set(scope, { fingerprint, answer, expiresAtMs: answeredUntil(store.nowMs()) });
 }
 
-/** Returns the stored response of a key; undefined when there is none. */
+/** Returns the response in progress for a key; undefined when there is none. */
 export function turnOf(store: Store, idempotency: Idempotency | undefined) {
   return idempotency && store.pendingAnswers.get(idempotency.scope);
 }
 
-/** Makes repeats wait until the response is stored. */
+/** Makes repeats of a request wait until its response is stored. */
 export function holdTurn(
   { pendingAnswers }: Store,
   idempotency: Idempotency | undefined,
@@ -54,7 +57,7 @@ export function holdTurn(
   if (!idempotency) return pending;
   const { scope } = idempotency;
   const turn = pending.finally(() => pendingAnswers.delete(scope));
-  // A waiting request looks at the key again, because a failed request frees it.
+  // A waiting repeat reads the key again, because a failed first request frees it.
   pendingAnswers.set(
     scope,
     turn.catch(() => undefined),

@@ -64,7 +64,7 @@ export const identities: Fakes<typeof identitiesRoutes> = {
   },
 };
 
-/** Records that the identities of a contact changed. */
+/** Records the event for a change of a contact's identities. */
 function announce(store: Store, contact: StoredContact, { identities }: Contact): void {
   const at = store.now();
   contact.updatedAt = at;

@@ -3,7 +3,7 @@ import { canBecomeIdle, closedIdle, isIdle, nextIdleCheckMs } from '@parley/doma
 import { conversationRecords } from './conversation-records.ts';
 import type { Store } from './store.ts';
 
-/** After a change of settings: closes idle conversations from now on as the tenant wants it. */
+/** Starts the automatic closing of idle conversations with the tenant's new settings. */
 export function restartClosing(
   store: Store,
   { conversationAutoCloseHours: before }: TenantSettings,

@@ -3,7 +3,7 @@ import { createUlids, ulidDigits } from '@parley/domain';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Ids and other random values of one tenant: the same seed gives the same sequence. */
+/** The IDs and other random values of one tenant: the same seed gives the same sequence. */
 export class Ids {
   readonly #seed: number;
   #random: () => number;
@@ -15,7 +15,7 @@ export class Ids {
     this.#nextUlid = createUlids(() => this.#randomDigits());
   }
 
-  /** Returns a new ID. IDs sort by creation, also within one millisecond. */
+  /** Returns a new ID. IDs sort by the order of their creation, also within one millisecond. */
   next(kind: IdKind, nowMs: number): string {
     return `${idPrefixes[kind]}_${this.#nextUlid(nowMs)}`;
   }
@@ -33,13 +33,16 @@ export class Ids {
 
   #randomDigits(): Uint8Array {
     const digits = Uint8Array.from({ length: ulidDigits }, () => Math.floor(this.#random() * 32));
-    // Room to count up within the millisecond.
+    // A low first digit leaves room to count up within the millisecond.
     digits[0] = Math.floor(this.#random() * 16);
     return digits;
   }
 }
 
-/** Mulberry32: numbers of at least 0 and below 1. The same seed gives the same numbers on every platform. */
+/**
+ * Returns a generator of random numbers from 0 to below 1 (Mulberry32): the same seed gives the same numbers
+ * everywhere.
+ */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

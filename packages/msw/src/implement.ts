@@ -1,5 +1,5 @@
-// Checks and answers a request in the order of the server: route, method, key, tenant, quota, content type, size, JSON,
-// idempotency, schema; then the fake of the resource. The response is checked against the contract too.
+// Checks and answers a request in the same order as the server: route, method, key, tenant, quota, content type, size,
+// JSON, idempotency, schema; then the fake of the endpoint. The response is checked against the contract too.
 import {
   bodyLimits,
   locationOf,
@@ -64,7 +64,7 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
       throw new ServiceError('SVC-SESSION-REQUIRED', {});
     }
     const sent = readSent(target, request);
-    // Calls include refused requests.
+    // The recorded calls of a tenant include refused requests.
     const seenBy = 'tenant' in caller ? caller.tenant : tenants.main();
     const script = seenBy.script.of(target);
     call = record(script, request, params, sent);
@@ -91,11 +91,13 @@ interface Context {
   /** The headers of every response. */
   headers: Record<string, string>;
   requestId: string;
-  /** A fault uses the response of this request: the next prepared one is for the next request. */
+  /**
+   * Whether a fault replaces the response of this request. The next prepared response then stays for the next request.
+   */
   isFaulty?: boolean;
 }
 
-/** The tenant and key of a request, or the reason why they are unknown. */
+/** Returns the tenant and the key of a request, or the error when they are unknown. */
 function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unknown } {
   try {
     return tenants.byKey(requireKey(sent)) ?? { refusal: refuse('invalid') };
@@ -104,7 +106,7 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
   }
 }
 
-/** Returns the tenant of a request with a link to a file instead of a key. */
+/** Returns the tenant of a request that has the link to a file instead of a key. */
 function linkedTenant(
   tenants: Tenants,
   { headers, search }: MockRequest,
@@ -117,7 +119,7 @@ function linkedTenant(
   return works ? { ...caller, byLink: true } : undefined;
 }
 
-/** Checks key, tenant and quota for every endpoint. Sets the RateLimit headers. */
+/** Checks key, tenant and quota, the same for every endpoint. Sets the RateLimit headers. */
 function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, string>): Caller {
   if ('refusal' in caller) throw caller.refusal;
   const { tenant, key, byLink = false } = caller;
@@ -182,7 +184,7 @@ async function perform(context: Context): Promise<Answer> {
   const input = checkInput(endpoint, { params, query: call.query, body });
   Object.assign(call, input);
   const pending = respond(context);
-  // Most fakes are synchronous: waiting would let a parallel repeat pass the check of the key.
+  // Most fakes are synchronous. Awaiting them would let a parallel repeat pass the check of the idempotency key.
   if (!(pending instanceof Promise)) return finish(context, idempotency, pending);
   return holdTurn(
     store,
@@ -191,7 +193,7 @@ async function perform(context: Context): Promise<Answer> {
   );
 }
 
-/** Returns the response as it is sent and stored for its Idempotency-Key. */
+/** Returns the response in the form in which it is sent, and stored for its idempotency key. */
 function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
   const { tenant, headers } = context;
   const { endpoint } = context.script;
@@ -207,7 +209,7 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
   return result;
 }
 
-/** Returns the prepared response, or that of the fake. */
+/** Returns the response that the test prepared, or else the response of the fake. */
 function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promise<Made> {
   const [step] = script.steps;
   if (!isFaulty && step?.kind === 'once') {
@@ -219,7 +221,7 @@ function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promi
   return store.actAs(key, () => fakeOf(script.endpoint)(call, store, key));
 }
 
-/** Stored without the headers that belong to this request only. */
+/** Stores the response for its idempotency key, without the headers that belong to this request only. */
 function keep(
   store: Store,
   idempotency: Idempotency,

@@ -28,7 +28,7 @@ export function listInboundFailures(
   return { ...page, data: page.data.map(inboundFailureOf) };
 }
 
-/** Handles an item again, a step from now. Throws SVC-NOT-FOUND. */
+/** Handles a failed webhook item again, one sandbox step from now. Throws SVC-NOT-FOUND. */
 export function retryInboundFailure(
   store: Store,
   channel: StoredChannel,

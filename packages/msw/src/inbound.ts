@@ -44,7 +44,7 @@ import { storeAccepted } from './send-message.ts';
 import type { Store } from './store.ts';
 import { noteInboundOfTickets } from './ticket-comments.ts';
 
-/** `POST /channels/{id}/simulate/inbound`: a message of a customer, stored once. */
+/** Handles `POST /channels/{id}/simulate/inbound`: stores a message of a customer, only once if it is repeated. */
 export function receiveInbound(
   store: Store,
   channel: StoredChannel,
@@ -96,8 +96,8 @@ export function receiveInbound(
 }
 
 /**
- * Writes the decision of a keyword or a button by which the contact opts in or out; its actor is the contact. Returns
- * the text that confirms it; null = none.
+ * Opts the contact in or out when the message is a keyword or such a button. Its actor is the contact. Returns the text
+ * that confirms the decision; null = none.
  */
 function applyDecision(
   store: Store,
@@ -126,7 +126,7 @@ function confirm(
   storeAccepted(store, conversation, confirmationMessage(place, { text, to, causeId }, made));
 }
 
-/** Returns the content with its file and the message that it is about. */
+/** Returns the content of the message with its file and the message that it replies or reacts to. */
 function contentOf(
   store: Store,
   channel: StoredChannel,
@@ -145,7 +145,7 @@ function contentOf(
   return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
 }
 
-/** Changes a message as its customer did. */
+/** Applies an edit or a deletion by the customer to a message. */
 export function applyChange(
   store: Store,
   target: StoredMessage,
@@ -159,7 +159,7 @@ export function applyChange(
   recordMessage(store, 'message.updated', target, previous);
 }
 
-/** Returns the message of the channel, in either direction, with this ID of the provider. */
+/** Returns the message of the channel, inbound or outbound, with this ID of the provider. */
 export function findNamed(
   store: Store,
   channel: StoredChannel,

@@ -29,7 +29,8 @@ export function installMock({ beforeEach, afterEach }: TestHooks, options: MockO
   return new Proxy({} as Mock, {
     get(_target, name) {
       if (current) return Reflect.get(current, name);
-      // Test runners read properties of the objects that they print; such a read is not a use of the mock.
+      // Test runners read symbol and `toJSON` properties of objects that they print; such a read is not a use of the
+      // mock.
       if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
       throw new MockError(`installMock: mock.${name} is there only while a test runs`);
     },

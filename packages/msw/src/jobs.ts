@@ -12,12 +12,12 @@ interface Job {
 }
 
 /**
- * Future work on the mock clock. Nothing runs by itself: every request, `clock.advance` and `settle` first do the due
- * work, so no timer outlives a test.
+ * The future work of a tenant, by the mock's clock. No real timer runs: every request, `clock.advance` and `settle`
+ * first do the work that is due, so no work continues after a test.
  */
 export class Jobs {
-  // Both lists are in order of time. Timers are many and far in the future, so a separate list keeps the other one
-  // fast.
+  // Both lists are sorted by time. Timers are many and far in the future; in a list of their own they do not slow down
+  // the other one.
   readonly #jobs: Job[] = [];
   readonly #timers: Job[] = [];
   #paused = false;
@@ -30,8 +30,8 @@ export class Jobs {
   }
 
   /**
-   * Runs all jobs that are due at `nowMs`, also those that they add, the earliest first. Each job gets its own due
-   * time.
+   * Runs all jobs that are due at `nowMs`, earliest first, also those that they add. During each job the clock shows
+   * its due time.
    */
   runDue(nowMs: number): void {
     for (let job = this.#takeDue(nowMs); job; job = this.#takeDue(nowMs)) job.run(job.dueMs);
@@ -46,7 +46,7 @@ export class Jobs {
     return this.#paused;
   }
 
-  /** Returns the due time of the next job; Infinity without one. */
+  /** Returns the due time of the next job; Infinity when there is no job. */
   nextMs(): number {
     const jobMs = this.#jobs[this.#nextJob()]?.dueMs ?? Number.POSITIVE_INFINITY;
     return Math.min(jobMs, this.#timers[0]?.dueMs ?? Number.POSITIVE_INFINITY);

@@ -104,7 +104,7 @@ async function find(
 ): Promise<SearchedPage<KnowledgeFaqMatch>> {
   const faqs = faqRecords.all(store);
   const { filters } = knowledgeFaqRules;
-  // Each status has a separate index.
+  // The statuses are left out: each status has a separate index.
   const passes = fits(filters, { ...plainListIn(query), status: undefined });
   const allowed = new Map([...faqs].filter(([, faq]) => passes(faq)));
   const questionsOf = (faq: KnowledgeFaq) => [faq.question, ...faq.alternateQuestions];

@@ -1,4 +1,4 @@
-// Indexing of sources: at once for short ones, later for long ones.
+// Indexes knowledge sources: short ones within the request, long ones later.
 import {
   emptyPage,
   type FetchedPage,
@@ -29,19 +29,19 @@ export const sourceRecords = fakeRecords(knowledgeSourceRules, {
   removing: detachFaqs,
 });
 
-/** The FAQs that were taken from a source stay, without an event. */
+/** Removes the link to a deleted source from the FAQs that were made of it. The FAQs stay, without an event. */
 function detachFaqs(store: Store, { id }: StoredSource): void {
   for (const faq of faqRecords.all(store).values()) if (faq.sourceId === id) faq.sourceId = null;
 }
 
-/** Indexes a source that is `processing`: a short one at once, anything else after a while. */
+/** Indexes a source whose status is `processing`: a short one at once, any other one later. */
 export function bringIn(store: Store, source: StoredSource): void {
   const prepared = preparedAtOnce(store, source);
   if (prepared) index(store, source, prepared, source.updatedAt);
   else indexLater(store, source);
 }
 
-/** Archives a source. From now on only searches of archived sources find it. */
+/** Archives a source. Only searches with a filter for archived sources find it from now on. */
 export function archive(store: Store, source: StoredSource, wanted: StoredSource): void {
   const prepared = preparedAtOnce(store, wanted);
   store.knowledge.indexed.delete(source.id);
@@ -52,7 +52,7 @@ export function archive(store: Store, source: StoredSource, wanted: StoredSource
   }
 }
 
-/** Indexes a source later, unless a newer change was requested meanwhile. */
+/** Indexes a source later. Does nothing if a newer change of the source was requested meanwhile. */
 export function indexLater(store: Store, source: StoredSource, attempt = 1): void {
   const { contentVersion } = source;
   const isNewest = () =>
@@ -76,7 +76,7 @@ function prepare({ knowledge }: Store, source: StoredSource): PreparedSource {
   return prepareSource(sourceText(source, knowledge.contents.get(source.id) ?? ''));
 }
 
-/** Indexes a source and replaces its previous entries. `wanted` is the source afterwards. */
+/** Indexes a source and replaces its previous entries. `wanted` is the state of the source afterwards. */
 function index(
   store: Store,
   source: StoredSource,

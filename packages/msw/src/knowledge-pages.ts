@@ -1,4 +1,4 @@
-// Reads the page at a URL as the service would.
+// Reads the page at a URL as the server would.
 import { webhookAttemptErrors } from '@parley/contract';
 import { addressOfHost, isPublicAddress } from '@parley/contract/public-address';
 import {
@@ -17,7 +17,9 @@ import { codeOf } from './webhook-exchange.ts';
 
 type Fetched = FetchedPage | PageFailure;
 
-/** At once when the page is a fixed text. Never throws; a function has two seconds of real time. */
+/**
+ * Returns the page: at once when it is a fixed text. Never throws; a function gets two seconds of real time to answer.
+ */
 export function fetchPage(
   sources: UrlSources | undefined,
   url: string,
@@ -61,7 +63,7 @@ async function hear(
   return readPage({ text: await response.text(), contentType, url });
 }
 
-/** Milliseconds of real time. */
+/** The time for which a function may take to answer, in milliseconds of real time. */
 const patienceMs = 2_000;
 
 /** Returns the content type that a site would send. */

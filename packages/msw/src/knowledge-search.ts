@@ -1,4 +1,4 @@
-// Shared by the search of knowledge and its plain list.
+// What the search of sources and that of FAQs share.
 import { readPosition, type SearchPage, type SearchPosition, writePosition } from '@parley/search';
 import type { IndexedRecord } from '@parley/search/memory';
 import type { Indexed } from './knowledge-state.ts';
@@ -13,7 +13,8 @@ interface SearchQuery {
 }
 
 /**
- * Returns the page of a search. Its cursor stays valid as long as the search finds the same records in the same order.
+ * Returns a page of search results. Its cursor stays valid as long as the search finds the same records in the same
+ * order.
  */
 export async function searchPage<Hit>(
   store: Store,
@@ -35,7 +36,9 @@ interface Found {
   readonly updatedAt: string;
 }
 
-/** Returns the wanted records that are in the index, each with its indexed text, which may be older than the record. */
+/**
+ * Returns those of the wanted records that are indexed, each with its indexed text, which may be older than the record.
+ */
 export function indexedOf<Rec extends Found>(
   { knowledge }: Store,
   records: readonly Rec[],

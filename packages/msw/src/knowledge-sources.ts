@@ -95,7 +95,7 @@ function changeSource(
   const body = { ...fields, ...(content !== undefined && { content, checksum: sha256(content) }) };
   const wanted = knowledgeSourceRules.changed(source, body, store.now());
   if (isMovedPage(source, body)) requireUrlSources(hasUrlSources(store), 'url');
-  // Checked before any change.
+  // A conflict must throw before anything is changed.
   sourceRecords.requireFree(store, wanted);
   if (content !== undefined) store.knowledge.contents.set(source.id, content);
   const isOutdated = wanted.contentVersion > source.contentVersion;

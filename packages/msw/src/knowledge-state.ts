@@ -1,21 +1,21 @@
 import type { KnowledgeSourceStatus } from '@parley/contract';
 import type { Prepared } from '@parley/search';
 
-/** Pages for `url` sources: the text at each URL, or a function that answers as the sites would. */
+/** Pages for `url` sources: the text at each URL, or a function that answers requests like the web site. */
 export type UrlSources =
   | Readonly<Record<string, string>>
   | ((url: string) => Response | Promise<Response>);
 
-/** The searchable state of a record, until a newer one replaces it. */
+/** The searchable state of a record. It stays in use until a newer state replaces it. */
 export interface Indexed {
   readonly prepared: Prepared;
-  /** The status of an indexed source. */
+  /** The status of an indexed source by which searches filter. */
   readonly as?: Exclude<KnowledgeSourceStatus, 'processing'>;
   /** Increments with every change of the searchable text. */
   readonly revision: number;
 }
 
-/** The knowledge state of one tenant besides its records. */
+/** The knowledge data of one tenant that is not in records. */
 export class KnowledgeState {
   readonly urlSources: UrlSources | undefined;
   /** Contents by the IDs of their sources. */

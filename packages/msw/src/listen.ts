@@ -7,7 +7,7 @@ import { matchRoute } from './router.ts';
 
 /** Mock that listens on a port of this machine. */
 export interface Listening {
-  /** Such as `http://127.0.0.1:49152`. */
+  /** The URL of the mock, such as `http://127.0.0.1:49152`. */
   readonly url: string;
   /** Stops listening and closes all connections. */
   close(): Promise<void>;
@@ -16,11 +16,11 @@ export interface Listening {
 
 const limits = {
   maxHeaderSize: requestLimits.headBytes,
-  // As long as the server's: a test that keeps the process busy must not find its connections closed.
+  // The same time as the server's, so that connections stay open while a test keeps the process busy.
   keepAliveTimeout: 65_000,
 };
 
-/** Serves the mock over HTTP. Node only: elsewhere there is nothing to listen with. */
+/** Serves the mock over HTTP. Works in Node only. */
 export async function listen(handle: Handle, port: number): Promise<Listening> {
   const { createServer } = nodeHttp();
   const server = createServer(limits, (request, response) => {
@@ -43,8 +43,7 @@ export async function listen(handle: Handle, port: number): Promise<Listening> {
 }
 
 /**
- * Returns the module `node:http`. An `import` would break bundlers for browsers, and Jest refuses it in a CommonJS
- * test.
+ * Returns the module `node:http`. An `import` would break bundlers for browsers, and Jest refuses it in CommonJS tests.
  */
 function nodeHttp(): typeof import('node:http') {
   const http = globalThis.process?.getBuiltinModule?.('node:http');
@@ -78,7 +77,7 @@ async function answer(
   else write(outcome, response);
 }
 
-/** Writes the answer to a client that is still sending, and reads on for a moment before the connection closes. */
+/** Writes the answer while the client is still sending, and reads on for a moment before it closes the connection. */
 async function writeEarly(
   { answer: { status, headers, bytes, text } }: Extract<Outcome, { kind: 'answer' }>,
   request: IncomingMessage,
@@ -123,7 +122,7 @@ function write(outcome: Outcome, response: ServerResponse): void {
   }
 }
 
-/** Returns the maximum size of a body. The endpoint refuses a longer one, so the mock does not read the rest. */
+/** Returns the maximum size of a body, in bytes. The mock reads no more, because the endpoint refuses a longer body. */
 function mostBytesOf(method: string, pathname: string): number {
   try {
     const { target } = matchRoute(method, pathname);
@@ -131,12 +130,12 @@ function mostBytesOf(method: string, pathname: string): number {
       return target.bodyBytes + (target.bytes === 'request' ? mediaLimits.formBytes : 0);
     }
   } catch {
-    // The mock answers it with the reason.
+    // The mock answers the invalid path with an error.
   }
   return bodyLimits.defaultBytes;
 }
 
-/** Returns the start of a body; undefined when the caller disconnected. */
+/** Returns the body up to this size; undefined when the client disconnected. */
 async function readUpTo(request: IncomingMessage, bytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,5 +1,5 @@
-// An event without a change in the store: the contract's example of its type at the time of the mock, with the test's
-// values. Records named by id come from the store.
+// Makes an event without a change in the store: the contract's example of its type, moved to the time of the mock, with
+// the values of the test. Records that the test names by ID come from the store.
 import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
@@ -53,7 +53,7 @@ function checkFields(type: EventType, fields: object): void {
   refuseUnknownField(where, 'the record', Object.keys(schema.shape), fields);
 }
 
-/** Returns the stored record that the test names, or else the example with a new id. */
+/** Returns the stored record with the ID that the test gives, or else the example record with a new ID. */
 function recordBefore(store: Store, type: EventType, fields: Fields, example: Fields): Fields {
   const kind = kindOf(type);
   const stored = typeof fields['id'] === 'string' && shownRecord(store, kind, fields['id']);
@@ -87,7 +87,7 @@ function conversationFields(
   return { channelId, channelType, contactId, ...ends };
 }
 
-/** Returns whether the test itself gives the changed fields, so that the change of the example does not fit. */
+/** Returns whether the test itself gives the changed fields: the changes of the example then do not apply. */
 function isOwnChange(type: EventType, fields: Fields, example: Fields): boolean {
   if (type.endsWith('.updated')) return Object.keys(fields).some(isChangeable);
   if (!type.endsWith('.status_changed') || fields['status'] === undefined) return false;
@@ -123,7 +123,7 @@ function contextOf(
   example: object,
   { conversation, contact }: EventExtras,
 ): Pick<MessageChange, 'conversation' | 'contact'> {
-  // Examples of messages have both.
+  // Examples of message events have a conversation and a contact.
   const { data } = example as { data: MessageChange };
   const { conversationId, contactId } = object as { conversationId: string; contactId: string };
   const known = contextOfMessage(store, { conversationId, contactId });
@@ -149,7 +149,7 @@ function actorOf(type: EventType, object: Fields, keyId: string): WebhookEvent['
   return { type: 'api_key', id: keyId, grantId: null };
 }
 
-/** Returns the example as if it happened now: all its times are moved by the same amount. */
+/** Returns the example with all its times moved by the same amount, so that it happened now. */
 function shifted(example: { timestamp: string }, store: Store): unknown {
   const byMs = store.nowMs() - Date.parse(example.timestamp);
   return JSON.parse(JSON.stringify(example), (_name, value: unknown) =>

@@ -3,13 +3,13 @@ import { linkEnd } from '@parley/domain';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 
-/** Returns the address of a file for callers without a key. */
+/** Returns the URL of a file that works without an API key. */
 export function linkTo(store: Store, mediaId: string): string {
   const token = tokenOf(store, mediaId, String(linkEnd(store.nowMs())));
   return `${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
 }
 
-/** Returns whether this is the token of a link to the file that still works. */
+/** Returns whether this is a valid, unexpired token for a link to the file. */
 export function isLink(store: Store, mediaId: string, token: string): boolean {
   const end = token.split('.')[1] ?? '';
   return token === tokenOf(store, mediaId, end) && store.nowMs() < Number(end) * 1_000;

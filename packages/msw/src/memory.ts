@@ -1,8 +1,8 @@
 interface Remembered<Made> {
-  /** The values of all fields of the source record. */
+  /** The values of all fields of the source record when the value was derived. */
   fields: readonly unknown[];
   madeMs: number;
-  /** Times at which the derived value changes. */
+  /** Times at which the derived value changes, in milliseconds. */
   momentsMs: readonly number[];
   made: Made;
 }
@@ -19,7 +19,7 @@ export class Memory<Key extends object, Made> {
   ): Made {
     const known = this.#known.get(key);
     if (known && isSame(known.fields, sources) && isSameTime(known, nowMs)) return known.made;
-    // Shared from now on.
+    // Frozen, because several responses share it.
     const made = Object.freeze(make());
     const fields = sources.flatMap((source) => Object.values(source));
     this.#known.set(key, { fields, madeMs: nowMs, momentsMs: moments(made), made });
@@ -29,7 +29,7 @@ export class Memory<Key extends object, Made> {
 
 const timeless = { nowMs: 0, moments: () => [] };
 
-// No array of the values is created: this runs for every record of every page.
+// Creates no array of the values: this runs for every record of every page.
 function isSame(fields: readonly unknown[], sources: readonly object[]): boolean {
   let index = 0;
   for (const source of sources) {

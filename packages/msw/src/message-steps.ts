@@ -52,12 +52,12 @@ export function timelineOf(store: Store, message: StoredMessage): MessageEvent[]
   return timeline;
 }
 
-/** Notes the time at which the contact wrote or read a message. */
+/** Stores the time at which the contact last wrote or read a message. */
 export function touchSeen(contact: StoredContact | undefined, at: string): void {
   if (contact) contact.lastSeenAt = later(contact.lastSeenAt, at);
 }
 
-/** The message was sent: notes the time at its contact, its address and its channel. */
+/** Stores the time at which a message was sent in its contact, its identity and its channel. */
 function touchOutbound(store: Store, message: StoredMessage, at: string): void {
   const touched = [
     store.contacts.get(message.contactId),
@@ -69,7 +69,7 @@ function touchOutbound(store: Store, message: StoredMessage, at: string): void {
   }
 }
 
-/** Returns the address that a message went to. */
+/** Returns the identity to which a message was sent. */
 function identityOf(
   store: Store,
   { channelType, channelId, to }: StoredMessage,

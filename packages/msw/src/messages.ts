@@ -56,7 +56,9 @@ function ok(store: Store, message: StoredMessage) {
   return { status: 200, body: toMessage(store, message) } as const;
 }
 
-/** Not remembered like other answers: the message has changed before anybody reads it again. */
+/**
+ * Returns the 202 response. It is not cached like other responses: the message changes before a client reads it again.
+ */
 function accepted(message: StoredMessage) {
   return { status: 202, body: messageOf(message) } as const;
 }

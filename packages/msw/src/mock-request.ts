@@ -21,7 +21,7 @@ export interface TenantState {
 /** Finds the tenant of a key. */
 export interface Tenants {
   byKey(value: string): Caller | undefined;
-  /** Any key of the tenant with this id. */
+  /** Returns the tenant with this ID, and any one of its keys. */
   byId(tenantId: string): Caller | undefined;
   /** Returns the first tenant, which records requests that belong to no tenant. */
   main(): TenantState;
@@ -33,6 +33,6 @@ export interface Tenants {
 export interface Caller {
   tenant: TenantState;
   key: KeyRecord;
-  /** The request has a link to a file instead of the key. */
+  /** Whether the request has the link to a file instead of a key. */
   byLink?: boolean;
 }

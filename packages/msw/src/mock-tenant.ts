@@ -77,7 +77,7 @@ export interface MockTenant extends EndpointMocks {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Creates a tenant. `strays` are the problems of requests without a usable key, for the tenant that reports them. */
+/** Creates a tenant. `strays` are the problems of requests without a usable key; only the first tenant reports them. */
 export function createMockTenant(directory: Directory, strays: readonly string[]): MockTenant {
   const { store, script } = directory.open();
   const register = (key: KeyRecord) => directory.register(store, key);
@@ -129,7 +129,7 @@ export function createMockTenant(directory: Directory, strays: readonly string[]
       closeClients(store);
       store.clear();
       script.clear();
-      // Created again so that later ids equal those of the first time.
+      // The key is created again, so that later IDs equal those after the first creation.
       const key = { ...insertApiKey(store, { quota }), id: firstKey.id, value: firstKey.value };
       store.keys.clear();
       store.keys.set(key.id, key);
@@ -143,7 +143,7 @@ export function createMockTenant(directory: Directory, strays: readonly string[]
   return Object.assign(endpointMocks(script), controls);
 }
 
-/** Finishes all jobs, also those of pages that are fetched meanwhile. */
+/** Finishes all jobs, also those of pages that are still being fetched. */
 async function settleJobs({ jobs, knowledge, clock }: Store): Promise<void> {
   do {
     await Promise.all(knowledge.underway);
@@ -151,7 +151,7 @@ async function settleJobs({ jobs, knowledge, clock }: Store): Promise<void> {
   } while (knowledge.underway.size > 0);
 }
 
-/** Created on first use: most tests use a few. */
+/** The controls of the endpoints. Each is created on first use, because most tests use only a few. */
 function endpointMocks(script: Script): EndpointMocks {
   const nouns = Object.entries(contract).map(([noun, routes]) => {
     const actions = {};

@@ -145,7 +145,7 @@ function toResponder(endpoint: Endpoint, where: string, answer: unknown): Respon
   return (call, store) => completeAnswer(endpoint, where, answer, call, store);
 }
 
-/** Runs a function of the test; an error in it names the endpoint. */
+/** Runs a function that the test gave. An error in it gets the name of the endpoint. */
 async function resultOf(where: string, run: () => unknown): Promise<unknown> {
   try {
     return await run();

@@ -11,9 +11,9 @@ import {
 export type SortKey = string | number | null;
 
 export interface PageRequest<Row> {
-  /** Names the list, so that its cursors fit no other. */
+  /** Identifies the list: another list refuses its cursors. */
   list: string;
-  /** Names the tenant, because a cursor of another tenant is not valid. */
+  /** Identifies the tenant, because a cursor of another tenant is not valid. */
   tenantId: string;
   query: { cursor?: string | undefined; limit: number; sort?: string };
   key: (row: Row) => SortKey;
@@ -64,7 +64,10 @@ function compareValues(a: SortKey, b: SortKey): number {
   return a < b ? -1 : 1;
 }
 
-/** By code point, as databases do. JavaScript puts the halves of high characters before U+E000. */
+/**
+ * Compares by code point, as databases do. JavaScript compares UTF-16 units, which sorts characters above U+FFFF before
+ * U+E000.
+ */
 function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
@@ -78,15 +81,18 @@ function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Compared as text: hashing would take longer than the rest of a page. */
+/**
+ * Returns the text that identifies a list and its filters. It is not hashed: hashing would take longer than the rest of
+ * a page.
+ */
 function digestOf({ list, query }: Listed): string {
   const { cursor: _cursor, limit: _limit, ...filters } = query;
   return listingText(list, '', filters);
 }
 
 /**
- * Returns a checksum against accidental mix-ups of tenants. FNV-1a is no protection against an attack, but SHA-256
- * would take half of the time of a page.
+ * Returns a checksum that detects cursors of another tenant. FNV-1a does not protect against attacks, but SHA-256 would
+ * take half of the time of a page.
  */
 function sealOf({ tenantId }: Listed): Seal {
   return (bytes) => {

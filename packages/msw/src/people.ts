@@ -47,7 +47,7 @@ export function resolvePerson(
   { source, profileName }: NewPerson,
 ): Person {
   const known = knownIdentity(store, channel, address);
-  // Identities never outlive their contact.
+  // A contact and its identities are removed together, so the contact exists.
   const owner = known
     ? (store.contacts.get(known.contactId) as StoredContact)
     : ownerOf(store, address);
@@ -66,7 +66,7 @@ export function resolvePerson(
   return { contact, identity };
 }
 
-/** Gives a contact one more address. */
+/** Adds an address to a contact. */
 export function linkAddress(
   store: Store,
   channel: Pick<StoredChannel, 'id' | 'type'>,
@@ -99,7 +99,7 @@ export function knownIdentity(
     .find((identity) => identity !== undefined);
 }
 
-/** Returns the contact with that phone number. */
+/** Returns the contact whose phone number is this address; undefined if there is none. */
 export function ownerOf(store: Store, address: Address): StoredContact | undefined {
   const [wanted] = phoneKeysOf(address);
   return [...store.contacts.values()].find(

@@ -9,7 +9,7 @@ export const pipelineRecords = fakeRecords(pipelineRules, {
   removing: (_store, pipeline) => checkDeletable(pipeline),
 });
 
-/** Takes the default away from the other pipelines. */
+/** Makes all pipelines except this one no longer the default. */
 export function replaceDefault(store: Store, id: string): void {
   for (const pipeline of pipelineRecords.all(store).values()) {
     if (pipeline.isDefault && pipeline.id !== id)

@@ -2,12 +2,12 @@ import { toIssues } from '@parley/contract';
 import { closest } from 'fastest-levenshtein';
 import type * as z from 'zod';
 
-/** Error in the set-up of a test: an override that the contract does not allow. */
+/** The error for a mistake in the test itself, such as a prepared response that the contract does not allow. */
 export class MockError extends Error {
   override readonly name = 'MockError';
 }
 
-/** Zod's issues as one line for test authors: `body.to is required; body.type must be …`. */
+/** Returns Zod's issues as one line for test authors: `body.to is required; body.type must be …`. */
 export function describeIssues(
   error: z.ZodError,
   part: 'body' | 'query' | 'path' | 'header',
@@ -18,7 +18,7 @@ export function describeIssues(
     .join('; ');
 }
 
-/** Returns whether unknown enum values are the only errors: a newer server may send such values. */
+/** Returns whether unknown enum values are the only errors. They are allowed, because a newer server may send them. */
 export function hasOnlyFutureValues({ issues }: z.ZodError, body: unknown): boolean {
   return issues.every((issue) => isFutureValue(issue, body));
 }
@@ -29,7 +29,10 @@ function isFutureValue(issue: z.core.$ZodIssue, body: unknown): boolean {
   return typeof given === 'string' && given !== '';
 }
 
-/** Throws a MockError that names the first field of `given` that is not in `known`, and the one it looks like. */
+/**
+ * Throws a MockError that names the first field of `given` that is not in `known`, and the known field with the closest
+ * spelling.
+ */
 export function refuseUnknownField(
   where: string,
   what: string,

@@ -1,6 +1,6 @@
 import { refusedItem } from '@parley/domain';
 
-/** Puts the items of a batch in their order: each succeeds or fails alone. */
+/** Creates or updates the items of a batch in order. An item that is refused does not stop the others. */
 export function putEach<Item, Done>(items: readonly Item[], put: (item: Item) => Done) {
   return items.map((item) => {
     try {

@@ -61,7 +61,7 @@ function refuseUnfit(value: unknown, part: ValidationIssue['in']): void {
 
 function isLonger(body: Uint8Array | string, bytes: number): boolean {
   if (typeof body !== 'string') return body.byteLength > bytes;
-  // A UTF-16 unit has at most three bytes.
+  // A UTF-16 unit has at most three bytes in UTF-8.
   if (body.length * 3 <= bytes) return false;
   return new TextEncoder().encode(body).length > bytes;
 }

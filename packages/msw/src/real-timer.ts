@@ -1,6 +1,6 @@
 import type { StartTimer } from '@parley/domain';
 
-// A test may put the timers under its own control later.
+// Stores the real timers, because a test may replace them with fake ones later.
 const { setTimeout: start, clearTimeout: stop } = globalThis;
 
 export const startRealTimer: StartTimer = (callback, ms) => {

@@ -1,5 +1,5 @@
-// Records as the API returns them, with values from other records and from the time. Responses share the result, so
-// nothing may modify it.
+// Returns records as the API shows them, with values that depend on other records and on the time. Responses share the
+// results, so nothing may modify them.
 import type { Channel, Contact, Conversation, Message } from '@parley/contract';
 import {
   channelOf,

@@ -1,4 +1,4 @@
-// The recorded requests: the calls that a test reads, and the problems that `verify` reports.
+// Records requests: the calls that a test can read, and the problems that `verify` reports.
 import { ServiceError } from '@parley/contract';
 import { readQuery } from '@parley/domain';
 import { requireKey } from './authenticate.ts';

@@ -11,7 +11,7 @@ import type * as z from 'zod';
 
 /** One endpoint of the contract as the mock uses it. */
 export interface Endpoint {
-  /** `messages.send`: how tests and errors name it. */
+  /** The name of the endpoint in tests and errors, such as `messages.send`. */
   name: string;
   noun: string;
   action: string;
@@ -21,14 +21,14 @@ export interface Endpoint {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   responses: Readonly<Record<number, z.ZodType>>;
-  /** Status of its successful response; of that for a new record if there are two. */
+  /** Status of a successful response. If there are two, the one for a new record. */
   status: number;
   resource: IdKind | undefined;
   /** Kind of the created record, for the `Location` header. */
   creates: IdKind | undefined;
   /** Fields of the response that are not stored with an Idempotency-Key. */
   secrets: readonly string[];
-  /** The part that is the bytes of a file. */
+  /** Whether the request or the response is the bytes of a file; undefined for JSON. */
   bytes: 'request' | 'response' | undefined;
   /** Maximum size of the body. */
   bodyBytes: number;
@@ -39,17 +39,17 @@ export const endpoints: readonly Endpoint[] = Object.entries(contract).flatMap((
   Object.entries(routes).map(([action, route]) => toEndpoint(noun, action, route)),
 );
 
-/** `session_only` marks requests that only a signed-in user may make. */
+/** The routes by method and path. `session_only` marks the routes that only a signed-in user may call. */
 const tree = new RouteTree<Endpoint | 'session_only'>();
 for (const endpoint of endpoints) tree.add(endpoint.method, endpoint.path, endpoint);
 for (const { method, path } of sessionOnlyRoutes) tree.add(method, path, 'session_only');
 
-/** Returns the endpoint of a request, under either prefix. Throws as `RouteTree` does. */
+/** Returns the endpoint of a request, for paths under either API prefix. Throws the errors of `RouteTree`. */
 export function matchRoute(method: string, pathname: string): Matched<Endpoint | 'session_only'> {
   return tree.match(method, withoutPrefix(pathname) ?? '//', pathname);
 }
 
-/** Returns the route with the closest spelling, as a hint for a mistyped path. */
+/** Returns the route with the closest spelling, which the error for a mistyped path suggests. */
 export function nearestRoute(method: string, pathname: string): string {
   const path = withoutPrefix(pathname) ?? `/${pathname.replace(/^\/+/, '')}`;
   const known = endpoints.map((endpoint) => `${endpoint.method} ${apiPrefixes[0]}${endpoint.path}`);

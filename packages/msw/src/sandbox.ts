@@ -24,8 +24,8 @@ import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 /**
- * Passes the message to the provider one step from now. If the conversation has an older message, the message waits for
- * that one.
+ * Passes the message to the provider one step from now. If an older message of the conversation waits, this one waits
+ * until that one has an outcome.
  */
 export function deliverLater(
   store: Store,
@@ -39,7 +39,7 @@ export function deliverLater(
   watchExpiry(store, message);
 }
 
-/** Starts a scheduled message at its time. */
+/** Starts a scheduled message when its time has come. */
 export function startLater(store: Store, message: StoredMessage): void {
   const run = (atMs: number) => {
     const start = startScheduled(stateOf(store, message), atMs);
@@ -53,12 +53,12 @@ export function startLater(store: Store, message: StoredMessage): void {
   addJob(store, message, { kind: 'timer', dueMs: Date.parse(message.scheduledAt ?? ''), run });
 }
 
-/** A canceled message delays no other. */
+/** Removes a canceled message from the waiting ones, so that the next message need not wait for it. */
 export function dropDelivery(store: Store, message: StoredMessage): void {
   finish(store, message, store.nowMs());
 }
 
-/** The messages that waited for the channel, or for the tenant, continue. */
+/** Continues sending the messages that waited because the channel or the tenant was stopped. */
 export function resumeDeliveries(store: Store, channelId?: string): void {
   const dueMs = store.nowMs() + store.stepMs;
   for (const [first] of store.deliveries.values()) {
@@ -67,7 +67,7 @@ export function resumeDeliveries(store: Store, channelId?: string): void {
   }
 }
 
-/** Fails the queued messages of a deleted channel: none of them is sent. */
+/** Fails the queued messages of a deleted channel. */
 export function failQueuedOf(store: Store, channelId: string): void {
   for (const message of [...store.deliveries.values()].flat()) {
     if (message.channelId === channelId && message.status === 'queued') {
@@ -86,7 +86,7 @@ function schedule(store: Store, message: StoredMessage, dueMs: number): void {
 
 function attempt(store: Store, message: StoredMessage, atMs: number): void {
   const begun = beginAttempt(stateOf(store, message), atMs);
-  // It waits for resumeDeliveries, for its expiry, or for a report.
+  // The message waits until `resumeDeliveries`, its expiry or a report.
   if (begun.kind === 'wait') return;
   apply(store, message, begun.step);
   if (begun.kind === 'done') {
@@ -114,7 +114,10 @@ function attempt(store: Store, message: StoredMessage, atMs: number): void {
   }
 }
 
-/** The provider refuses the whole channel: it does not send until it is enabled. */
+/**
+ * Gives the channel the status `error`, because the provider refuses all its messages. It sends nothing until it is
+ * enabled.
+ */
 function breakChannel(store: Store, channelId: string, error: ChannelError, at: string): void {
   const channel = channelRecords.get(store, channelId);
   Object.assign(channel, withError(channel, error, at));
@@ -138,7 +141,7 @@ function reportLater(
   }
 }
 
-/** Without a report the outcome is unknown, so the message is not sent again. */
+/** Fails the message later unless a report arrives: its outcome is unknown, so it is not sent again. */
 function giveUpLater(store: Store, message: StoredMessage, dueMs: number): void {
   const { attempts } = message;
   const run = (atMs: number) => {
@@ -150,7 +153,7 @@ function giveUpLater(store: Store, message: StoredMessage, dueMs: number): void 
   addJob(store, message, { kind: 'receipt', dueMs, run });
 }
 
-/** The message has an outcome: the next of its conversation can be sent. */
+/** Ends the delivery of a message that has an outcome, so that the next message of its conversation can be sent. */
 function finish(store: Store, message: StoredMessage, atMs: number): void {
   const queue = store.deliveries.get(message.conversationId) ?? [];
   const place = queue.indexOf(message);
@@ -168,7 +171,7 @@ function watchExpiry(store: Store, message: StoredMessage): void {
 function expire(store: Store, message: StoredMessage, atMs: number): void {
   const queue = store.deliveries.get(message.conversationId) ?? [];
   if (message.status !== 'queued' || !queue.includes(message)) return;
-  // The window that it needs may have opened again.
+  // The window that the message needs may have opened again.
   if (atMs < expiryOf(stateOf(store, message))) watchExpiry(store, message);
   else attempt(store, message, atMs);
 }
@@ -181,7 +184,7 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Adds a job that does nothing when the message was erased by then. */
+/** Adds a job for a message. It does nothing if the message has been erased by then. */
 function addJob(
   store: Store,
   message: StoredMessage,

@@ -3,7 +3,7 @@ import type { HeaderRecord } from './authenticate.ts';
 import { type Endpoint, endpoints } from './router.ts';
 import type { Store } from './store.ts';
 
-/** One request as it reached an endpoint. */
+/** One request as the endpoint got it. */
 export interface RawCall {
   method: string;
   path: string;
@@ -38,12 +38,13 @@ export interface CompleteAnswer {
   status: number;
   body: unknown;
   /**
-   * True: the response was checked when the test prepared it. It can have enum values that the contract does not know.
+   * True: the response was already checked when the test prepared it. It may have enum values that the contract does
+   * not know.
    */
   isChecked: true;
 }
 
-/** Answers a request in the place of the fake. */
+/** Answers a request instead of the fake. */
 export type Responder = (call: RawCall, store: Store) => CompleteAnswer | Promise<CompleteAnswer>;
 
 export type Step = { kind: 'fault'; fault: Fault } | { kind: 'once'; responder: Responder };
@@ -60,7 +61,7 @@ export interface EndpointScript {
   responder: Responder | undefined;
 }
 
-/** The prepared responses of one tenant, and the problems of its tests. */
+/** The prepared responses of one tenant, and the problems that its `verify` reports. */
 export class Script {
   readonly #endpoints = new Map<string, EndpointScript>();
   readonly #mistakes: string[] = [];
@@ -94,7 +95,7 @@ export class Script {
   }
 
   clear(): void {
-    // Cleared in place: a test may hold a reference to `mock.messages.send`.
+    // Cleared in place, because a test may hold a reference to `mock.messages.send`.
     for (const script of this.#endpoints.values()) {
       script.calls.length = 0;
       script.steps.length = 0;

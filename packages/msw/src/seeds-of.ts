@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Store } from './store.ts';
 
-/** A tuple of this length, so that `const [a, b] = seed.contacts(2)` are not undefined. */
+/** A tuple of this length, so that the type of `a` in `const [a] = seed.contacts(1)` does not include undefined. */
 export type Exactly<Item, Count extends number, Made extends Item[] = []> = number extends Count
   ? Item[]
   : Made['length'] extends Count

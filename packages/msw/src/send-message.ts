@@ -78,7 +78,7 @@ export function acceptMessage(
   return message;
 }
 
-/** Stores an accepted message, and has it sent at its time. */
+/** Stores an accepted message, and queues it for its time. */
 export function storeAccepted(
   store: Store,
   conversation: StoredConversation,

@@ -17,5 +17,5 @@ interface ServiceErrorConstructor {
   readonly prototype: ServiceError;
 }
 
-// The same class. The contract derives its type from zod; this one is plain, and its enums are open.
+// The same class under a plain type with open enums: the contract derives its type from zod.
 export const ServiceError = Thrown as unknown as ServiceErrorConstructor;

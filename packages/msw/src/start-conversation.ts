@@ -15,7 +15,7 @@ import { findPerson, resolvePerson } from './people.ts';
 import { toConversation } from './record-answers.ts';
 import type { Store } from './store.ts';
 
-/** Returns the conversation that a message to a customer would go into, and creates it if there is none. */
+/** Returns the conversation for a message to a customer, and creates it if there is none. */
 export function startConversation(
   store: Store,
   { channelId, contactId, to }: CreateConversationBody,

@@ -11,7 +11,7 @@ import { toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** `POST /channels/{id}/simulate/status`. */
+/** Handles `POST /channels/{id}/simulate/status`: applies a status report to a message. */
 export function reportStatus(
   store: Store,
   channel: StoredChannel,

@@ -33,10 +33,12 @@ import { KnowledgeState, type UrlSources } from './knowledge-state.ts';
 import { type WebhookDeliveryRecord, type WebhookRules, WebhookState } from './webhook-state.ts';
 
 export interface KeyRecord extends StoredApiKey {
-  /** The secret, which callers send. */
+  /** The secret key that clients send. */
   value: string;
   quota: Quota;
-  /** The quota state between requests. */
+  /**
+   * The state of the key's quota: the theoretical arrival time of the rate limiter. Undefined before the first request.
+   */
   tatMs: number | undefined;
 }
 
@@ -71,7 +73,7 @@ export interface ClientOptions {
   readonly tenant: NewTenant;
 }
 
-/** The other tenants of a mock: an agency and its clients change each other. */
+/** The other tenants of a mock. An agency and its clients change each other's records. */
 export interface Neighbours {
   find(tenantId: string): Store | undefined;
   addClient(client: ClientOptions): Store;
@@ -83,7 +85,7 @@ export interface StoreOptions {
   neighbours: Neighbours;
   client?: ClientOptions | undefined;
   seed: number;
-  /** Random values for API keys only. */
+  /** The seed of the random values in API keys, separate from the seed of all others. */
   keySeed: number;
   now: TimeSource | undefined;
   /** Milliseconds between two reports of the sandbox. */
@@ -108,9 +110,9 @@ export class Store {
   readonly users = this.records<Member>('user');
   readonly channels = this.records<StoredChannel>('channel');
   readonly contacts = this.records<StoredContact>('contact');
-  /** The contacts into which contacts were merged, by the IDs of those that no longer exist. */
+  /** The IDs of the contacts that replaced merged ones, by the IDs of the merged contacts. */
   readonly contactMerges = this.#map<string>();
-  /** The refusals of erased contacts, by their addresses. */
+  /** The suppressions, by the keys of their addresses. */
   readonly suppressions = this.records<StoredSuppression>('suppression');
   readonly identities = this.#map<StoredIdentity>();
   readonly identitiesByContact = this.#map<StoredIdentity[]>();
@@ -120,7 +122,7 @@ export class Store {
   /** The users that channels chose last as assignees, by the IDs of the channels. */
   readonly lastAssignees = this.#map<string>();
   readonly messages = this.records<StoredMessage>('message');
-  /** In the order in which attempts use them. */
+  /** The prepared failures of the provider, in the order in which attempts use them. */
   readonly providerFailures: PreparedFailure[] = [];
   /** Typing indicators and read receipts, oldest first. */
   readonly signals: ProviderSignal[] = [];
@@ -130,25 +132,25 @@ export class Store {
   readonly files = this.#map<Uint8Array>();
   /** The timeline of every message, oldest first. */
   readonly timelines = this.#map<MessageEvent[]>();
-  /** Messages on their way to the provider, by conversation; the first one is under way. */
+  /** The messages that are being sent or wait, by conversation; the first message of each is being sent. */
   readonly deliveries = this.#map<StoredMessage[]>();
-  /** Answers kept for their Idempotency-Key. */
+  /** The stored responses, by the scope of their idempotency keys. */
   readonly answers = this.#map<StoredAnswer>();
   readonly ids: Ids;
   /** Generates the secrets of API keys. */
   readonly secrets: Ids;
   readonly events: EventLog;
-  /** Includes deleted ones: their deliveries stay readable. */
+  /** The webhook endpoints. Deleted ones stay, because their deliveries stay readable. */
   readonly webhookEndpoints = this.records<StoredWebhookEndpoint>('webhookEndpoint');
   readonly webhookDeliveries = this.records<WebhookDeliveryRecord>('webhookDelivery');
   readonly webhooks: WebhookState;
   readonly knowledge: KnowledgeState;
-  /** Responses in progress, by the scope of their Idempotency-Key. */
+  /** The responses in progress, by the scope of their idempotency keys. */
   readonly pendingAnswers = this.#map<Promise<unknown>>();
   /** The actor of changes: the API key during a request. */
   actor: Actor = system;
   tenant: StoredTenant;
-  /** Changes with the setting by which idle conversations are closed. */
+  /** Increases when the setting for closing idle conversations changes. Timers of an older version then do nothing. */
   autoCloseVersion = 0;
   /** Number of the newest ticket. */
   ticketNumber = 0;
@@ -179,7 +181,7 @@ export class Store {
   records<Rec>(kind: IdKind): Map<string, Rec> {
     const known = this.#records.get(kind) ?? this.#map<unknown>();
     this.#records.set(kind, known);
-    // Only the fakes of a kind write its records.
+    // Only the functions for one kind of record write into its map.
     return known as Map<string, Rec>;
   }
 
@@ -234,7 +236,7 @@ export class Store {
   }
 
   #addFirstPipeline(): void {
-    // Its own sequence: the other IDs of a test do not depend on it.
+    // IDs from a separate sequence, so that the other IDs of a test do not depend on these.
     const ids = new Ids(this.seed);
     const made = { id: ids.next('pipeline', this.nowMs()), at: this.now() };
     const pipeline = firstPipeline(made, () => ids.next('stage', this.nowMs()));

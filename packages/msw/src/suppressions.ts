@@ -56,7 +56,7 @@ export const suppressions: Fakes<typeof suppressionsRoutes> = {
   },
 };
 
-/** Returns the suppression of an address and a scope, and adds it if there is none. */
+/** Returns the suppression of an address and a scope, and creates it if there is none. */
 export function keepSuppression(
   store: Store,
   address: SuppressedAddress,
@@ -74,7 +74,7 @@ export function keepSuppression(
   return suppression;
 }
 
-/** The contacts that have an address. */
+/** Returns the contacts that have an address. */
 function holdersOf(
   store: Store,
   {

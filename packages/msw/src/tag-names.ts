@@ -1,7 +1,7 @@
 import { newTag, type StoredTag, tagKey } from '@parley/domain';
 import type { Store } from './store.ts';
 
-/** Makes the tags of a record that are unknown. */
+/** Creates the tags of a record that do not exist yet. */
 export function keepTags(store: Store, record: object): void {
   const { tags = [], updatedAt: at } = record as { tags?: readonly string[]; updatedAt: string };
   if (tags.length === 0) return;

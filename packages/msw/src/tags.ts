@@ -25,7 +25,7 @@ interface Holder {
   save(tags: string[]): void;
 }
 
-/** The records of each kind that have tags. */
+/** Returns the records of each kind that has tags. */
 const holders: { readonly [Entity in TagEntity]: (store: Store) => Holder[] } = {
   contact: allOf(contactRecords),
   conversation: allOf(conversationRecords),

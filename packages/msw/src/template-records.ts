@@ -16,7 +16,7 @@ export function templatesIn(store: Store, channelId: string, name?: string) {
   );
 }
 
-/** The templates that a sandbox channel begins with. No event announces them. */
+/** Adds the templates that every sandbox channel has from the start. No event is recorded for them. */
 export function addSandboxTemplates(store: Store, channel: StoredChannel): void {
   if (!hasSandboxTemplates(channel)) return;
   const syncedAt = store.now();

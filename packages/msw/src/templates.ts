@@ -19,7 +19,7 @@ import type { Store } from './store.ts';
 import { templateRecords, templatesIn } from './template-records.ts';
 import type { Fakes } from './types.ts';
 
-// The provider of a mock decides like the sandbox, whatever the channel.
+// In the mocks, every channel reviews templates as the sandbox does.
 
 export const templates: Fakes<Contract['templates']> = {
   list: ({ params, query }, store) => {

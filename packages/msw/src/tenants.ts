@@ -26,7 +26,7 @@ export const tenants: Fakes<Contract['tenants']> = {
   },
 };
 
-/** Changes the tenant, and what its agencies know of it. */
+/** Changes the tenant, and the copies of its fields that its agencies have. */
 export function changeTenant(store: Store, body: UpdateTenantBody, at: string): void {
   const previous = save(store, tenantRules.changed(store.tenant, body, at), at);
   if (!previous) return;
@@ -50,7 +50,7 @@ export function changeTenantStatus(store: Store, status: 'active' | 'suspended',
   save(store, status === 'active' ? resumed(tenant) : suspended(tenant, null, at), at);
 }
 
-/** Returns the differing fields as they were; undefined when none differs. */
+/** Saves the changed fields. Returns their old values; undefined when nothing differs. */
 function save(store: Store, wanted: StoredTenant, at: string): Partial<StoredTenant> | undefined {
   const differing = differences(store.tenant, wanted);
   const previous = differing && shownOf(tenantRules, differing);

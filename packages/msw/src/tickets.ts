@@ -105,7 +105,7 @@ function changesOf(store: Store): Map<string, TicketHistoryEntry> {
   return store.records<TicketHistoryEntry>('ticketChange');
 }
 
-/** After a change of settings: closes solved tickets from now on as the tenant wants it. */
+/** Starts the automatic closing of solved tickets with the tenant's new settings. */
 export function restartTicketClosing(
   store: Store,
   { ticketAutoCloseHours: before }: TenantSettings,
@@ -120,7 +120,7 @@ function closeLater(store: Store, ticket: Ticket): void {
   const { ticketAutoCloseHours } = store.tenant.settings;
   if (ticket.solvedAt === null || ticketAutoCloseHours === null) return;
   const close = (atMs: number) => {
-    // The setting may have changed since.
+    // The tenant may have changed the setting since.
     const { ticketAutoCloseHours: hours } = store.tenant.settings;
     if (hours === null || !isDueToClose(ticket, hours, atMs)) return;
     const at = new Date(atMs).toISOString();

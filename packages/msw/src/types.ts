@@ -26,7 +26,7 @@ type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
     : never
   : never;
 
-/** The response of a fake: successes only; failures are thrown. */
+/** The response of a fake. Only successes: a fake throws its errors. */
 export type FakeAnswer<Route> = {
   [Status in SuccessStatus<Route>]: {
     status: Status;
@@ -34,10 +34,7 @@ export type FakeAnswer<Route> = {
   };
 }[SuccessStatus<Route>];
 
-/**
- * Functions that answer the calls of one resource from the store. Only a call of a webhook receiver makes one
- * asynchronous.
- */
+/** The functions that answer the requests to one resource. Only those that call a webhook receiver are asynchronous. */
 export type Fakes<Routes> = {
   [Name in keyof Routes]: (
     input: Input<Routes[Name]>,

@@ -10,7 +10,7 @@ export function bytesOfUpload(file: UploadedFile): Uint8Array<ArrayBuffer> {
   return bytes.get(file) ?? new Uint8Array();
 }
 
-/** Returns the file of a request, as the whole body or as the one file of a form. Throws as the server does. */
+/** Returns the uploaded file: the whole body, or the one file of a form. Throws the same errors as the server. */
 export function readUpload(
   headers: HeaderRecord,
   body: Uint8Array | string | undefined,
@@ -46,7 +46,8 @@ interface Part {
 }
 
 /**
- * Returns the one file of a form. Reads the body as Latin-1, so that positions in the text are positions in the bytes.
+ * Returns the one file of a form. The body is read as Latin-1, so that positions in the text are positions in the
+ * bytes.
  */
 function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   const [, quoted, plain] =
@@ -71,7 +72,7 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   const filename = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(head)?.[1];
   if (filename === undefined) throw wrongForm('must be a file with a `filename`');
   if (name !== 'file') throw wrongForm('must be named `file`');
-  // The text begins with a line break that the body does not have.
+  // The text begins with a line break that is not in the body.
   const start = text.indexOf(part.slice(0, split + 4)) + split + 4;
   return {
     bytes: body.slice(start, start + part.length - split - 4),
@@ -80,7 +81,7 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   };
 }
 
-/** Returns a file name whose UTF-8 bytes were read as Latin-1. */
+/** Returns the file name decoded as UTF-8, after its bytes were read as Latin-1. */
 function decoded(latin1: string): string {
   const name = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
   return new TextDecoder().decode(name).replaceAll(/\\(.)/g, '$1');

@@ -1,4 +1,4 @@
-// The effects of an attempt on its delivery and its endpoint.
+// Writes the result of an attempt into its delivery and its endpoint.
 import { disablesEndpoint, endAttempt, isSentTo, waitAfter } from '@parley/domain';
 import type { Store } from './store.ts';
 import { disableEndpoint } from './webhook-endpoint-records.ts';
@@ -7,7 +7,7 @@ import { laneOf } from './webhook-lanes.ts';
 import { place } from './webhook-queue.ts';
 import type { WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** Records the outcome of an attempt that began at this time. */
+/** Records the result of an attempt that began at this time. */
 export function noteAttempt(
   store: Store,
   delivery: WebhookDeliveryRecord,
@@ -15,7 +15,7 @@ export function noteAttempt(
   atMs: number,
 ): void {
   const endpoint = store.webhookEndpoints.get(delivery.endpointId);
-  // A reset has removed the endpoint meanwhile.
+  // `reset` may have removed the endpoint or the delivery meanwhile.
   if (!endpoint || store.webhookDeliveries.get(delivery.id) !== delivery) return;
   const lane = laneOf(store, endpoint.id);
   const at = new Date(atMs).toISOString();

@@ -10,7 +10,7 @@ import { receiverOf } from './webhook-queue.ts';
 import { sentTo } from './webhook-signing.ts';
 import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** More attempts in one run, or a chain of that many events, is an endless loop. */
+/** Above these limits, `settle` reports an endless loop: attempts in one run, and events that each cause the next. */
 const limits = { attempts: 100_000, generations: 100 };
 
 /** Makes the attempts that became due since the last request. */
@@ -19,7 +19,7 @@ export function catchUp(store: Store): void {
   deliverUnreceived(store);
 }
 
-/** Due deliveries without a receiver succeed at their due time. */
+/** Completes the due deliveries that have no receiver: they succeed at their due time. */
 function deliverUnreceived(store: Store): void {
   const { unreceived } = store.webhooks;
   if (unreceived.size === 0 || store.jobs.isPaused) return;
@@ -28,12 +28,12 @@ function deliverUnreceived(store: Store): void {
   }
 }
 
-/** Gives up the attempts for which the mock clock has run out. */
+/** Ends the attempts that have waited for a response longer than allowed, by the mock's clock. */
 export function endLateAttempts({ webhooks, clock }: Store): void {
   for (const { endsMs, end } of webhooks.underway) if (endsMs <= clock.nowMs()) end();
 }
 
-/** Sends all due deliveries, and those that follow, one after the other. */
+/** Makes all due deliveries one after the other, also those that receivers cause meanwhile. */
 export async function handOver(store: Store): Promise<DeliveryReport> {
   const run: Run = { attempts: [], mistakes: [], silent: new Set(), underway: new Set() };
   let [generation, lastNumber] = [0, 0];
@@ -58,11 +58,11 @@ export async function handOver(store: Store): Promise<DeliveryReport> {
   return { attempts: run.attempts, undelivered: undeliveredOf(run.attempts) };
 }
 
-/** The work done by one `settle`. */
+/** The state of one run of `settle` or `advance`. */
 interface Run {
   attempts: DeliveryAttempt[];
   mistakes: MockError[];
-  /** Receivers that have not answered. */
+  /** Receivers that did not answer in this run. Further attempts do not wait for them. */
   silent: Set<Registered>;
   underway: Set<Promise<void>>;
 }
@@ -85,7 +85,9 @@ function advanceTo(store: Store, ms: number): void {
   endLateAttempts(store);
 }
 
-/** Returns the due deliveries, the one that waited longest first. Before that, runs other work that was due earlier. */
+/**
+ * Returns the due deliveries, the one that has waited longest first. Before, it runs other jobs that were due earlier.
+ */
 function dueNow(store: Store): WebhookDeliveryRecord[] {
   catchUp(store);
   const due = [...store.webhooks.waiting].filter((delivery) => isDue(store, delivery));
@@ -109,8 +111,8 @@ function nextTimeMs(store: Store): number {
 }
 
 /**
- * Waits for the receiver, unless it left an earlier attempt unanswered: waiting again would use up the time of the
- * test.
+ * Makes one attempt. It waits for the receiver unless an earlier attempt got no answer: waiting again would use up the
+ * time of the test.
  */
 async function attemptOne(store: Store, delivery: WebhookDeliveryRecord, run: Run): Promise<void> {
   const receiver = receiverOf(store, delivery);

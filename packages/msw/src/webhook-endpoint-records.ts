@@ -24,7 +24,7 @@ export const endpointRecords = fakeRecords(webhookEndpointRules, {
   complete: (store, endpoint) => showEndpoint(endpoint, laneOf(store, endpoint.id).health),
   saved: (store, endpoint, previous) => {
     const lane = laneOf(store, endpoint.id);
-    // Enabling an endpoint clears its failures.
+    // Enabling an endpoint resets its failures.
     if (previous.status === 'disabled') {
       const health = { ...lane.health, ...renewed() };
       Object.assign(lane, { health, freeMs: 0, burstLeft: 0 });
@@ -60,14 +60,14 @@ export function withSecret(
   return { ...endpointRecords.show(store, endpoint), secret };
 }
 
-/** The secrets of an endpoint, also those whose time has ended. */
+/** Returns the secrets of an endpoint, including expired ones. */
 export function secretsOf({ webhooks }: Store, endpointId: string) {
   const secrets = webhooks.secrets.get(endpointId);
   if (!secrets) throw new Error(`${endpointId} has no secret`);
   return secrets;
 }
 
-/** Throws for a URL that the service would never call. Does not use DNS: every name counts as public. */
+/** Throws for a URL that the server would never call. Does not use DNS: every host name counts as public. */
 export function checkUrl({ webhooks: { rules } }: Store, text: string): void {
   const url = new URL(text);
   checkCallable(url, rules, 'url');
@@ -83,7 +83,7 @@ export function checkChannels(
   for (const id of channelIds ?? []) channelRecords.get(store, id);
 }
 
-/** Cancels its waiting deliveries. */
+/** Disables an endpoint and cancels its waiting deliveries. */
 export function disableEndpoint(
   store: Store,
   endpoint: StoredWebhookEndpoint,

@@ -89,7 +89,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
     return { status: 202, body: replay(store, endpoint, { ...body, ...range }) };
   },
   listDeliveries: ({ params, query }, store) => {
-    // The deliveries of a deleted endpoint stay readable.
+    // A deleted endpoint is still found, because its deliveries stay readable.
     const { id } = getRecord(store.webhookEndpoints, 'webhookEndpoint', params.id);
     const found = deliveriesTo(store, id).filter(
       ({ createdAt, event }) =>

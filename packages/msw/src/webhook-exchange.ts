@@ -1,4 +1,4 @@
-// One request to a receiver and its response, read as the service does: 15 seconds of the mock clock, 16 kB, no
+// One request to a receiver and its response, with the limits of the server: 15 seconds of the mock's clock, 16 kB, no
 // redirects.
 import {
   type WebhookAttemptError,
@@ -21,7 +21,7 @@ import type { Store } from './store.ts';
 import type { Registered, Underway } from './webhook-state.ts';
 
 export interface Exchange extends AttemptResult {
-  /** The error thrown by the receiver; a MockError when it is a mistake of the test. */
+  /** The error thrown by the receiver, or a MockError for a mistake in the test itself. */
   readonly thrown: unknown;
 }
 
@@ -36,7 +36,7 @@ export const taken: Exchange = {
   thrown: undefined,
 };
 
-/** Hands the request to the receiver, and once more when the connection fails at once. Never rejects. */
+/** Sends the request to the receiver, and once more when the connection fails at once. Never rejects. */
 export async function exchange(
   store: Store,
   registered: Registered,
@@ -95,7 +95,7 @@ interface Ended {
   thrown?: unknown;
 }
 
-/** Calls the receiver and fills in `heard`; returns how the exchange ended. */
+/** Calls the receiver and writes what it receives into `heard`. Returns how the exchange ended. */
 async function hear(
   { receiver, text }: Registered,
   request: Request,
@@ -150,8 +150,8 @@ function failure(
 }
 
 /**
- * Returns the code of the attempt by the Node code of a thrown error, such as `ECONNRESET`; `connection_failed` without
- * one.
+ * Returns the error code of an attempt for the Node code of a thrown error, such as `ECONNRESET`; `connection_failed`
+ * if the error has none.
  */
 export function codeOf(thrown: unknown): WebhookAttemptErrorCode {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: { code?: unknown } };
@@ -166,7 +166,7 @@ const codes: readonly (readonly [RegExp, WebhookAttemptErrorCode])[] = [
   [/^HPE_/, 'invalid_response'],
 ];
 
-/** Starts a timer that also ends when the mock clock has gone 15 seconds on. */
+/** Returns timers that also fire when the mock's clock has moved 15 seconds forward. */
 function timerOf({ webhooks: { underway } }: Store, startedMs: number): StartTimer {
   return (end, ms) => {
     const attempt: Underway = { endsMs: startedMs + webhookLimits.timeoutMs, end };

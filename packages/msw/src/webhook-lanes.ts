@@ -1,10 +1,10 @@
-// How many attempts an endpoint gets at a time: four in flight, `maxPerSecond` started, and none while its breaker is
+// Limits the attempts to one endpoint: at most four in flight, `maxPerSecond` started, and none while its breaker is
 // open.
 import { newHealth, paceOf, type StoredWebhookEndpoint } from '@parley/domain';
 import type { Store } from './store.ts';
 import type { Lane, WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** Returns the lane of an endpoint; a new one where it has none yet. */
+/** Returns the lane of an endpoint, and creates it if there is none. */
 export function laneOf({ webhooks }: Store, endpointId: string): Lane {
   const lane = webhooks.lanes.get(endpointId) ?? {
     health: newHealth(),
@@ -16,7 +16,7 @@ export function laneOf({ webhooks }: Store, endpointId: string): Lane {
   return lane;
 }
 
-/** Returns the earliest time of the attempt: Infinity while the endpoint is busy. */
+/** Returns when the attempt may start; Infinity while the endpoint has the maximum number in flight. */
 export function dueMsOf(store: Store, delivery: WebhookDeliveryRecord): number {
   const endpoint = store.webhookEndpoints.get(delivery.endpointId);
   if (!endpoint) return delivery.dueMs;

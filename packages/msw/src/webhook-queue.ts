@@ -1,4 +1,4 @@
-// Deliveries from event to endpoint: the subscribers of an event, and changes of waiting deliveries.
+// Creates the deliveries of an event for the endpoints that subscribe to it, and changes waiting deliveries.
 import {
   type EventType,
   type ReplayWebhookBody,
@@ -28,7 +28,7 @@ export function fanOut(store: Store, event: WebhookEvent): void {
   }
 }
 
-/** Returns whether an enabled endpoint names this type itself. */
+/** Returns whether an enabled endpoint lists this event type by name. */
 export function isNamed(store: Store, type: EventType): boolean {
   for (const endpoint of store.webhookEndpoints.values()) {
     if (isSentTo(endpoint) && endpoint.events.includes(type)) return true;
@@ -42,7 +42,7 @@ export function restart(store: Store, delivery: WebhookDeliveryRecord): void {
   place(store, delivery);
 }
 
-/** Sends past events again and counts them. Deliveries that still wait stay unchanged. */
+/** Sends past events again and returns their number. Deliveries that are still waiting stay unchanged. */
 export function replay(
   store: Store,
   endpoint: StoredWebhookEndpoint,
@@ -70,7 +70,7 @@ export function replay(
   return { count: wanted.filter((event) => counted.has(event)).length, approximate: true };
 }
 
-/** Waiting deliveries of the endpoint are canceled. */
+/** Cancels the waiting deliveries of the endpoint. */
 export function cancelWaiting(store: Store, endpointId: string, at: string): void {
   for (const delivery of deliveriesTo(store, endpointId)) {
     if (delivery.status !== 'ready' || delivery.isUnderWay) continue;
@@ -79,7 +79,7 @@ export function cancelWaiting(store: Store, endpointId: string, at: string): voi
   }
 }
 
-/** Moves the delivery to the list of its state. */
+/** Moves the delivery to the set for its status and its receiver. */
 export function place(store: Store, delivery: WebhookDeliveryRecord): void {
   const { waiting, unreceived } = store.webhooks;
   waiting.delete(delivery);
@@ -88,13 +88,13 @@ export function place(store: Store, delivery: WebhookDeliveryRecord): void {
   (receiverOf(store, delivery) ? waiting : unreceived).add(delivery);
 }
 
-/** Moves every waiting delivery to the list of its receiver, after an endpoint or a receiver got another URL. */
+/** Moves every waiting delivery to the right set, after the URL of an endpoint or a receiver has changed. */
 export function placeAll(store: Store): void {
   const { waiting, unreceived } = store.webhooks;
   for (const delivery of [...waiting, ...unreceived]) place(store, delivery);
 }
 
-/** Returns the receiver of a delivery: registered for the URL of its endpoint, or else for its origin. */
+/** Returns the receiver of a delivery: the one registered for the URL of its endpoint, or else for its origin. */
 export function receiverOf(
   { webhookEndpoints, webhooks }: Store,
   { endpointId }: Pick<WebhookDeliveryRecord, 'endpointId'>,

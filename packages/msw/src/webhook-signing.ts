@@ -15,7 +15,7 @@ export async function sentTo(
   return { url: endpoint.url, signed: { headers, body } };
 }
 
-/** Returns the signing with all current secrets, the newest first. */
+/** Returns what signing a request needs: all current secrets of the endpoint, newest first, its URL and its headers. */
 export function signingOf(store: Store, { id, url, headers }: StoredWebhookEndpoint): Signing {
   const { secret, previous } = secretsOf(store, id);
   const nowMs = store.nowMs();

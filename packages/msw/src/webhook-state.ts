@@ -4,13 +4,13 @@ import type { Receiver } from './deliver.ts';
 import type { WebhookEvent } from './event-types.ts';
 import { generator, Ids } from './ids.ts';
 
-/** The URLs that endpoints may have besides https at a public address. */
+/** The URLs that endpoints may have, in addition to public `https` URLs. */
 export interface WebhookRules {
   allowHttp: boolean;
   allowPrivate: boolean;
 }
 
-/** State of an endpoint that changes with every delivery, separate from the endpoint itself. */
+/** The state of an endpoint's deliveries, which changes with every attempt; it is separate from the endpoint itself. */
 export interface Lane {
   health: EndpointHealth;
   inFlight: number;
@@ -27,7 +27,7 @@ export interface WebhookDeliveryRecord extends StoredDelivery {
   readonly made: WebhookAttempt[];
 }
 
-/** The receivers by URL, or by origin. */
+/** A receiver that a test registered, with its URL or origin. */
 export interface Registered {
   /** The URL or origin as the test wrote it. */
   text: string;
@@ -36,15 +36,15 @@ export interface Registered {
   timeoutMs: number;
 }
 
-/** An attempt without a response so far. */
+/** An attempt that has no response yet. */
 export interface Underway {
-  /** By the mock clock. */
+  /** When the attempt times out, in epoch milliseconds of the mock's clock. */
   endsMs: number;
   /** Ends the attempt without a response. */
   end(): void;
 }
 
-/** The webhook state of one tenant besides its endpoints and deliveries. */
+/** The webhook data of one tenant, besides its endpoints and deliveries. */
 export class WebhookState {
   readonly rules: WebhookRules;
   /** Lanes by the ID of their endpoint. */
@@ -52,13 +52,15 @@ export class WebhookState {
   readonly secrets = new Map<string, WebhookSecret>();
   /** Deliveries that are ready and have a receiver. */
   readonly waiting = new Set<WebhookDeliveryRecord>();
-  /** Deliveries that are ready, to URLs without a receiver: the mock counts each as delivered when it is due. */
+  /** Ready deliveries whose URL has no receiver: the mock counts each as delivered when it is due. */
   readonly unreceived = new Set<WebhookDeliveryRecord>();
-  /** By URL or origin. */
+  /** The receivers, by URL or origin. */
   readonly receivers = new Map<string, Registered>();
   readonly underway = new Set<Underway>();
   readonly #seed: number;
-  /** Generates IDs of endpoints. It is separate, so that an endpoint does not change the other random values. */
+  /**
+   * Generates the IDs of endpoints. It is separate, so that creating an endpoint does not change other random values.
+   */
   readonly #ids: Ids;
   #random: () => number;
 
@@ -73,13 +75,13 @@ export class WebhookState {
     return this.#ids.next(kind, Date.parse(at));
   }
 
-  /** 32 bytes. */
+  /** Returns a new secret of 32 random bytes. */
   newSecret(): string {
     const bytes = Array.from({ length: 32 }, () => Math.floor(this.#random() * 256));
     return `whsec_${btoa(String.fromCharCode(...bytes))}`;
   }
 
-  /** From 0 to 1: the same for this attempt whatever else is tried. */
+  /** Returns a number from 0 to 1. For one attempt of a delivery it is always the same, whatever else happens. */
   chanceOf({ number, attempts }: WebhookDeliveryRecord): number {
     return generator(this.#seed ^ Math.imul(number, 0x9e37_79b1) ^ (attempts << 20))();
   }

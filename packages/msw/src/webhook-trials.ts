@@ -38,6 +38,6 @@ function exampleOf(store: Store, endpoint: StoredWebhookEndpoint, type: EventTyp
     event.subject = { type: 'webhook_endpoint', id: endpoint.id };
     event.data.object = { ...endpointRecords.show(store, endpoint) };
   }
-  // An example of its type.
+  // The event is an example of this type.
   return event as unknown as WebhookEvent;
 }

@@ -87,7 +87,7 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
       return deliver(all, to, options, { signing, random });
     },
     receive: (url, receiver, { timeoutMs = 2_000 } = {}) => {
-      // Earlier events have no subscriber.
+      // Due deliveries from before this call have no receiver: complete them first.
       catchUp(store);
       const { href } = toUrl(url);
       if (typeof receiver !== 'function') toUrl(receiver);

@@ -12,14 +12,14 @@ import { type Observed, observe, viewOf } from './observe.ts';
 import { type Draw, Impossible, type Operation, type Place, type State } from './state.ts';
 import { ticketOperations } from './ticket-operations.ts';
 
-// Random requests of two tenants, several at once. The responses of a batch must be those of some order of its requests,
-// and the lists, counts and sums afterwards must be those that this order leaves.
+// Sends random requests of two tenants, several at once. The responses must be possible for some order of the requests.
+// The lists, counts and sums afterwards must be those that the same order produces.
 
-/** A person can try more: `MODEL_RUNS=500 MODEL_SEED=7`. */
+/** The number of runs. To try more: `MODEL_RUNS=500 MODEL_SEED=7`. */
 const runs = Number(process.env['MODEL_RUNS'] ?? 3);
 const seed = Number(process.env['MODEL_SEED'] ?? 1);
 const batches = 12;
-/** Requests of a tenant at once. All their orders are tried, if need be. */
+/** How many requests of a tenant are sent at once. If necessary, the test tries all their orders. */
 const atOnce = 6;
 
 const operations: Readonly<Record<string, Draw>> = {
@@ -31,10 +31,10 @@ const operations: Readonly<Record<string, Draw>> = {
 };
 const beginnings = ['createContact', 'receive', 'createTicket', 'createDeal'];
 const changes = Object.keys(operations).filter((name) => !beginnings.includes(name));
-// The rarest of them: most contacts that are drawn have no records to move.
+// Merges are added again, because most of them are drawn for contacts that have no records to move.
 changes.push('mergeContacts', 'mergeContacts');
 
-// Without a bias to low numbers: it would draw the same kinds and records again and again.
+// No bias to low numbers: it would draw the same kinds and records again and again.
 const choices = fc.array(fc.noBias(fc.nat()), { minLength: 6, maxLength: 6 });
 const batchOf = (kind: fc.Arbitrary<string>) => {
   const requests = fc.array(fc.tuple(kind, choices), { minLength: atOnce, maxLength: atOnce });
@@ -59,7 +59,7 @@ const rounds = fc
 
 interface Batch {
   readonly requests: readonly (readonly [string, readonly number[]])[];
-  /** The choice of a contact to erase afterwards. */
+  /** The numbers that choose the contact to erase after the batch; undefined when none is erased. */
   readonly erased: readonly number[] | undefined;
 }
 
@@ -124,7 +124,7 @@ async function aTenant(target: Target) {
       await attempt(requests.flatMap(([name, numbers]) => make(operations[name], numbers)));
       if (erased) await attempt(make(erase, erased));
     },
-    /** Each record has a list of its own, so they are compared once. */
+    /** Checks the notes. Each record has its own list of notes, so they are compared once, at the end. */
     async checkNotes() {
       expect(await listedNotes(scene, state)).toEqual(state.notes);
     },
@@ -136,7 +136,10 @@ interface Answered {
   readonly answer: Answer;
 }
 
-/** The state that some order of the requests leaves, and that the tenant is in. Fails when there is none. */
+/**
+ * Returns the state that some order of the requests produces, and that the API shows. Fails when there is no such
+ * order.
+ */
 function explain(before: State, answered: readonly Answered[], view: Observed['view']): State {
   const reasons: string[] = [];
   let likeliest: State | undefined;
@@ -153,7 +156,7 @@ function explain(before: State, answered: readonly Answered[], view: Observed['v
   throw new Error(what);
 }
 
-/** The states that the orders of the requests leave, of those orders that explain the responses. */
+/** Returns the states after those orders of the requests that explain all responses. */
 function* statesAfter(
   before: State,
   answered: readonly Answered[],

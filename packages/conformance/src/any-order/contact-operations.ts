@@ -14,7 +14,7 @@ import {
 } from './state.ts';
 import { contactIn, shownContact } from './views.ts';
 
-/** The phone numbers of each tenant: few, so that requests meet. */
+/** The phone numbers of each tenant. There are few, so that requests often concern the same one. */
 export const phones = ['5511987650001', '5511987650002', '5511987650003', '5511987650004'] as const;
 
 export function idsOf(records: Readonly<Record<string, unknown>>): string[] {
@@ -23,7 +23,7 @@ export function idsOf(records: Readonly<Record<string, unknown>>): string[] {
 
 export const aContactOf = ({ pick, state }: Choice) => pick(idsOf(state.contacts));
 
-/** The contact that has a phone number as a field. */
+/** Returns the contact whose `phone` has this number. */
 export function contactWith({ contacts }: State, phone: string): string | undefined {
   return idsOf(contacts).find((id) => contacts[id]?.phone === `+${phone}`);
 }
@@ -64,7 +64,7 @@ const rename: Draw = (choice) => {
   };
 };
 
-/** The custom fields of contacts that each tenant has, both numbers. */
+/** The custom fields of contacts in each tenant; both are of type number. */
 export const fieldKeys = ['rank', 'visits'] as const;
 
 const setField: Draw = (choice) => {
@@ -145,7 +145,7 @@ const merge: Draw = (choice) => {
   };
 };
 
-/** Everything that names a contact. */
+/** Returns every record that refers to a contact. */
 function withContact({ conversations, deals, tickets }: State): { contactId: string | null }[] {
   return [...Object.values(conversations), ...Object.values(deals), ...tickets];
 }
@@ -166,7 +166,7 @@ function removeNotes(state: State, contactId: string): void {
   for (const recordId of [contactId, ...own.map(([key]) => key)]) removeNotesOf(state, recordId);
 }
 
-/** An erasure takes several transactions, so it has no place in an order with changes of the same contact. */
+/** Draws an erasure. It takes several transactions, so the test cannot order it among changes of the same contact. */
 export const erase: Draw = (choice) => {
   const id = aContactOf(choice);
   if (id === undefined) return undefined;

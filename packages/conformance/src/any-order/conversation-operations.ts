@@ -65,7 +65,9 @@ function move(conversation: ConversationState, to: Conversation['status']): void
   conversation.status = to;
 }
 
-/** A message opens the newest ticket of its conversation, or continues it by a new one. */
+/**
+ * Applies an inbound message to the tickets of its conversation: it opens the newest ticket, or creates a follow-up.
+ */
 function noteInTickets({ tickets }: State, conversationId: string): void {
   const newest = tickets.findLast((ticket) => ticket.conversationId === conversationId);
   const effect = newest && effectOfInbound(newest);
@@ -79,7 +81,7 @@ function noteInTickets({ tickets }: State, conversationId: string): void {
   newest.status = 'open';
 }
 
-/** A request about a conversation whose response is the conversation. */
+/** Returns a request that changes a conversation and whose response is the conversation. */
 function change(
   id: string,
   title: string,

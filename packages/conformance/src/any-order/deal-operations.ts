@@ -15,13 +15,13 @@ import {
 } from './state.ts';
 import { dealIn, shownDeal } from './views.ts';
 
-/** Before every deal that the server has placed. */
+/** A position before that of every deal that the server has placed. */
 const first = -9_000_000_000_000_000;
 
 const aDealOf = ({ pick, state }: Choice) => pick(idsOf(state.deals));
 const stageOf = ({ stages }: State, id: string | undefined) => stages.find((one) => one.id === id);
 
-/** Puts a deal at an end of a stage. */
+/** Moves a deal to the start or the end of a stage. */
 function place(state: State, id: string, stageId: string, position?: number | null): void {
   for (const board of Object.values(state.boards)) {
     const at = board.indexOf(id);
@@ -32,7 +32,7 @@ function place(state: State, id: string, stageId: string, position?: number | nu
   else state.boards[stageId].unshift(id);
 }
 
-/** A deal moves the lifecycle of its contact forward. */
+/** Moves the lifecycle of a deal's contact forward. */
 function promote({ contacts }: State, { contactId, status }: DealState): void {
   const contact = contacts[contactId ?? ''];
   if (contact) contact.lifecycle = lifecycleAfter(contact.lifecycle, status);
@@ -117,7 +117,7 @@ const move: Draw = (choice) => {
   };
 };
 
-/** The stage of a new status: for an open one, where the deal was open before. */
+/** Returns the stage of a deal with a new status. A reopened deal goes back to the stage where it was open. */
 function stageFor(state: State, { lastOpen }: DealState, status: Deal['status']) {
   const known = status === 'open' ? stageOf(state, lastOpen) : undefined;
   return known ?? state.stages.find(({ kind }) => kind === status);

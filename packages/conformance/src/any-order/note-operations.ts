@@ -72,7 +72,7 @@ const remove: Draw = ({ scene, pick, state }) => {
   };
 };
 
-/** The notes of the records that have some, as the API lists them. */
+/** Returns the notes that the API lists, for the records that have notes in the model. */
 export async function listedNotes({ api }: Scene, { notes }: State): Promise<State['notes']> {
   const subjects = new Map<string, Subject>(
     Object.values(notes).map(({ subject }) => [subject.id, subject]),

@@ -13,7 +13,7 @@ import {
   shownTicket,
 } from './views.ts';
 
-// The lists, counts and sums of a tenant: as the API shows them, and as they follow from a state.
+// The lists, counts and sums of a tenant: as the API shows them, and as the model expects them.
 
 export type Observed = Awaited<ReturnType<typeof observe>>;
 
@@ -54,7 +54,7 @@ async function listed<Item>(
   query: Query,
 ): Promise<Item[]> {
   const found = await allOf(({ query: page }) => list({ query: { ...query, ...page } }));
-  // The list has the records of its endpoint.
+  // The list contains records of its endpoint.
   return found as Item[];
 }
 
@@ -64,7 +64,10 @@ function kindOf(message: Message): string {
   return message.scheduledAt === null ? kind : `${kind} ${message.id} ${message.status}`;
 }
 
-/** The deals of a stage in their order. Equal positions are no order. */
+/**
+ * Returns the deals of a stage in their order. A deal with the position of the one before it gets a text that makes the
+ * comparison fail.
+ */
 function boardOf(stageId: string, deals: readonly Deal[]): string[] {
   const own = deals.filter((deal) => deal.stageId === stageId);
   const sorted = own.sort((a, b) => a.position - b.position);
@@ -124,7 +127,7 @@ export function viewOf(state: State): Observed['view'] {
       deals: dealReportIn(state),
     },
   };
-  // A missing record of the model has fewer fields, and is equal to none.
+  // A record that the model lacks has fewer fields here, so the comparison fails.
   return view as Observed['view'];
 }
 
@@ -136,7 +139,7 @@ function summaryIn(state: State, { id, probability }: State['stages'][number]) {
   const own = visibleDeals(state).filter(({ stageId }) => stageId === id);
   const values = currenciesOf(own).map((currency) => {
     const total = sumOf(own.filter((deal) => deal.currency === currency));
-    // Values are whole hundreds.
+    // Values are multiples of 100, so the result is a whole number.
     return { currency, total: String(total), weighted: String((total / 100) * probability) };
   });
   return { stageId: id, count: own.length, values };

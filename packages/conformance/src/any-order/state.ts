@@ -4,7 +4,7 @@ import type { Answer } from '../http.ts';
 import { isSuccess } from '../routes.ts';
 import type { Scene } from '../scene.ts';
 
-// A model of the records of one tenant: the state that requests leave, one after the other.
+// A model of the records of one tenant: the state after requests that are applied one after the other.
 
 export interface ContactState {
   name: string | null;
@@ -33,7 +33,7 @@ export interface DealState {
   stageId: string;
   status: Deal['status'];
   archived: boolean;
-  /** Stage to which the deal goes back when it is reopened. */
+  /** The stage to which the deal goes back when it is reopened. */
   lastOpen: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface TicketState {
   reopened: number;
 }
 
-/** A message that waits for its time, or was canceled. */
+/** A message that waits for its `sendAt`, or was canceled. */
 export interface ScheduledState {
   conversationId: string;
   status: 'queued' | 'canceled';
@@ -61,22 +61,22 @@ export interface NoteState {
 
 export interface State {
   contacts: Record<string, ContactState>;
-  /** The contact that each merged contact went into last. */
+  /** The contact that replaced each merged contact. */
   merged: Record<string, string>;
-  /** The contact of each address that has written. */
+  /** The contact of each address that has sent a message. */
   holders: Record<string, string>;
   conversations: Record<string, ConversationState>;
   stages: Pick<Stage, 'id' | 'kind' | 'probability'>[];
   deals: Record<string, DealState>;
-  /** The deals of each stage, in their order. */
+  /** The deals of each stage, in order. */
   boards: Record<string, string[]>;
-  /** In the order of their numbers. */
+  /** The tickets, in the order of their numbers. */
   tickets: TicketState[];
   scheduled: Record<string, ScheduledState>;
   notes: Record<string, NoteState>;
 }
 
-/** A tenant with the records that the operations need. */
+/** A tenant with the records that every operation needs. */
 export interface Place {
   readonly scene: Scene;
   readonly channelId: string;
@@ -84,26 +84,29 @@ export interface Place {
   readonly users: readonly string[];
 }
 
-/** Chooses an item; undefined when there is none. */
+/** Chooses an item at random; undefined when there is none. */
 export type Pick1 = <Item>(items: readonly Item[]) => Item | undefined;
 
-/** The choices of an operation, and what they are made from. */
+/** What an operation is drawn from: the records of the tenant and random choices. */
 export interface Choice extends Place {
   readonly pick: Pick1;
   readonly state: State;
-  /** IDs of the tickets, in the order of their numbers. */
+  /** The IDs of the tickets, in the order of their numbers. */
   readonly ticketIds: readonly string[];
 }
 
-/** One request. */
+/** One request, and its effect on the model. */
 export interface Operation {
   readonly title: string;
   send(): Promise<Answer>;
-  /** Changes the state as the request does. Throws `Impossible` when the response is not that of this state. */
+  /**
+   * Changes the state as the request does. Throws `Impossible` when the request cannot have this response in this
+   * state.
+   */
   apply(state: State, answer: Answer): void;
 }
 
-/** A kind of operation: undefined when the tenant has no record for it. */
+/** Draws an operation of one kind; undefined when the tenant has no record for it. */
 export type Draw = (choice: Choice) => Operation | undefined;
 
 /** Removes the notes of a record. */
@@ -113,7 +116,7 @@ export function removeNotesOf({ notes }: State, recordId: string): void {
   }
 }
 
-/** Thrown when a response does not follow from a state. */
+/** Thrown when a response is not possible in a state. */
 export class Impossible extends Error {
   override readonly name = 'Impossible';
 }
@@ -122,19 +125,19 @@ export function must(isSo: boolean, what: string): void {
   if (!isSo) throw new Impossible(what);
 }
 
-/** Throws `Impossible` unless the response has this error. */
+/** Throws `Impossible` unless the response is this error. */
 export function mustBeRefused({ status, text, json }: Answer, code: string): void {
   const error = (json as { error?: { code: string } } | undefined)?.error;
   must(error?.code === code, `expected ${code}, got ${status} ${text}`);
 }
 
-/** The body of a success. Throws `Impossible` for a refusal. */
+/** Returns the body of a successful response. Throws `Impossible` for an error. */
 export function bodyOf<Body>({ status, text, json }: Answer): Body {
   must(isSuccess(status), `expected a success, got ${status} ${text}`);
   return json as Body;
 }
 
-/** Throws `Impossible` unless a response shows the values of the model. */
+/** Throws `Impossible` unless the response shows the values of the model. */
 export function mustShow(shown: unknown, expected: unknown): void {
   if (isDeepStrictEqual(shown, expected)) return;
   throw new Impossible(`expected ${JSON.stringify(expected)}, got ${JSON.stringify(shown)}`);

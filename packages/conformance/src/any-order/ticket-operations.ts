@@ -52,7 +52,7 @@ const create: Draw = (choice) => {
   };
 };
 
-/** A ticket, by its place among all: its number less one. */
+/** Chooses a ticket, and returns its index: its number less one. */
 function aTicketOf({ pick, ticketIds }: Choice) {
   return pick(ticketIds.map((id, place) => ({ params: { id }, place })));
 }
@@ -62,7 +62,10 @@ function move(ticket: TicketState, to: TicketStatus): void {
   ticket.status = to;
 }
 
-/** A request that changes a ticket. `edit` returns the code of a refusal. */
+/**
+ * Returns a request that changes a ticket. `edit` changes the model, or returns the error code when the request must be
+ * refused.
+ */
 function change(
   place: number,
   title: string,

@@ -1,7 +1,7 @@
 import type { Contact, Conversation, Deal, Ticket } from '@parley/contract';
 import type { ConversationState, DealState, State } from './state.ts';
 
-// The parts of records that the model knows: as a response shows them, and as they follow from a state.
+// The fields of records that the model knows: as responses show them, and as the model expects them.
 
 export function shownContact(shown: Contact) {
   const { id, name, phone, lifecycle, archivedAt, customFields } = shown;

@@ -99,7 +99,7 @@ function get({ target }: Scene, headers: Record<string, string>): Promise<Answer
   return send(target.baseUrl, { method: 'GET', path: '/tenants/current', headers });
 }
 
-/** fetch folds repeated headers before they leave; this sends them one by one. */
+/** Sends a request with repeated headers one by one. `fetch` would join them first. */
 function sendRaw(
   baseUrl: string,
   headers: readonly (readonly [string, string])[],

@@ -86,7 +86,7 @@ export const badQueries: readonly BadInput[] = [
   },
 ];
 
-/** A query that `URLSearchParams` would not write. */
+/** Returns a request with a query that `URLSearchParams` cannot write. */
 function rawQuery(
   title: string,
   route: Route,
@@ -127,7 +127,7 @@ export const badPaths: readonly BadInput[] = [
   undecodable('NUL in an id', '/conversations/a%00b'),
 ];
 
-// Such a path names no record, and may be refused before the key is looked at.
+// Such a path names no record, so the server may refuse it before it checks the key.
 function undecodable(title: string, path: string): BadInput {
   return {
     title,

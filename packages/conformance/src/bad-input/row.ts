@@ -10,16 +10,16 @@ export type IssueRow = readonly [ValidationIssue['in'], string, ValidationIssue[
 export interface BadInput {
   title: string;
   code: ErrorCode;
-  /** All issues, in any order that is the contract's. */
+  /** All issues that the error must list. */
   issues?: readonly IssueRow[];
-  /** Some of the details. */
+  /** Details that the error must have; it may have more. */
   details?: Readonly<Record<string, unknown>>;
   send(scene: Scene): Promise<Answer>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A valid body with these fields instead; undefined leaves one out. */
+/** Returns a valid body with these fields replaced; undefined removes a field. */
 export function badField(
   name: EndpointName,
   title: string,
@@ -34,7 +34,7 @@ export function badField(
   };
 }
 
-/** A list with this query. */
+/** Returns a list request with this query. */
 export function badQuery(
   name: EndpointName,
   query: Query,
@@ -49,7 +49,7 @@ export function badQuery(
   };
 }
 
-/** A request whose text is no JSON that JSON.stringify would write. */
+/** Sends a body that `JSON.stringify` would not write. */
 export async function sendText(
   scene: Scene,
   name: EndpointName,

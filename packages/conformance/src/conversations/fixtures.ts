@@ -34,7 +34,7 @@ export const conversationsFixtures: NounFixtures<'conversations'> = {
         return {
           request: {},
           insert: async (index) => {
-            // In a conversation started by an outbound message, the customer does not wait.
+            // A conversation that an outbound message starts has no waiting customer.
             if (index % 3 === 0) await aMessage(scene, { channelId: channel.id });
             else await anInbound(scene, channel.id);
           },

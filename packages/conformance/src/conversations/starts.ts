@@ -124,7 +124,7 @@ export function testStarts({ paused: target }: Targets): void {
     for (const given of [
       { channelId, contactId: nameless.id },
       { channelId: instagram.id, contactId: callable.id },
-      // The number is the address of another contact, which messages go to.
+      // The number is an address of another contact, so messages to it go to that contact.
       { channelId, contactId: namesake.id },
     ]) {
       expect(await error(given, 'SVC-RULE-VIOLATION')).toMatchObject({ details });

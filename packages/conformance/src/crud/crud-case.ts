@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Query } from '../http.ts';
 import type { Scene } from '../scene.ts';
 
-/** The nouns whose records are listed, created, read and changed. */
+/** The resources whose records can be listed, created, read and updated. */
 export type CrudNoun = {
   [Noun in keyof Contract]: Contract[Noun] extends Record<
     'list' | 'create' | 'get' | 'update',
@@ -22,43 +22,46 @@ type BodyOf<Noun extends CrudNoun, Endpoint extends string> = Contract[Noun] ext
 export type CreateBody<Noun extends CrudNoun> = Partial<BodyOf<Noun, 'create'>>;
 export type UpdateBody<Noun extends CrudNoun> = BodyOf<Noun, 'update'>;
 
-/** The facts about a resource that describeCrud needs. */
+/** What `describeCrud` needs to know about a resource. */
 export interface CrudCase<Noun extends CrudNoun> {
-  /** The fields without which nothing is created; different ones on every call where they must be unique. */
+  /** Returns a body with only the required fields. Fields that must be unique differ on every call. */
   minimal(): CreateBody<Noun>;
-  /** How the record shows the fields that a minimal body does not give; some may follow from the record itself. */
+  /** The fields that the record has when the body is minimal. Pass a function if they depend on the record. */
   defaults: object | ((record: AnyRecord) => object);
-  /** Every field that a body may give. */
+  /** Returns a body with every field. */
   full(scene: Scene): CreateBody<Noun> | Promise<CreateBody<Noun>>;
-  /** Fields of the full body that the record shows in another way. */
+  /** Fields of the full body that the record shows in another form. */
   shown?: object;
-  /** Fields that a change takes in another form than the record shows them. */
+  /** Fields whose form in an update differs from the form in the record. */
   writeOnly?: readonly string[];
-  /** The query that lists the full record, where lists do not show it unasked. */
+  /** The query that lists the full record, if plain lists leave it out. */
   listed?: Query;
-  /** Text fields that come back character by character. */
+  /** Text fields that the record shows character by character as they were sent. */
   texts: readonly string[];
   /** An update of one field, to a value that no minimal body has. */
   change: UpdateBody<Noun>;
-  /** Fields that are unique in the tenant: a value, and the same value in another spelling. */
+  /** Fields that are unique in the tenant: for each, a value, and the same value in another spelling. */
   unique?: Readonly<Record<string, readonly [value: string, again: string]>>;
   filters(scene: Scene): FilterCase<Noun> | Promise<FilterCase<Noun>>;
-  /** Whether a deleted record is archived: then the plain rules of deletion do not apply. */
+  /** Whether deleting a record only archives it. The general tests of deletion then do not apply. */
   archives?: boolean;
-  /** Whether a deletion also removes the earlier events of the record. */
+  /** Whether deleting a record also removes its earlier events. */
   erases?: boolean;
-  /** Whether a tenant has so few records that no list of the changed ones is needed. */
+  /** Whether a tenant has so few records that its lists need no filter for changed ones. */
   unsynced?: boolean;
-  /** How events name the noun: `contact` of `contact.created`. Absent where its events are not plain. */
+  /** How event types name the resource: `contact` in `contact.created`. Absent if its events are not the usual ones. */
   events?: string;
 }
 
 export interface FilterCase<Noun extends CrudNoun> {
-  /** Bodies of records by names of the test's own; or how to make a record, which answers its id. */
+  /**
+   * The records to create, by names that the test chooses: the body of each, or a function that creates it and returns
+   * its ID.
+   */
   readonly records: Readonly<Record<string, CreateBody<Noun> | (() => Promise<string>)>>;
-  /** Queries with one filter each, and the names of the records that it finds. */
+  /** Queries with one filter each, and the names of the records that each query finds. */
   readonly cases: readonly (readonly [query: Query, found: string])[];
-  /** Parameters beside which the filters find the same: a search that finds all of the records. */
+  /** Parameters that must not change what the filters find, such as a search that finds all of the records. */
   readonly beside?: readonly Query[];
 }
 

@@ -8,7 +8,7 @@ import { testFilters, testRanges } from './filters.ts';
 import { aResource, factsOf, omit, pick, type Resource } from './resource.ts';
 import { testUnique } from './unique.ts';
 
-/** The guarantees for every resource with plain records, tested on this one. */
+/** Tests the guarantees for every resource with ordinary records, on one resource. */
 export function describeCrud<Noun extends CrudNoun>(
   noun: Noun,
   target: () => Target,
@@ -16,7 +16,7 @@ export function describeCrud<Noun extends CrudNoun>(
 ): void {
   const { words, kind, prefix, hasDelete, canChange } = factsOf(noun);
   const resource = () => aResource(target(), noun);
-  /** The fields of a body that a change may name, without metadata. */
+  /** Returns the fields of a body that an update may change, without metadata. */
   const changeable = (body: object) => {
     const fields = Object.keys(body).filter((field) => canChange(field));
     return omit(pick(body, fields), 'metadata', ...(given.writeOnly ?? []));
@@ -142,7 +142,7 @@ export function describeCrud<Noun extends CrudNoun>(
   testFilters(noun, target, given);
   testRanges(noun, target, given);
 
-  /** The fields of a record that can be cleared, as they are then. */
+  /** Returns the fields of a record that can be cleared, with the values that they then have. */
   function emptied(record: object): object {
     const empty: Record<string, unknown> = {};
     for (const [field, value] of Object.entries(record)) {
@@ -153,7 +153,7 @@ export function describeCrud<Noun extends CrudNoun>(
   }
 }
 
-/** The events of one record, checked against their schemas. */
+/** Returns the events of one record, checked against their schemas. */
 async function eventsOf({ scene }: Resource, { id }: AnyRecord) {
   const all = await recordedEvents(scene);
   for (const { actor, subject } of all) {

@@ -38,7 +38,7 @@ export function testFilters<Noun extends CrudNoun>(
     for (const more of beside) await expectRanges(resource, more);
   });
 
-  /** Ranges hold beside other parameters; where they begin and end is the matter of testRanges. */
+  /** Tests that ranges work together with other parameters. `testRanges` tests their bounds. */
   async function expectRanges(resource: Resource, more: Query): Promise<void> {
     const list = (query: Query) => idsIn(resource, query);
     const all = await list(more);
@@ -50,14 +50,14 @@ export function testFilters<Noun extends CrudNoun>(
     }
   }
 
-  /** Any other parameter pages, sorts, bounds a time or says how to search. */
+  /** Returns whether a parameter is a filter: it does not page, sort, limit a time or say how to search. */
   function isFilter(name: string): boolean {
     const others = ['cursor', 'limit', 'sort', 'minScore', 'match', 'snippets', 'fuzzy'];
     if (name === 'q' && parameters.includes('snippets')) return false;
     return !others.includes(name) && !/(After|Before)$/.test(name);
   }
 
-  /** For each filter with several values, the values of all cases together. */
+  /** Returns, for each filter that accepts several values, a query with the values of all cases. */
   function alternatives(cases: Cases): Cases {
     const several = parameters.filter(
       (name) => isFilter(name) && name !== 'q' && takesList(cases, name),
@@ -76,7 +76,7 @@ export function testFilters<Noun extends CrudNoun>(
   }
 }
 
-/** Two filters of neighbouring cases at once. */
+/** Returns queries that combine the filters of two neighbouring cases. */
 function sums(cases: Cases): Cases {
   return cases.flatMap(([query, found], place) => {
     const [other, others] = cases[place + 1] ?? [{}, ''];

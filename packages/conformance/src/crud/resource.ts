@@ -14,19 +14,19 @@ interface AnyResource {
   delete(request: { params: { id: string } }): Promise<unknown>;
 }
 
-/** The records of a resource in its own tenant. */
+/** The records of a resource in a separate tenant. */
 export interface Resource {
   readonly scene: Scene;
   create(body: object): Promise<AnyRecord>;
   get(id: string): Promise<AnyRecord>;
-  /** Like `get`, with the fields that only this response shows. */
+  /** Returns a record with the fields that only `get` shows. */
   read(id: string): Promise<AnyRecord>;
   update(id: string, body: object): Promise<AnyRecord>;
   remove(id: string): Promise<unknown>;
   list(query?: Query): Promise<AnyRecord[]>;
 }
 
-/** In a new tenant. Its lists leave out the records that every tenant begins with. */
+/** Creates a resource in a new tenant. Its lists leave out the records that every new tenant has. */
 export async function aResource(target: Target, noun: CrudNoun): Promise<Resource> {
   const resource = resourceOf(await createScene(target), noun);
   if (!given.has(noun)) return resource;
@@ -36,15 +36,15 @@ export async function aResource(target: Target, noun: CrudNoun): Promise<Resourc
   return { ...resource, list };
 }
 
-/** The nouns of which a new tenant has records. */
+/** The resources of which every new tenant has records. */
 const given: ReadonlySet<CrudNoun> = new Set(['pipelines'] as const);
 
 export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
-  // A CrudNoun has these endpoints; `delete` is called for those alone that have it.
+  // Every CrudNoun has these endpoints; `delete` is called only for resources that have it.
   const api = scene.api[noun] as unknown as AnyResource;
   return {
     scene,
-    // Fields such as a secret are in this response only.
+    // Fields such as a secret appear only in this response.
     create: async (body) => pick(await api.create({ body }), sharedFields(noun)),
     get: async (id) => pick(await api.get({ params: { id } }), sharedFields(noun)),
     read: (id) => api.get({ params: { id } }),
@@ -54,18 +54,18 @@ export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
   };
 }
 
-/** The declarations of the contract about a resource. */
+/** What the contract declares about a resource. */
 export interface NounFacts {
   readonly kind: IdKind;
-  /** `knowledge faq` */
+  /** The name of the resource in words, such as `knowledge faq`. */
   readonly words: string;
   readonly prefix: string;
   readonly hasDelete: boolean;
-  /** Whether a change may name a field, and give it this value. */
+  /** Returns whether an update may have a field, with this value. */
   canChange(field: string, value?: unknown): boolean;
-  /** Names of the parameters of the list. */
+  /** The names of the list's parameters. */
   readonly parameters: readonly string[];
-  /** Whether a parameter takes a value. */
+  /** Returns whether a parameter accepts a value. */
   takes(parameter: string, value: unknown): boolean;
 }
 
@@ -89,7 +89,7 @@ export function factsOf(noun: CrudNoun): NounFacts {
 
 export function pick<Record extends object>(record: Record, names: readonly string[]): Record {
   const entries = Object.entries(record).filter(([name]) => names.includes(name));
-  // The fields of the record that are among the names.
+  // The entries of the record whose fields are among the names.
   return Object.fromEntries(entries) as Record;
 }
 
@@ -97,7 +97,7 @@ export function omit(record: object, ...names: string[]): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** The fields that answers of every endpoint of the noun show. */
+/** Returns the fields that every response of the resource shows. */
 function sharedFields(noun: CrudNoun): string[] {
   const fieldsOf = (endpoint: string, status: number) => {
     const schema = route(noun, endpoint).responses[status];

@@ -97,7 +97,7 @@ interface Keys {
 
 const keysByTarget = new WeakMap<Target, Promise<Keys>>();
 
-// Nothing can change these keys, so the tests of one target may share them.
+// No test changes these keys, so all tests of a target share them.
 function keysOf(target: Target): Promise<Keys> {
   const known = keysByTarget.get(target);
   if (known) return known;
@@ -124,7 +124,7 @@ async function makeKeys(target: Target): Promise<Keys> {
   };
 }
 
-/** Calls an endpoint with ids that do not exist and a body that is no JSON. */
+/** Calls an endpoint with IDs that do not exist and a body that is not JSON. */
 function knock(target: Target, route: Route, headers: Record<string, string>): Promise<Answer> {
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
   return send(target.baseUrl, {

@@ -10,7 +10,7 @@ import { testRateLimits } from './rate-limits.ts';
 import { testRequests } from './requests.ts';
 import { testStrangers } from './strangers.ts';
 
-/** Guarantees for all endpoints, derived from the contract. The background work of the target is paused. */
+/** Tests the guarantees for all endpoints, derived from the contract. Background work of the target is paused. */
 export function describeEveryEndpoint(target: () => Target, extent: Extent): void {
   describe('authentication', () => testAuthentication(target, extent));
   describe('requests', () => testRequests(target, extent));

@@ -19,7 +19,7 @@ interface AnyPage {
 const records = 9;
 const pageSize = 4;
 
-// Lists without a choice of order still have one.
+// A list without a parameter `sort` still has a fixed order.
 const sortsOrDefault = (route: Route) => (route.query?.shape['sort'] ? sortsOf(route) : ['']);
 const everySort = listRoutes.flatMap((route) =>
   sortsOrDefault(route).map((sort) => [route.name, sort] as const),
@@ -27,7 +27,7 @@ const everySort = listRoutes.flatMap((route) =>
 
 export function testLists(target: () => Target, extent: Extent): void {
   const scenes = new Map<EndpointName, Promise<ListInScene & { scene: Scene }>>();
-  /** A list with records that tests share; they only read it. */
+  /** Returns a list with records that tests share and only read. */
   const filled = (name: EndpointName) => {
     const known = scenes.get(name) ?? fillNew(target(), name);
     scenes.set(name, known);
@@ -125,7 +125,7 @@ export function testLists(target: () => Target, extent: Extent): void {
     for (const bad of unusable) {
       await expectCursorRefused(scene, name, { ...request, query: { cursor: bad } }, 'malformed');
     }
-    // Only the size of the pages may change on the way.
+    // Only the page size may change from one page to the next.
     await pageAt(scene, name, request, { limit: 2, cursor });
   });
 

@@ -8,16 +8,16 @@ import { type EndpointName, type Route, routeNamed, routesOnOneRecord } from '..
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 
-// Two concurrent requests on one record. Their responses and the final state must equal one of the two orders: nothing
-// is half done, done twice or lost.
+// Sends two concurrent requests on one record. The responses and the final state must equal those of one of the two
+// orders: no request may be applied partly or twice, or be lost.
 
-/** More of them look longer for a rare outcome: `RACE_ROUNDS=200`. */
+/** Increases the number of races, to find rare outcomes: `RACE_ROUNDS=200`. */
 const more = process.env['RACE_ROUNDS'];
 const timeout = 180_000 + 15_000 * (Number(more) || 0);
 
 /**
- * Each change has a record that is ready for it. In parallel transactions, both orders race on both records. In one
- * process, each order and each record races once.
+ * Returns how often a change races. It has a prepared record for each race. In a database, both orders race twice,
+ * because transactions run in parallel. In one process, each order races once.
  */
 function roundsOf(extent: Extent, changes: readonly EndpointName[]): number {
   if (more !== undefined) return Number(more);
@@ -42,9 +42,10 @@ export function testRaces(target: () => Target, extent: Extent): void {
         const isExplained = (outcome: unknown) =>
           [...explained.values()].some((known) => isDeepStrictEqual(known, outcome));
         const places = isEven(round + Math.floor(round / 2)) ? [0, 1] : [1, 0];
-        // A new tenant: records of some kinds are limited in number.
+        // A new tenant, because the number of records of some kinds is limited.
         const outcome = await raceIn(await createScene(target()), [places]);
-        // First the order in which they were sent: it is the likely one, and often no other is needed.
+        // The order in which the requests were sent comes first: usually it explains the outcome, and no other is
+        // tried.
         for (const order of [places, places.toReversed()]) {
           if (isExplained(outcome)) break;
           if (explained.has(order.join())) continue;
@@ -58,7 +59,7 @@ export function testRaces(target: () => Target, extent: Extent): void {
     },
   );
 
-  // Reads change nothing, so all of them can race one change at once.
+  // Reads change nothing, so all of them can race against one change at the same time.
   test.each(changesBesideReads)(
     'while %s changes a record, each other endpoint reads it as before or as after',
     { timeout },
@@ -95,12 +96,12 @@ const isEven = (count: number) => count % 2 === 0;
 const isChange = ({ method }: Route) => method !== 'GET';
 const changes = routesOnOneRecord.filter(isChange);
 
-/** A tag of a contact is named otherwise than a tag. */
+/** Returns whether two endpoints concern the same kind of record, with the same kind of owner if it has one. */
 function areOfOneRecord(one: Route, other: Route): boolean {
   return one.resource === other.resource && one.owner === other.owner;
 }
 
-/** Every two endpoints that may change one kind of record; each endpoint also beside itself. */
+/** All pairs of endpoints that may change the same kind of record, including each endpoint with itself. */
 const pairsOfChanges: [EndpointName, EndpointName][] = changes.flatMap((first, index) =>
   changes
     .slice(index)
@@ -108,7 +109,7 @@ const pairsOfChanges: [EndpointName, EndpointName][] = changes.flatMap((first, i
     .map((second): [EndpointName, EndpointName] => [first.name, second.name]),
 );
 
-/** Every endpoint that may change a kind of record, with all that read it. */
+/** For every endpoint that may change a kind of record: all endpoints that read this kind. */
 const changesBesideReads = changes.flatMap((change): [EndpointName, EndpointName[]][] => {
   const reads = routesOnOneRecord.filter(
     (route) => areOfOneRecord(change, route) && !isChange(route),
@@ -119,15 +120,15 @@ const changesBesideReads = changes.flatMap((change): [EndpointName, EndpointName
 interface Race {
   /** Sends the first or the second request. */
   send(place: number): Promise<void>;
-  /** The last response to one of the requests, if there is one, without the values that differ between records. */
+  /** Returns the last response to a request, if any, without values that differ between records. */
   answer(place: number): unknown;
-  /** The final state, without these values. */
+  /** Returns the final state, without values that differ between records. */
   state(): Promise<unknown>;
-  /** The responses and the final state, with one number for equal values. */
+  /** Returns the responses and the final state, in which equal values have the same number. */
   outcome(): Promise<unknown>;
 }
 
-/** A record that is ready for the endpoint `made`, and a request of each of the endpoints for it. */
+/** Prepares a record for the endpoint `made`, and a request of each endpoint for that record. */
 async function prepare(
   scene: Scene,
   made: EndpointName,

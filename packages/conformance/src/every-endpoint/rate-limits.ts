@@ -48,7 +48,7 @@ export function testRateLimits(target: () => Target): void {
   });
 
   test('a quota refills evenly, one request per share of the window', async () => {
-    // A busy machine must send two requests before one more is admitted, a second later.
+    // The window is two seconds, so that a slow machine can send two requests before a third would be admitted.
     const quota = { limit: 2, windowSeconds: 2 };
     const scene = await createScene(target(), { quota });
     let answer = await scene.call('tenants.current');
@@ -106,7 +106,7 @@ export function testRateLimits(target: () => Target): void {
   });
 }
 
-/** Checks a 429 against the quota. Returns the seconds to wait. */
+/** Checks a 429 response against the quota. Returns how many seconds to wait. */
 function expectLimited(answer: Answer, quota: { limit: number; windowSeconds: number }): number {
   const error = checkError(answer);
   const retryAfterSeconds = Number(answer.headers.get('retry-after'));
@@ -118,7 +118,10 @@ function expectLimited(answer: Answer, quota: { limit: number; windowSeconds: nu
   return retryAfterSeconds;
 }
 
-/** Returns the whole seconds since its start that a server may count as passed. On a busy machine that is more than zero. */
+/**
+ * Returns a function for the whole seconds that the server may count as passed since this call. On a slow machine there
+ * can be some.
+ */
 function stopwatch(): () => number {
   const start = performance.now();
   return () => Math.floor((performance.now() - start) / 1_000);

@@ -5,7 +5,7 @@ interface RequestCheck {
   readonly code: ErrorCode;
 }
 
-/** The checks of a request, in order. Each has the code of its error; `Rules` has the example of one rule. */
+/** The checks of a request, in order. Each has its error code; `Rules` also has an example. */
 export const requestChecks = [
   { check: 'Path', code: 'SVC-ROUTE-NOT-FOUND' },
   { check: 'Method', code: 'SVC-METHOD-NOT-ALLOWED' },

@@ -173,7 +173,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
       });
       expect(checkError(answer).code).toBe('SVC-PAYLOAD-TOO-LARGE');
       expect(answer.headers.get('connection')).toBe('close');
-      // In addition to the limit: bytes read after the response, and the buffers of both sides.
+      // More than the limit can be sent: bytes that are read after the response, and the buffers of both sides.
       expect(answer.sentBytes).toBeLessThan(route.bodyBytes + 32 * 1_048_576);
     },
   );
@@ -202,7 +202,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
       }),
     });
     const invalidKey = { idempotencyKey: 'two words' };
-    /** For each check, a request that passes the checks before it and fails this one and later ones. */
+    /** For each check, a request that passes all earlier checks and fails this one and the later ones. */
     const requests: Record<(typeof requestChecks)[number]['check'], Partial<Call>> = {
       Path: { method: 'PUT', path: '/nowhere', ...text },
       Method: { method: 'PUT', ...text },
@@ -269,7 +269,7 @@ function padded(length: number): string {
   return withPadding('{}', length);
 }
 
-/** The object with a member more, so that it has this many bytes. */
+/** Returns the JSON object with one more member, so that it has this many bytes. */
 function withPadding(body: string, length: number): string {
   const bare = withMember(body, '"pad":""');
   return withMember(body, `"pad":"${'x'.repeat(length - bare.length)}"`);

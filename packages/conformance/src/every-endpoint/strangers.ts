@@ -51,7 +51,7 @@ export function testStrangers(target: () => Target): void {
     const missing = missingId(prefixOf(fixture.resource));
     const own = await fixture.make(stranger);
     for (const id of [theirs, missing, 'x']) {
-      // One that is missing among others is missing as well.
+      // In a list of IDs, one missing record is enough for the error.
       const value = field.endsWith('Ids') ? [own, id] : id;
       const answer = await stranger.call(name, await withBody(stranger, name, { [field]: value }));
       expectMissing(answer, fixture.resource, id);
@@ -107,7 +107,7 @@ export function testStrangers(target: () => Target): void {
   );
 }
 
-/** A list with its own two records, so that a filter that is not applied returns them. */
+/** Creates a list with two records in the tenant itself, so that a filter that is not applied returns them. */
 async function filledList(scene: Scene, name: EndpointName): Promise<AnyRequest> {
   const { request, insert } = await prepareList(scene, name);
   await insert(0);
@@ -115,7 +115,7 @@ async function filledList(scene: Scene, name: EndpointName): Promise<AnyRequest>
   return request;
 }
 
-/** The id of one record of each kind. */
+/** Returns the ID of one record of each kind. */
 async function ownIdsOf(scene: Scene): Promise<string[]> {
   const request = await validRequest(scene, 'conversations.get');
   const conversation = await scene.api.conversations.get({
@@ -133,13 +133,16 @@ async function ownIdsOf(scene: Scene): Promise<string[]> {
   ];
 }
 
-/** The kind of record that each id of the path names. */
+/** Returns the kind of record that each ID in a path names. */
 function namedBy({ path, resource = '', owner }: Route): [string, string][] {
   const names = path.match(/(?<=:)\w+/g) ?? [];
   return names.map((name) => [name, name === 'id' ? (owner ?? resource) : resource]);
 }
 
-/** The same response except for the id, whether the record belongs to another tenant or does not exist. */
+/**
+ * Checks that the response is the same, except for the ID, for a record of another tenant and for one that does not
+ * exist.
+ */
 function expectMissing(answer: Answer, resource: string, id: string): void {
   const error = checkError(answer);
   expect(error, answer.text).toEqual({

@@ -130,12 +130,12 @@ async function recorded(scene: Scene): Promise<EventEnvelope[]> {
   return all.filter(({ type }) => type.startsWith('knowledge_'));
 }
 
-/** The type and the fields that changed. */
+/** Returns the type and the changed fields of each event. */
 function linesOf(events: readonly EventEnvelope[]): string[] {
   return events.map(({ type, data }) => [type, ...data.changes].join(' '));
 }
 
-/** Two times within a millisecond are no change. */
+/** Returns the event without times. Two times may be in the same millisecond, and then do not count as a change. */
 function withoutTimes(event: EventEnvelope): EventEnvelope {
   const changes = event.data.changes.filter((field) => !field.endsWith('At'));
   return { ...event, data: { ...event.data, changes } };

@@ -11,7 +11,7 @@ export function testFeedback(target: () => Target): void {
     const params = { id: faq.id };
     await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: true } });
     await scene.api.knowledgeFaqs.feedback({ params, body: { helpful: true } });
-    // Older clients send the question, which is ignored.
+    // Older clients send `query`, which the server ignores.
     const body = { helpful: false, query: 'May I return it?' };
     expect((await scene.call('knowledgeFaqs.feedback', { params, body })).status).toBe(204);
     expect(await scene.api.knowledgeFaqs.get({ params })).toEqual({
@@ -45,7 +45,7 @@ export function testFeedback(target: () => Target): void {
     const query = { q: 'lanterns', limit: 1 };
     const { data, nextCursor } = await scene.api.knowledgeFaqs.list({ query });
     expect(data[0]?.id).toBe(first.id);
-    // A later page is no other search.
+    // A later page belongs to the same search, so it is not counted again.
     await scene.api.knowledgeFaqs.list({ query: { ...query, cursor: nextCursor as string } });
     await scene.api.knowledgeFaqs.list();
     await findFaqs(scene, 'unheardof');

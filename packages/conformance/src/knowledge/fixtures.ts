@@ -26,7 +26,7 @@ export const knowledgeSourcesFixtures: NounFixtures<'knowledgeSources'> = {
           (_, n) => `# ${unique('Part')}\n\nParagraph ${n}.`,
         );
         const { id } = await aSource(scene, { content: parts.join('\n\n') });
-        // Chunks come and go with the content of their source: one more cannot be inserted.
+        // Chunks are made from the content of their source, so the test cannot add one.
         return { request: { params: { id } }, insert: async () => {} };
       },
     },

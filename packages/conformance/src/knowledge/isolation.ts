@@ -84,7 +84,7 @@ async function withWords(scene: Scene): Promise<void> {
   }
 }
 
-/** Every match with its score, without the hit counts. */
+/** Returns every match with its score, without the hit counts. */
 async function everything(scene: Scene) {
   const queries = [...words, 'delivery refund', 'lantren', words.join(' ')];
   const found = [];

@@ -7,7 +7,10 @@ import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource } from './records.ts';
 
-/** Text with a meaning in FTS5, tsquery, LIKE, regular expressions, SQL, JSON or a URL, but not in Parley's queries. */
+/**
+ * Texts that have a meaning in FTS5, tsquery, LIKE, regular expressions, SQL, JSON or URLs, but not in Parley's
+ * queries.
+ */
 const odd: Readonly<Record<string, readonly string[]>> = {
   'operators of search engines': [
     'lantern AND delivery',
@@ -185,7 +188,7 @@ const modes = fc.record(
   { requiredKeys: [] },
 );
 
-/** Over HTTP. The tests of the server ask it many more without HTTP. */
+/** The number of random queries over HTTP. The tests of the server try many more without HTTP. */
 const fuzzed = 500;
 const atOnce = 20;
 
@@ -270,7 +273,7 @@ async function withRecords(target: Target): Promise<Scene> {
   return scene;
 }
 
-/** Of both nouns; each answer is held against the contract. */
+/** Searches sources and FAQs, and checks each response against the contract. */
 function search(
   scene: Scene,
   parameters: Record<string, string | number | boolean>,

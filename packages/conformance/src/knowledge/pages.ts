@@ -104,7 +104,7 @@ export function testPages(target: () => Target): void {
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toHaveLength(records);
-    // The record behind which the next page begins is itself gone.
+    // Deletes the last record of the first page, to which the cursor points.
     await remove(first.data.at(-1)?.id);
     const again = { ...query, cursor: first.nextCursor as string };
     expect((await page(scene, 'knowledgeFaqs', again)).data).toHaveLength(5);
@@ -120,7 +120,7 @@ export function testPages(target: () => Target): void {
         else await aFaq(scene, { question: `Cancel order ${n}?`, answer: 'Yes.' });
       }
       const query = { q: 'cancel order', limit: 5 };
-      // The last one, the last ones, all.
+      // Deletes the last record of the page, the last three, and all five.
       for (const gone of [1, 3, 5]) {
         const all = idsOf((await page(scene, noun, { ...query, limit: 50 })).data);
         const { data, nextCursor } = await page(scene, noun, query);
@@ -168,7 +168,7 @@ async function page(scene: Scene, noun: Noun, query: Query): Promise<AnyPage> {
   return await scene.api[noun].list({ query });
 }
 
-/** Records that fit a query, some better than others and some alike. */
+/** Creates records that match a query: some better than others, and some equally well. */
 async function withLanterns(target: Target): Promise<Scene> {
   const scene = await createScene(target);
   for (let n = 0; n < records; n += 1) {

@@ -16,7 +16,7 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, '"card gift"')).toEqual([]);
     expect(await found(scene, '"gift card" "expire"')).toEqual([gift]);
     expect(await found(scene, '"gift card" "declined"')).toEqual([]);
-    // A quote that nothing closes is a character.
+    // A quotation mark without its pair is an ordinary character.
     expect(await found(scene, '"gift card')).toEqual([gift, card].sort());
   });
 
@@ -28,7 +28,7 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, 'card -"gift card"')).toEqual([card]);
     expect(await found(scene, 'card -"card gift"')).toEqual([gift, card].sort());
     expect(await found(scene, 'card -gift -declined')).toEqual([]);
-    // Nothing to look for: the minus is a character.
+    // A query with only excluded words finds nothing, so the minus is an ordinary character here.
     expect(await found(scene, '-declined')).toEqual([card]);
     expect(await found(scene, 'gift-declined')).toEqual([gift, card].sort());
     expect(await found(scene, 'card - declined')).toEqual([gift, card].sort());
@@ -67,7 +67,7 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, whole, { match: 'phrase' })).toEqual([id]);
     expect(await found(scene, `${words.slice(0, 80).join(' ')} "${part(1)}"`)).toContain(id);
     expect(await found(scene, `${words.slice(0, 80).join(' ')} "unheardof"`)).toEqual([]);
-    // Each pair of these is a word.
+    // Each pair of these characters is a word.
     const signs = Array.from({ length: 400 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
     const { id: chinese } = await aSource(scene, { content: signs, language: 'zh' });
     expect(await found(scene, `"${signs}"`)).toEqual([chinese]);

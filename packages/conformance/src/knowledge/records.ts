@@ -14,7 +14,7 @@ import { type Scene, unique } from '../scene.ts';
 
 type WrittenSource = Exclude<CreateKnowledgeSourceBody, { type: 'url' }>;
 
-/** A source that can be searched at once, unless its content is long. */
+/** Creates a source. It can be searched at once, unless its content is long. */
 export function aSource(scene: Scene, body: Partial<WrittenSource> = {}): Promise<KnowledgeSource> {
   return scene.api.knowledgeSources.create({
     body: {
@@ -39,13 +39,13 @@ export function aFaq(
   });
 }
 
-/** So much text that it is not indexed within its request: paragraphs that are all about one word. */
+/** Returns a text that is too long to be indexed within a request: paragraphs about one word. */
 export function longText(word: string): string {
   const paragraph = `The ${word} is described in this paragraph, which says little about it. `;
   return Array.from({ length: 90 }, (_, n) => `# Part ${n}\n\n${paragraph.repeat(8)}`).join('\n\n');
 }
 
-/** The source once it has one of these statuses. */
+/** Waits until the source has one of these statuses, and returns it. */
 export function sourceWith(
   scene: Scene,
   id: string,

@@ -3,7 +3,7 @@ import { createScene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, findFaqs, findSources, idsOf } from './records.ts';
 
-/** Language, stored text, query. */
+/** Cases of word forms: language, stored text, query that finds it. */
 const forms: readonly (readonly [string, string, string])[] = [
   ['en', 'We deliver orders.', 'delivery of an ORDER'],
   ['en', 'Refunds are quick.', 'refunded'],
@@ -35,7 +35,7 @@ const forms: readonly (readonly [string, string, string])[] = [
   ['he', 'משלוח חינם', 'משלוח'],
 ];
 
-/** Stored text, query. */
+/** Cases of typing errors: stored text, query that finds it. */
 const typos: readonly (readonly [string, string])[] = [
   ['The warranty covers water.', 'waranty'],
   ['The warranty covers water.', 'warrrenty'],

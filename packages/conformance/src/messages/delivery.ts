@@ -5,7 +5,7 @@ import { eventually } from '../poll.ts';
 import { aChannel, aMessage, createScene, magicPhone, messageWith } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
 
-/** From acceptance to the final status: failures of the provider, cancel and retry. */
+/** Tests messages from acceptance to their final status: failures of the provider, cancel and retry. */
 export function testDelivery(running: () => Target, start: StartTarget): void {
   const permanent = Object.entries(whatsappErrors).filter(
     ([code, error]) => code.length === 6 && !error.automaticRetry,
@@ -36,7 +36,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     const scene = await createScene(running());
     const { id } = await aMessage(scene, { to: magicPhone(ending) });
     await messageWith(scene, id, status);
-    // A message that was accepted later has been read: this one had its time.
+    // When a later message has been read, this one had enough time to be sent too.
     const later = await aMessage(scene);
     await messageWith(scene, later.id, 'read');
     const { data } = await scene.api.messages.listEvents({ params: { id } });

@@ -12,7 +12,7 @@ const customers = {
   tiktok: 'conversation-654',
 } as const;
 
-/** The beginning of a file that every network with this type takes, and its name. */
+/** For each type: the first bytes of a file that every network with this type accepts, and its name. */
 const samples: Record<MediaType, [head: string, filename: string]> = {
   image: [dot.toString('latin1'), 'dot.png'],
   video: ['\0\0\0\x18ftypisom', 'clip.mp4'],

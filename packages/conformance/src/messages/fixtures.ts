@@ -32,7 +32,7 @@ export const messagesFixtures: NounFixtures<'messages'> = {
           insert: async () => {
             await scene.api.channels.simulateStatus({
               params: { id: channelId },
-              // Entries have no id, so the tests identify them by time.
+              // Timeline entries have no ID, so the tests identify them by time.
               body: { messageId: id, status: 'delivered', timestamp: aMoment() },
             });
           },

@@ -17,7 +17,7 @@ import type { Target } from '../target.ts';
 
 type Report = SimulateStatusBody['status'];
 
-// Reports in the order in which they arrive, the status after all of them, and which were ignored.
+// For each case: the reports in the order in which they arrive, the final status, and which reports were ignored.
 const stories: readonly (readonly [readonly Report[], MessageStatus, readonly boolean[]])[] = [
   [['sent', 'delivered', 'read'], 'read', [false, false, false]],
   [['read', 'delivered', 'sent'], 'read', [false, true, true]],
@@ -54,7 +54,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
       expect(reported.map((event) => event.ignored)).toEqual(ignored);
       expect(reported.map((event) => event.at)).toEqual(reports.map((_, index) => timeAt(index)));
       for (const step of ['sent', 'delivered', 'read'] as const) {
-        // Set once, by the provider's clock, also by a report that comes late.
+        // Each time is set once, from the provider's clock, even by a late report.
         const first = reports.indexOf(step);
         const counts = first >= 0 && !(step === 'sent' && reports[0] === 'failed');
         expect(message[stampOf[step]], step).toBe(counts ? timeAt(first) : null);
@@ -65,7 +65,7 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
   test('a message can be canceled, and sent again, only in the statuses of the table', async () => {
     const scene = await createScene(paused());
     for (const from of Object.keys(messageTransitions) as MessageStatus[]) {
-      // No request leaves a message in this status while the worker rests.
+      // While the worker is paused, no request can bring a message into this status.
       if (from === 'sending') continue;
       for (const [action, to] of [
         ['cancel', 'canceled'],

@@ -260,7 +260,10 @@ export function testWindows(paused: () => Target): void {
   });
 }
 
-/** A TikTok customer who has just written, and the number of messages left, equal in every response. */
+/**
+ * Creates a TikTok customer who has just sent a message. Returns the number of messages left, which must be equal in
+ * every response.
+ */
 async function aLimitedWindow(scene: Scene) {
   const settings = { windowEnforcement: 'strict' } as const;
   const channel = await aChannel(scene, { type: 'tiktok', settings });

@@ -4,7 +4,7 @@ import { aChannel, type Scene, unique } from '../scene.ts';
 
 export type TemplateBody = z.input<typeof createTemplateBody>;
 
-/** A new template of one value; its name is different on every call. */
+/** Returns the body of a new template with one variable. Its name is different on every call. */
 export function aTemplateBody(fields: Partial<CreateTemplateBody> = {}): TemplateBody {
   return {
     name: unique('template').replaceAll('-', '_'),

@@ -1,7 +1,7 @@
 import type { BadInput } from '../bad-input/row.ts';
 import { withFields } from '../bad-input/row.ts';
 
-/** URLs that lead into private networks, in as many spellings as browsers and resolvers accept. */
+/** URLs of private networks, in as many spellings as browsers and resolvers accept. */
 const innerAddresses = [
   'https://10.0.0.1/',
   'https://172.16.3.4/',

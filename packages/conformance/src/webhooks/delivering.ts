@@ -6,7 +6,7 @@ import { type StartTarget, startOwn, type Target } from '../target.ts';
 import { aHook, deliveriesTo, deliveryWith, eventIn, idsIn, theDelivery } from './hook.ts';
 import { signersOf } from './signatures.ts';
 
-/** Delivery of an event to its subscribers. */
+/** Tests the delivery of an event to the endpoints that subscribe to it. */
 export function testDelivering(running: () => Target, start: StartTarget): void {
   test('delivers a signed event with the body of the event log', async () => {
     const scene = await createScene(running());

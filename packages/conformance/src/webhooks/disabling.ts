@@ -16,7 +16,7 @@ import {
 } from './hook.ts';
 
 const hourMs = 3_600_000;
-/** Longer than any wait of the schedule. */
+/** A time in milliseconds that is longer than every wait between two attempts. */
 const nextAttemptMs = 29 * hourMs;
 
 /** Tests what disables an endpoint, and what happens to its waiting deliveries. */
@@ -92,7 +92,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     for (let attempts = 1; attempts < 10; attempts += 1) {
       const delivery = await attempted(scene, id, attempts);
       expect(delivery.status).toBe('retrying');
-      // Failing for more than 120 hours is not enough while there is hope.
+      // More than 120 hours of failures are not enough while some deliveries still have attempts left.
       expect((await stateOf(scene, hook)).status).toBe('enabled');
       if (attempts === 9) await aContact(scene);
       await target.advance(nextAttemptMs);
@@ -120,7 +120,7 @@ export function testDisabling(running: () => Target, start: StartTarget): void {
     await nothingUnderway(scene, hook);
     for (let hours = 0; hours < 116; hours += 29) {
       expect((await stateOf(scene, hook)).status).toBe('enabled');
-      // The breaker is open: the endpoint gets one attempt at a time.
+      // The breaker is open, so the endpoint gets one attempt at a time.
       const count = hook.received.length + 1;
       await target.advance(29 * hourMs);
       await hook.receives(count);
@@ -162,7 +162,7 @@ function stateOf(scene: Scene, { endpoint }: Hook): Promise<WebhookEndpoint> {
   return scene.api.webhookEndpoints.get({ params: { id: endpoint.id } });
 }
 
-/** The endpoint once a rule has disabled it. */
+/** Waits until a rule has disabled the endpoint, and returns it. */
 function disabledOf(scene: Scene, hook: Hook): Promise<WebhookEndpoint> {
   return eventually(
     scene.target,

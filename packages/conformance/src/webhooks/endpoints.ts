@@ -61,7 +61,7 @@ const endpoints: CrudCase<'webhookEndpoints'> = {
   }),
 };
 
-/** The record of a webhook endpoint and its requests. */
+/** Tests the record of a webhook endpoint and the requests that change it. */
 export function testEndpoints(target: () => Target): void {
   describeCrud('webhookEndpoints', target, endpoints);
 

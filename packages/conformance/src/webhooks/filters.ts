@@ -14,7 +14,7 @@ import {
 import type { Target } from '../target.ts';
 import { aHook, deliveriesTo, type Hook, idsIn } from './hook.ts';
 
-/** Which events an endpoint gets. */
+/** Tests which events an endpoint gets. */
 export function testFilters(running: () => Target, paused: () => Target): void {
   test.each([
     [['contact.created']],
@@ -66,7 +66,7 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     expect(data).toMatchObject([{ eventType: 'message.queued', status: 'pending' }]);
     const log = await scene.api.events.list({ query: { type: 'message.queued' } });
     expect(log.data).toMatchObject([{ data: { object: message } }]);
-    // An endpoint that does not name the type does not get it, whether it is recorded or not.
+    // An endpoint that does not list the type by name does not get the event, whether it is recorded or not.
     const others = await scene.api.webhookEndpoints.listDeliveries({ params: { id: other.id } });
     expect(others.data.map(({ eventType }) => eventType)).not.toContain('message.queued');
     expect(others.data.length).toBeGreaterThan(0);
@@ -133,7 +133,10 @@ export function testFilters(running: () => Target, paused: () => Target): void {
   });
 }
 
-/** The deliveries are made with the event, so there is no need to wait for one too many. */
+/**
+ * Checks that an endpoint has exactly these deliveries. They are created with the event, so a wrong one would exist
+ * already.
+ */
 async function expectExactly(
   scene: Scene,
   hook: Hook,
@@ -146,7 +149,7 @@ async function expectExactly(
   expect([...new Set(idsIn(hook.received))].sort()).toEqual(ids);
 }
 
-/** An event recorded in the millisecond of the endpoint's creation, but before it. */
+/** Returns whether an event was recorded before the endpoint was created, in the same millisecond. */
 function isEarly({ type }: EventEnvelope): boolean {
   return type === 'channel.created' || type === 'api_key.created';
 }

@@ -49,7 +49,7 @@ export const webhookDeliveriesFixtures: NounFixtures<'webhookDeliveries'> = {
     get: async (scene) => ({ params: { id: (await aDelivery(scene)).id } }),
     redeliver: async (scene) => {
       const { id, endpointId } = await aDelivery(scene);
-      // Waiting deliveries are canceled.
+      // Disabling the endpoint cancels its waiting deliveries, which can then be redelivered.
       await scene.api.webhookEndpoints.disable({ params: { id: endpointId } });
       await scene.api.webhookEndpoints.enable({ params: { id: endpointId } });
       return { params: { id } };

@@ -15,15 +15,15 @@ import { isTaken, type Received, signersOf } from './signatures.ts';
 
 type Answering = (received: Received, index: number) => ReceiverAnswer | Promise<ReceiverAnswer>;
 
-/** An endpoint of a scene with its receiver. At its end everything that it got is verified. */
+/** A webhook endpoint with its receiver. When it is disposed, it verifies every request that it received. */
 export interface Hook extends AsyncDisposable {
   readonly endpoint: WebhookEndpoint;
-  /** All secrets that sign or signed for the endpoint: a test that rotates adds the new one. */
+  /** All secrets that the endpoint has had. A test that rotates the secret must add the new one. */
   readonly secrets: string[];
   readonly received: readonly Received[];
-  /** How it answers from now on. It began with 200. */
+  /** Sets the response of the receiver from now on. At first it is 200. */
   answer(how: ReceiverAnswer | Answering): void;
-  /** The received requests, once there are at least this many. */
+  /** Waits until the receiver has at least this many requests, and returns them. */
   receives(count: number): Promise<readonly Received[]>;
 }
 
@@ -67,12 +67,12 @@ export function eventIn(received: Received | undefined): EventEnvelope {
   return JSON.parse(received.rawBody) as EventEnvelope;
 }
 
-/** Ids of the events that came, each as often as it came. */
+/** Returns the IDs of the received events, each as often as it was received. */
 export function idsIn(received: readonly Received[]): string[] {
   return received.map(({ headers }) => headers['webhook-id'] as string);
 }
 
-/** All deliveries to an endpoint, the oldest first. */
+/** Returns all deliveries to an endpoint, oldest first. */
 export function deliveriesTo(scene: Scene, { endpoint }: Hook): Promise<WebhookDelivery[]> {
   return allOf(({ query }) =>
     scene.api.webhookEndpoints.listDeliveries({
@@ -82,7 +82,7 @@ export function deliveriesTo(scene: Scene, { endpoint }: Hook): Promise<WebhookD
   );
 }
 
-/** The delivery once it has one of these statuses. */
+/** Waits until the delivery has one of these statuses, and returns it. */
 export function deliveryWith(
   scene: Scene,
   id: string,
@@ -95,7 +95,7 @@ export function deliveryWith(
   );
 }
 
-/** The delivery once that many attempts have ended and no other is under way. */
+/** Waits until this many attempts of the delivery have ended and none is in flight, and returns it. */
 export function attempted(
   scene: Scene,
   id: string,
@@ -119,7 +119,7 @@ export async function nothingUnderway(scene: Scene, hook: Hook): Promise<void> {
   await eventually(scene.target, attemptsOf, (count) => count === hook.received.length);
 }
 
-/** The one delivery to an endpoint once it has one of these statuses. */
+/** Waits until the only delivery to an endpoint has one of these statuses, and returns it. */
 export async function theDelivery(
   scene: Scene,
   hook: Hook,
@@ -130,7 +130,7 @@ export async function theDelivery(
   return deliveryWith(scene, delivery.id, ...statuses);
 }
 
-/** Milliseconds from the beginning of the latest attempt to the next one. */
+/** Returns the milliseconds from the start of the latest attempt to the next one. */
 export function waitOf({ lastAttempt }: WebhookDelivery): number {
   if (!lastAttempt?.nextAttemptAt) throw new Error('no attempt follows');
   return Date.parse(lastAttempt.nextAttemptAt) - Date.parse(lastAttempt.at);

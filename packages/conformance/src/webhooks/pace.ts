@@ -4,7 +4,7 @@ import { aContact, createScene } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
 import { aHook, deliveriesTo, deliveryWith, nothingUnderway } from './hook.ts';
 
-/** The rate of attempts to an endpoint, and which endpoints wait for others. */
+/** Tests the rate of attempts to an endpoint, and that endpoints do not delay each other. */
 export function testPace(running: () => Target, start: StartTarget): void {
   test('a slow endpoint has at most four attempts in flight and delays no other endpoint', async () => {
     const scene = await createScene(running());

@@ -4,10 +4,10 @@ import { aContact, aDelivery, createScene, unique } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
 import { aHook, attempted, deliveriesTo, deliveryWith, theDelivery, waitOf } from './hook.ts';
 
-/** With its jitter. */
+/** The longest wait between two attempts, including its random part, in milliseconds. */
 const longestWaitMs = 1.2 * 86_400_000;
 
-/** Redelivery of one event on request. */
+/** Tests the redelivery of one event on request. */
 export function testRedelivery(
   running: () => Target,
   paused: () => Target,

@@ -5,7 +5,7 @@ import { aChannel, aContact, anEndpoint, createScene, type Scene } from '../scen
 import type { Target } from '../target.ts';
 import { aHook, deliveriesTo, deliveryWith, eventIn, type Hook, theDelivery } from './hook.ts';
 
-/** Replay of many past events on request. */
+/** Tests the replay of many past events on request. */
 export function testReplay(running: () => Target, paused: () => Target): void {
   test('a replay sends only the events missed while the endpoint was disabled', async () => {
     const scene = await createScene(running());
@@ -140,7 +140,7 @@ export function testReplay(running: () => Target, paused: () => Target): void {
   });
 }
 
-/** Answers how many events it will send. */
+/** Requests a replay. Returns how many events it will send. */
 async function replay(
   scene: Scene,
   { endpoint }: Hook,
@@ -154,7 +154,7 @@ async function replay(
   return count;
 }
 
-/** When a contact was made, in a later millisecond than all before it. */
+/** Creates a contact in a later millisecond than all earlier records. Returns the time of its creation. */
 async function aLaterMoment(scene: Scene): Promise<string> {
   const { createdAt: before } = await aContact(scene);
   for (;;) {

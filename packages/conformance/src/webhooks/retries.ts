@@ -167,7 +167,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     await aContact(scene);
     await hook.receives(11);
     expect(idsIn(hook.received).filter((event) => event === exhausted.eventId)).toHaveLength(10);
-    // Not yet five days.
+    // Less than five days of failures: the endpoint is not disabled yet.
     const { status } = await scene.api.webhookEndpoints.get({ params: { id: hook.endpoint.id } });
     expect(status).toBe('enabled');
   });

@@ -7,7 +7,7 @@ import { isTaken, type Received, signersOf } from './signatures.ts';
 
 const hourMs = 3_600_000;
 
-/** From one secret to the next. */
+/** Tests the change from one secret to the next. */
 export function testRotation(
   running: () => Target,
   paused: () => Target,

@@ -6,11 +6,14 @@ import type { ReceivedRequest } from '../target.ts';
 
 /** A received request and its time. */
 export interface Received extends ReceivedRequest {
-  /** On the clock of the target. */
+  /** When the request arrived, by the clock of the target. */
   at: Date;
 }
 
-/** The secrets that signed it, in the order of the signatures. Every signature must belong to one of them. */
+/**
+ * Returns the secrets that signed the request, in the order of the signatures. Fails if a signature belongs to none of
+ * them.
+ */
 export function signersOf({ headers, rawBody }: Received, secrets: readonly string[]): string[] {
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${rawBody}`;
   const signatures = (headers['webhook-signature'] ?? '').split(' ');
@@ -21,7 +24,7 @@ export function signersOf({ headers, rawBody }: Received, secrets: readonly stri
   });
 }
 
-/** Whether receivers with this secret accept it, with the libraries of Standard Webhooks and of Svix. */
+/** Returns whether receivers with this secret accept the request, by the libraries of Standard Webhooks and of Svix. */
 export function isTaken(received: Received, secret: string): boolean {
   const verdicts = [new StandardWebhook(secret), new SvixWebhook(secret)].map((library) => {
     try {
@@ -44,7 +47,10 @@ function signatureOf(secret: string, content: string): string {
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** Both libraries ask Date.now(). Nothing else runs meanwhile: the work is synchronous. */
+/**
+ * Runs `work` while `Date.now()` returns this time, because both libraries call it. The work is synchronous, so no
+ * other code runs meanwhile.
+ */
 function atTime<Value>(time: Date, work: () => Value): Value {
   const { now } = Date;
   Date.now = () => time.getTime();

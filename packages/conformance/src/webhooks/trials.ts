@@ -5,7 +5,7 @@ import { aContact, createScene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aHook, deliveriesTo, eventIn, idsIn } from './hook.ts';
 
-/** Trying a receiver out. */
+/** Tests the endpoint that sends a test event to a receiver. */
 export function testTrials(running: () => Target, paused: () => Target): void {
   test('a test event is one signed attempt, and not in the event log', async () => {
     const scene = await createScene(paused());

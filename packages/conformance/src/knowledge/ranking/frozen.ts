@@ -8,13 +8,13 @@ import { shopSources } from './shop-sources.ts';
 import { townFaqs } from './town-faqs.ts';
 import { townQuestions } from './town-questions.ts';
 
-// The results are recorded and must be equal on every target. If you change the ranking, frozen.txt shows the effect on
-// each question; give the reason in the commit.
+// The results are recorded in frozen.txt and must be equal on every target. If you change the ranking, frozen.txt shows
+// the effect on each question: give the reason in the commit.
 
 const rewrite = 'npx vitest run packages/msw/test/conformance.test.ts -t frozen --update';
 const head = `What is found, by question. Written by:\n${rewrite}`;
 const shown = 3;
-/** Whatever is frozen, no less. */
+/** The lowest mean reciprocal rank that is allowed, whatever frozen.txt says. */
 const leastMrr = 0.9;
 
 interface Asked {
@@ -56,11 +56,11 @@ export function testFrozenRanking(target: () => Target): void {
 interface Part {
   readonly name: string;
   readonly lines: readonly string[];
-  /** Of the place of the right answer, for each question that has one. */
+  /** The reciprocal rank of the right answer, for each question that has one. */
   readonly reciprocals: readonly number[];
 }
 
-/** The questions of one kind, one per line. */
+/** Returns the results of the questions of one kind, one per line. */
 async function part(
   name: string,
   asked: readonly Asked[],
@@ -94,7 +94,7 @@ function lineOf({ externalId, score, confidence }: Found): string {
   return [externalId, (score ?? 0).toFixed(2), confidence].filter(Boolean).join(' ');
 }
 
-/** On a line, without the directions that some characters give to those after them. */
+/** Returns a query on one line, without characters that change the direction of the text after them. */
 function abridged(q: string): string {
   const text = q.replace(
     /[\u200b-\u200f\u202a-\u202e]/g,

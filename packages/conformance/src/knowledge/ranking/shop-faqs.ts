@@ -1,5 +1,5 @@
-// A small shop's help, written for this repository: what people ask it in their own words. The tests
-// hold the ranking to it, and the bench runs on it where no larger collections are given.
+// The help texts of a small shop, written for this repository, with questions in the words of customers. The tests
+// check the ranking on them, and so does the bench when no larger collection is given.
 
 export interface FaqText {
   readonly id: string;

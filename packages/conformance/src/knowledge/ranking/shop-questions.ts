@@ -1,4 +1,4 @@
-/** Questions, by the record that answers them. */
+/** Questions, by the FAQ that answers them. */
 export const shopFaqQuestions: Readonly<Record<string, readonly string[]>> = {
   'ship-time': [
     'how many days until my parcel is here',
@@ -42,7 +42,7 @@ export const shopFaqQuestions: Readonly<Record<string, readonly string[]>> = {
   'ja-return': ['返品したい', '返品 ラベル'],
 };
 
-/** Questions, by the record that answers them. */
+/** Questions, by the source that answers them. */
 export const shopSourceQuestions: Readonly<Record<string, readonly string[]>> = {
   care: [
     'how do I wash a down jacket',

@@ -1,6 +1,6 @@
 import type { FaqText } from './shop-faqs.ts';
 
-// FAQs of a town: another domain than the shop, with several FAQs per subject and in several languages and scripts.
+// FAQs of a town: another subject than the shop, with several FAQs for each topic, in several languages and scripts.
 
 const faq = (id: string, language: string, question: string, ...others: string[]): FaqText => {
   const [answer = '', ...alternateQuestions] = others.toReversed();

@@ -1,4 +1,4 @@
-/** Questions to the town, by what they test, with their expected FAQ; none where no FAQ should match. */
+/** Questions to the town, by what they test, each with the FAQ that must be found; none if no FAQ may match. */
 export const townQuestions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
   {
     'plurals and other forms': {
