@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 type Line = readonly string[];
 
-/** Returns a Markdown table. `alignment` is the row below the head. */
+/** Returns a Markdown table. `alignment` is the row below the header. */
 export function table(
   head: Line,
   lines: readonly Line[],

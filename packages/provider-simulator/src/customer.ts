@@ -4,8 +4,8 @@ import { addChange } from './whatsapp/messages.ts';
 import type { Account, World } from './world.ts';
 
 /**
- * A message of a customer, in the format of the network: `{ type: 'text', text: { body: 'Hi' } }`. On Instagram also an
- * event that is no message: `{ reaction: { mid, action: 'react' } }`.
+ * A customer's message in the format of the network: `{ type: 'text', text: { body: 'Hi' } }`. On Instagram also an
+ * event that is not a message: `{ reaction: { mid, action: 'react' } }`.
  */
 export type CustomerContent = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export interface Customer {
   readonly userId?: string;
 }
 
-/** Sends a message of a customer by webhook. Returns the provider's ID of it. */
+/** Sends a customer's message by webhook. Returns the provider's ID of the message. */
 export function writeAs(
   world: World,
   account: Account,
@@ -62,7 +62,8 @@ function written(
 }
 
 /**
- * Sends a message of the business to a customer that it wrote with the network's own app. Returns the provider's ID.
+ * Sends an echo of a message that the business wrote with the network's own app. Returns the provider's ID of the
+ * message.
  */
 export function writeInApp(world: World, account: Account, address: string, body: string): string {
   switch (account.network) {

@@ -1,31 +1,31 @@
 import type { SimulatedAnswer, SimulatedRequest } from './http.ts';
 
-/** An error that the simulator makes. */
+/** An error that the simulator produces. */
 export type Fault =
-  /** The provider refuses with this code before it accepts anything. */
+  /** The provider refuses the request with this code, and does nothing else. */
   | { readonly kind: 'error'; readonly code: number; readonly status?: number }
-  /** The provider takes the message, and fails it later by webhook. */
+  /** The provider accepts the message, and reports by webhook later that it failed. */
   | { readonly kind: 'failed_later'; readonly code: number }
   /** A gateway answers instead of the provider. */
   | { readonly kind: 'gateway'; readonly status: number }
-  /** The provider does what was asked, and the answer is lost. */
+  /** The provider performs the request, but its response is lost. */
   | { readonly kind: 'lost_answer' }
-  /** The connection ends before anything is done. */
+  /** The connection ends before the provider does anything. */
   | { readonly kind: 'lost_request' }
-  /** The provider takes its time. */
+  /** The provider responds after this time. */
   | { readonly kind: 'slow'; readonly ms: number };
 
 export interface FaultRule {
   readonly fault: Fault;
-  /** Part of the path, such as `/messages`. */
+  /** Part of the path of the requests, such as `/messages`. */
   readonly path: string;
-  /** Of the requests to that path, 0 to 1. Default: 1. */
+  /** The share of these requests that fail, 0 to 1. Default: 1. */
   readonly share?: number;
-  /** How often at most. */
+  /** The most requests that fail. */
   readonly times?: number;
 }
 
-/** Decides which requests go wrong. */
+/** Decides which requests fail. */
 export class Faults {
   readonly #random: () => number;
   #rules: { rule: FaultRule; left: number }[] = [];
@@ -42,7 +42,7 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** The fault of a request, by the first rule that applies. */
+  /** Returns the fault for a request, by the first rule that applies. */
   next({ path }: SimulatedRequest): Fault | undefined {
     for (const entry of this.#rules) {
       const { rule, left } = entry;
@@ -55,7 +55,7 @@ export class Faults {
   }
 }
 
-/** The answer of a gateway between the provider and its caller. */
+/** Returns the response of a gateway between the provider and its client. */
 export function gatewayAnswer(status: number): SimulatedAnswer {
   const body = Buffer.from(`<html><body>${status}</body></html>`);
   return { status, bytes: { type: 'text/html', body } };

@@ -32,7 +32,7 @@ const words: Readonly<Record<number, string>> = {
   132001: 'Template name does not exist in the translation',
 };
 
-/** The error of Graph with a code. */
+/** Returns Graph's error response for a code. */
 export function graphError(
   code: number,
   details?: string,
@@ -50,13 +50,13 @@ export function graphError(
   return { status, json: { error } };
 }
 
-/** The error object that webhooks carry. */
+/** Returns the error object that webhooks contain. */
 export function webhookError(code: number, details = words[code] ?? 'Error') {
   const title = words[code] ?? 'Error';
   return { code, title, message: title, error_data: { details } };
 }
 
-/** The holder of a token must be this account's; else the error to answer. */
+/** Returns the error response when the token belongs to another account; otherwise undefined. */
 export function refuseToken(
   { tokens }: World,
   call: Call,
@@ -69,7 +69,7 @@ export function refuseToken(
   return holder !== undefined && isAllowed(holder) ? undefined : graphError(200);
 }
 
-/** Takes a turn of the account's rate, or answers the error of the limit. */
+/** Takes a turn of the account's rate. Returns the error response when the rate is exceeded. */
 export function refuseRate(
   account: Account,
   to: string,

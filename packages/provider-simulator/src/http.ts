@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A request as the routes see it. */
 export interface SimulatedRequest {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
@@ -15,7 +15,7 @@ export interface SimulatedAnswer {
   readonly status: number;
   readonly json?: unknown;
   readonly bytes?: { readonly type: string; readonly body: Buffer };
-  /** True: the request takes effect, and then the connection ends without an answer. */
+  /** When true, the request takes effect, but the connection ends without a response. */
   readonly isLost?: boolean;
 }
 
@@ -65,12 +65,12 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** The token of `Authorization: Bearer …`. */
+/** Returns the token of `Authorization: Bearer …`. */
 export function bearerOf({ headers }: SimulatedRequest): string | undefined {
   return /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The JSON of a request; undefined when it is none, or is not announced as JSON. */
+/** Returns the parsed JSON body; undefined when it is invalid, or the content type is not JSON. */
 export function jsonOf({ headers, body }: SimulatedRequest): unknown {
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return undefined;
   try {

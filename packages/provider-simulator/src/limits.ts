@@ -1,22 +1,22 @@
 /** How fast a provider lets an account send. */
 export interface Limits {
   readonly perSecond: number;
-  /** To one recipient: a bucket of `burst` messages, of which one comes back every `spacingMs`. */
+  /** The limit for one recipient: a bucket of `burst` messages, which gets one back every `spacingMs`. */
   readonly pair?: { readonly burst: number; readonly spacingMs: number } | undefined;
 }
 
 export interface Measured {
-  /** Largest number of messages accepted within a second. */
+  /** The most messages accepted within a second. */
   mostPerSecond: number;
-  /** Least time between two messages to one recipient; null when none got two. */
+  /** The shortest time between two messages to one recipient; null when no recipient got two. */
   leastPairMs: number | null;
-  /** Most messages of the burst of one recipient that were in use at once. The next one above `burst` is refused. */
+  /** The most messages of one recipient's burst that were in use at once. A message above `burst` is refused. */
   mostBorrowed: number;
-  /** Requests that were refused because of each limit. */
+  /** The number of requests refused because of each limit. */
   refused: { rate: number; pair: number };
 }
 
-/** Counts the messages of an account, and reports when they exceed a limit. */
+/** Counts the messages of an account, and tells when they exceed a limit. */
 export class Meter {
   readonly #limits: Limits;
   readonly #recent: number[] = [];
@@ -32,7 +32,7 @@ export class Meter {
     this.#limits = limits;
   }
 
-  /** Accepts a message to a recipient, or names the limit that it exceeds. */
+  /** Counts a message to a recipient. Returns the limit that it exceeds, or `taken`. */
   take(to: string, nowMs: number): 'taken' | 'rate' | 'pair' {
     const recent = this.#recent;
     while (recent.length > 0 && nowMs - (recent[0] ?? 0) >= 1_000) recent.shift();

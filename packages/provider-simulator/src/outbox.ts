@@ -3,7 +3,7 @@ import { shuffled } from './random.ts';
 
 export type NetworkName = 'whatsapp' | 'instagram' | 'tiktok';
 
-/** An app at a provider: it signs webhooks, and says where they go. */
+/** An app at a provider, with the secret that signs its webhooks and the URL that gets them. */
 export interface App {
   readonly id: string;
   secret: string;
@@ -13,15 +13,15 @@ export interface App {
 
 /** How webhooks are delivered. */
 export interface DeliveryOptions {
-  /** Items of one account that share a body, at most. Default: 1. */
+  /** The most items of one account in one body. Default: 1. */
   batch: number;
   /** Share of the bodies that are delivered twice, 0 to 1. Default: 0. */
   duplicates: number;
-  /** Whether items may overtake each other. Default: false. */
+  /** Whether the order of items may change. Default: false. */
   outOfOrder: boolean;
-  /** How late a body is, at most, in milliseconds. Default: 0. */
+  /** The longest delay of a body, in milliseconds. Default: 0. */
   lateMs: number;
-  /** How often a body is delivered again that was not answered with a 2xx. Default: 5. */
+  /** How often a body is sent again when the response is not 2xx. Default: 5. */
   retries: number;
 }
 
@@ -40,7 +40,7 @@ interface Waiting {
 }
 
 interface Deps {
-  /** Puts items of one network into a body; TikTok has one item in each. */
+  /** Returns a body with items of one network. A body of TikTok has one item. */
   bodyOf(network: NetworkName, items: readonly unknown[]): unknown;
   random(): number;
   now(): number;
@@ -69,7 +69,7 @@ export class Outbox {
     this.#timer ??= setTimeout(() => this.#flush(), gatherMs);
   }
 
-  /** Resolves when all added webhooks are delivered, also those that follow from others. */
+  /** Resolves when all webhooks are delivered, including those that follow from others. */
   async settled(): Promise<void> {
     while (this.#waiting.length > 0 || this.#underWay.size > 0) {
       if (this.#waiting.length > 0) this.#flush();

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same in every run with the same seed. */
+/** Returns a function that makes numbers from 0 to 1, the same ones in every run with the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

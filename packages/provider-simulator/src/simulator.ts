@@ -14,13 +14,13 @@ import { lookasideRoute, whatsappRoute } from './whatsapp/routes.ts';
 import { Account, type Call, type World } from './world.ts';
 
 export interface SimulatorOptions {
-  /** Makes the same faults in every run. Default: 1. */
+  /** The seed of the random faults: the same seed makes the same faults. Default: 1. */
   readonly seed?: number;
   readonly now?: () => number;
 }
 
 interface AccountOptions {
-  /** Default: a new one. */
+  /** The account's ID. Default: a new one. */
   readonly id?: string;
   /** WhatsApp: ID of the business account. Default: a new one. */
   readonly ownerId?: string;
@@ -32,7 +32,7 @@ interface AccountOptions {
 export interface Opened {
   readonly account: Account;
   readonly accessToken: string;
-  /** TikTok alone. */
+  /** Only on TikTok. */
   readonly refreshToken?: string;
 }
 
@@ -43,7 +43,7 @@ const limitsOf: Readonly<Record<NetworkName, Limits>> = {
   tiktok: { perSecond: 10 },
 };
 
-/** The providers, as one HTTP server on this machine. */
+/** Simulates the APIs of the providers in one HTTP server on this machine. */
 export class Simulator {
   readonly faults: Faults;
   readonly outbox: Outbox;
@@ -82,7 +82,7 @@ export class Simulator {
     await this.#listening?.close();
   }
 
-  /** The base URLs of the three APIs, in place of `https://graph.facebook.com` and so on. */
+  /** The base URLs of the simulated APIs. Use them instead of `https://graph.facebook.com` and the others. */
   get urls(): Readonly<Record<NetworkName, string>> {
     const url = this.#url();
     return {
@@ -99,7 +99,7 @@ export class Simulator {
     return app;
   }
 
-  /** Opens an account with a token that does not expire, on TikTok one of a day. */
+  /** Opens an account. Its token does not expire, except on TikTok, where it is valid for a day. */
   addAccount(network: NetworkName, options: AccountOptions = {}): Opened {
     const { id = this.#newId(''), app = this.addApp(), limits = limitsOf[network] } = options;
     const ownerId = options.ownerId ?? (network === 'whatsapp' ? this.#newId('') : id);
@@ -114,12 +114,15 @@ export class Simulator {
     };
   }
 
-  /** Returns the code with which TikTok redirects the owner of an account who has authorized the app. */
+  /** Simulates that the owner of a TikTok account authorizes the app. Returns the code of the redirect. */
   authorize({ id }: Account): string {
     return this.tokens.issue(`code ${id}`, { prefix: 'code.', lifeMs: 600_000 });
   }
 
-  /** Makes the handshake of Meta at a URL; throws unless it answers the challenge. TikTok makes none. */
+  /**
+   * Verifies a callback URL as Meta does, and sets it. Throws unless it answers the challenge. TikTok has no such
+   * check.
+   */
   async connect(app: App, url: string): Promise<void> {
     const challenge = this.#newId('');
     const query = new URLSearchParams({
@@ -134,17 +137,19 @@ export class Simulator {
     app.callbackUrl = url;
   }
 
-  /** A customer writes. Returns the provider's ID of the message. */
+  /** Sends a customer's message by webhook. Returns the provider's ID of the message. */
   write(account: Account, customer: Customer, content: CustomerContent): string {
     return writeAs(this.#world, account, customer, content);
   }
 
-  /** The business writes a text with the network's own app. Returns the provider's ID of the message. */
+  /**
+   * Sends an echo of a text that the business wrote in the network's own app. Returns the provider's ID of the message.
+   */
   writeInApp(account: Account, address: string, text: string): string {
     return writeInApp(this.#world, account, address, text);
   }
 
-  /** Keeps a file of a customer: by its ID on WhatsApp and TikTok, and at a public address on Instagram. */
+  /** Stores a file of a customer: with an ID on WhatsApp and TikTok, at a public URL on Instagram. */
   addFile(
     account: Account,
     file: { mimeType: string; bytes: Buffer },

@@ -7,7 +7,7 @@ interface Token {
 
 type State = 'valid' | 'expired' | 'unknown';
 
-/** Access tokens and refresh tokens, each of one account. */
+/** Access and refresh tokens. Each belongs to one account. */
 export class Tokens {
   readonly #tokens = new Map<string, Token>();
   readonly #now: () => number;
@@ -17,7 +17,7 @@ export class Tokens {
     this.#now = now;
   }
 
-  /** Issues a token; one without a time never expires. */
+  /** Issues a token. Without `lifeMs`, it never expires. */
   issue(holder: string, { prefix = 'EAA', lifeMs = Number.POSITIVE_INFINITY } = {}): string {
     this.#made += 1;
     const token = `${prefix}${holder.replaceAll(' ', '-')}.${this.#made}`;
@@ -26,7 +26,7 @@ export class Tokens {
     return token;
   }
 
-  /** Ends the life of a token now, as a user does who changes the password. */
+  /** Makes a token invalid, as happens when a user changes the password. */
   revoke(token: string): void {
     const known = this.#tokens.get(token);
     if (known) known.isRevoked = true;
@@ -40,7 +40,7 @@ export class Tokens {
     return { state, holder, issuedMs };
   }
 
-  /** When a token expires, in seconds since 1970; 0 for one that never does. */
+  /** Returns when a token expires, in seconds since 1970; 0 if never. */
   expiresAt(token: string): number {
     const expiresMs = this.#tokens.get(token)?.expiresMs ?? 0;
     return Number.isFinite(expiresMs) ? Math.floor(expiresMs / 1_000) : 0;

@@ -4,28 +4,28 @@ import { type Limits, Meter } from './limits.ts';
 import type { App, NetworkName, Outbox } from './outbox.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A message of the business that a provider accepted. */
+/** An outbound message that a provider accepted. */
 export interface TakenMessage {
-  /** The provider's ID of it. */
+  /** The provider's ID of the message. */
   readonly externalId: string;
   readonly to: string;
-  /** `biz_opaque_callback_data`, where the network has it. */
+  /** `biz_opaque_callback_data`, on networks that have it. */
   readonly reference: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
   readonly atMs: number;
 }
 
-/** A typing indicator or a read receipt, by its name on the network: `read`, `mark_seen`, `TYPING`, … */
+/** A typing indicator or read receipt, with the network's name for it: `read`, `mark_seen`, `TYPING`, … */
 export interface TakenSignal {
   readonly action: string;
-  /** WhatsApp: ID of the message that was read; else the address of the customer. */
+  /** WhatsApp: the ID of the message that was read. Other networks: the address of the customer. */
   readonly about: string;
 }
 
 /** An account of a business at a provider: a phone number, an Instagram account, a TikTok account. */
 export class Account {
   readonly network: NetworkName;
-  /** The ID by which webhooks name it. */
+  /** The account's ID in webhooks. */
   readonly id: string;
   /** WhatsApp: ID of the business account, which several numbers may share. */
   readonly ownerId: string;
@@ -35,11 +35,11 @@ export class Account {
   readonly taken: TakenMessage[] = [];
   /** Typing indicators and read receipts of the business, oldest first. */
   readonly signals: TakenSignal[] = [];
-  /** The IDs of the messages of customers. */
+  /** The IDs of messages that customers sent. */
   readonly writtenIds = new Set<string>();
-  /** When each customer last wrote. */
+  /** When each customer last sent a message. */
   readonly lastInboundMs = new Map<string, number>();
-  /** Templates by name and language; WhatsApp alone has them. */
+  /** Templates by name and language. Only WhatsApp has them. */
   readonly templates = new Map<string, SimulatedTemplate>();
   isSubscribed = false;
 
@@ -55,7 +55,7 @@ export class Account {
     this.meter = new Meter(limits);
   }
 
-  /** References that came with more than one message, so the message was sent twice. */
+  /** Returns references that several accepted messages have, which means that a message was sent twice. */
   takenTwice(): string[] {
     const seen = new Set<string>();
     const twice = new Set<string>();
@@ -78,7 +78,7 @@ export interface SimulatedTemplate {
   readonly parameter_format: 'POSITIONAL' | 'NAMED';
   components: readonly Readonly<Record<string, unknown>>[];
   status: string;
-  /** When its content was last replaced. */
+  /** When the template's content was last replaced. */
   editedMs?: number;
 }
 
@@ -88,7 +88,7 @@ export interface StoredFile {
   readonly bytes: Buffer;
 }
 
-/** Everything that the simulated providers know. */
+/** The state of the simulated providers. */
 export interface World {
   readonly accounts: readonly Account[];
   readonly apps: readonly App[];
@@ -97,18 +97,18 @@ export interface World {
   readonly files: Map<string, StoredFile>;
   now(): number;
   random(): number;
-  /** A new ID with this beginning. */
+  /** Returns a new ID with this prefix. */
   newId(prefix: string): string;
-  /** Where the simulator listens. */
+  /** Returns the URL at which the simulator listens. */
   url(): string;
 }
 
-/** A request of one network, with the fault that it meets. */
+/** A request to one network, with the fault that applies to it. */
 export interface Call extends SimulatedRequest {
   readonly fault: Fault | undefined;
 }
 
-/** Whether a customer wrote within these hours. */
+/** Returns whether a customer wrote within the last `hours`. */
 export function isWindowOpen(account: Account, customer: string, hours: number, nowMs: number) {
   const last = account.lastInboundMs.get(customer);
   return last !== undefined && nowMs - last < hours * 3_600_000;

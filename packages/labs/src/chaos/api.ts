@@ -6,7 +6,7 @@ export interface Answer {
   body: any;
 }
 
-/** Undefined when no answer arrived: the request may have had an effect or not. */
+/** Sends a request. Returns undefined when no response arrived: then the request may have had an effect or not. */
 export async function call(
   baseUrl: string,
   apiKey: string,

@@ -3,12 +3,14 @@ import type { Deps } from '../server.ts';
 
 const pollMs = 250;
 /**
- * Longer than the sum of a lease (3 s), the wait for an answer that Postgres never gives (16 s) and the waits of a
- * worker.
+ * How long nothing may change before the run counts the rest as lost. Longer than a lease (3 s), the wait for a
+ * response that Postgres never gives (16 s) and the waits of a worker together.
  */
 const standstillMs = 30_000;
 
-/** Resolves when every delivery has ended, or when nothing has changed for too long: the rest is lost. */
+/**
+ * Resolves when every delivery has ended, or when nothing has changed for too long: the remaining deliveries are lost.
+ */
 export async function drain({ database }: Deps): Promise<void> {
   let before = '';
   let changedAt = Date.now();
@@ -32,7 +34,7 @@ async function unsettled(database: Deps['database']): Promise<string> {
   return Number(row?.['open']) === 0 ? '' : JSON.stringify(row);
 }
 
-/** Returns what can block the deliveries: the holders and ends of leases, and the activity of Postgres. */
+/** Returns what can block the deliveries: who holds leases and until when, and the activity of Postgres. */
 async function stillnessOf({ dialect, reader }: Deps['database']): Promise<string> {
   const lanes: object[] = await reader('webhook_lanes').whereNot('in_flight', 0);
   const sessions =

@@ -18,7 +18,7 @@ interface KillOptions {
 
 const pauseMs = [60, 400] as const;
 
-/** Kills running processes, one after the other, until the requested number is reached or the time is up. */
+/** Kills running processes one after the other, until the requested number is reached or the time has passed. */
 export async function killAround(
   slots: readonly Slot[],
   place: Place,

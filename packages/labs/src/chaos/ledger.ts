@@ -7,7 +7,7 @@ import type { ChaosTenant, Endpoint } from './tenants.ts';
 
 export interface Ledger {
   events: number;
-  /** An event with an endpoint that subscribes to it. */
+  /** The number of deliveries that must arrive: one for each event and endpoint that subscribes to it. */
   wanted: number;
   duplicates: number;
   /** Violated guarantees; empty after a good run. */

@@ -33,7 +33,7 @@ export class LogReader {
     this.#running = this.#poll();
   }
 
-  /** Reads to the current end of the log. */
+  /** Reads until the current end of the log. */
   async finish(): Promise<void> {
     this.#isRunning = false;
     await this.#running;
@@ -48,7 +48,7 @@ export class LogReader {
     }
   }
 
-  /** Whether the log may have more events. */
+  /** Reads a page. Returns whether the log may have more events. */
   async #readPage(): Promise<boolean> {
     const last = this.events.at(-1)?.sequence ?? 0;
     const url = oneOf(this.#random, this.#urls) ?? '';

@@ -4,7 +4,7 @@ export type DatabaseName = 'sqlite' | 'postgres';
 
 export interface Options {
   database: DatabaseName;
-  /** Processes to kill; the run ends earlier when its time is up. */
+  /** The number of processes to kill. The run ends earlier when its time has passed. */
   kills: number;
   /** How many of 100 kills also crash Postgres. */
   crashes: number;

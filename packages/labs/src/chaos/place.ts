@@ -4,10 +4,10 @@ import { query, startPostgres } from '../../../../scripts/postgres/start-postgre
 import { createDatabase } from '../postgres.ts';
 import type { DatabaseName } from './options.ts';
 
-/** The database, which survives the kills of the processes. */
+/** The database of a run. It survives the kills of the processes. */
 export interface Place {
   readonly description: string;
-  /** Its settings for every process. */
+  /** The settings with which every process uses the database. */
   readonly env: Readonly<Record<string, string>>;
   /**
    * Kills the main process of the database or one that serves a connection, in turns, so that the database recovers.
@@ -17,7 +17,10 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** On the disk that holds the repository, by default with durable commits: a temporary folder may lie in memory. */
+/**
+ * Creates a database on the disk of the repository, by default with durable commits: a temporary folder may be in
+ * memory.
+ */
 export async function makePlace(
   database: DatabaseName,
   folder: string,

@@ -6,7 +6,7 @@ import { Slot, type SlotOptions } from './slot.ts';
 
 const folder = dirname(process.argv[1] ?? '');
 const workerCount = 2;
-/** Only one server can use a SQLite database. */
+/** The number of servers: only one can use a SQLite database. */
 const serverCounts = { sqlite: 1, postgres: 2 } as const;
 
 /** The servers and workers of a run, which are killed and started again. */
@@ -27,7 +27,7 @@ export class Processes {
     return urls;
   }
 
-  /** Names the processes that ended although nobody killed them. */
+  /** Returns the names of processes that ended without being killed. */
   endedThemselves(): string[] {
     return this.slots
       .filter(({ failures }) => failures > 0)
@@ -47,7 +47,7 @@ export class Processes {
   }
 }
 
-/** Runs, cleans up whatever happens, and ends this process with 0 or 1. */
+/** Runs `run` and then `cleanUp`, even after an error. Ends this process with 0 or 1. */
 export async function runAndExit(
   run: () => Promise<boolean>,
   cleanUp: () => Promise<void>,

@@ -4,7 +4,7 @@ import { call } from './api.ts';
 import { between, oneOf } from './random.ts';
 import type { ChaosTenant } from './tenants.ts';
 
-/** A request that was answered with success, and the event that must follow from it. */
+/** A request that got a success response, and the event that must follow from it. */
 export interface Acknowledgement {
   tenantId: string;
   eventType: string;
@@ -44,7 +44,7 @@ export class Producers {
     );
   }
 
-  /** A client repeats a started request until it gets a response. */
+  /** Stops new requests. Resolves when each started request has its response. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await Promise.all(this.#running);

@@ -9,9 +9,9 @@ import { between } from './random.ts';
 interface Received {
   /** Number of requests with a valid signature. */
   times: number;
-  /** Of these, those answered with 500: the receiver did not store the event. */
+  /** How many of these were answered with 500, so the receiver did not store the event. */
   failed: number;
-  /** Of these, those whose connection was cut after the event was stored: the sender cannot know the outcome. */
+  /** How many of these lost their connection after the event was stored, so the sender cannot know the outcome. */
   cut: number;
 }
 
@@ -22,7 +22,7 @@ interface Verifiers {
 
 const failShare = 0.08;
 const cutShare = 0.03;
-/** Time between storing an event and responding: a sender killed in between cannot know the outcome. */
+/** The time between storing an event and responding. A sender that is killed in between cannot know the outcome. */
 const answerMs = [0, 40] as const;
 
 /**
@@ -50,7 +50,7 @@ export class Sink {
     return await listen(this.#server);
   }
 
-  /** Requests to `/<endpoint>` must verify with this secret. */
+  /** Sets the secret with which requests to `/<endpoint>` must verify. */
   expect(endpoint: string, secret: string): void {
     this.#verifiers.set(endpoint, {
       standard: new StandardWebhook(secret),
@@ -144,7 +144,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Undefined when the connection ends before the end of the body. */
+/** Returns the body of a request; undefined when the connection ends before it is complete. */
 async function read(req: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -12,10 +12,10 @@ const patienceMs = 30_000;
 const pauseMs = 200;
 const keptLines = 30;
 
-/** A process that is started again soon after it ends, as by a service manager. */
+/** Runs a process, and starts it again soon after it ends, as a service manager does. */
 export class Slot {
   readonly name: string;
-  /** Number of times that a ready process ended by itself. */
+  /** How often a process that was ready ended without being killed. */
   failures = 0;
   readonly #options: SlotOptions;
   readonly #output: string[] = [];
@@ -32,12 +32,12 @@ export class Slot {
     return this.#isReady;
   }
 
-  /** The last lines that the processes of this slot have written. */
+  /** The last lines that the processes of this slot printed. */
   get output(): string {
     return this.#output.join('\n');
   }
 
-  /** Resolves when the process prints that it is ready. Starts it again until it succeeds, and throws after 30 s. */
+  /** Resolves when the process prints that it is ready. Starts it again until this succeeds; throws after 30 s. */
   async start(): Promise<void> {
     const giveUpAt = Date.now() + patienceMs;
     while (this.#isWanted) {
@@ -48,7 +48,7 @@ export class Slot {
     }
   }
 
-  /** SIGKILL: the process cannot react, whatever it is doing. */
+  /** Kills the process with SIGKILL, to which it cannot react. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

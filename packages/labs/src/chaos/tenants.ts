@@ -6,7 +6,7 @@ import type { Sink } from './sink.ts';
 export interface Endpoint {
   readonly id: string;
   readonly patterns: readonly string[];
-  /** The endpoint receives the events after this sequence number. */
+  /** The sequence number after which the endpoint receives events. */
   readonly since: number;
 }
 
@@ -21,7 +21,7 @@ const plentiful = { limit: 1_000_000, windowSeconds: 60 };
 /** The subscriptions of the two endpoints of every tenant: all normal events, and the quiet ones by name. */
 const subscriptions = [['*'], ['contact.*', 'message.queued']];
 
-/** With a channel and two endpoints at the sink, made as a client would make them. */
+/** Creates a tenant with a channel and two endpoints at the sink, as a client would. */
 export async function makeTenant(
   deps: Deps,
   baseUrl: string,
@@ -55,7 +55,10 @@ export async function makeTenant(
   return { tenantId, apiKey, channelId: channel.id, endpoints };
 }
 
-/** A server that acknowledges too early must fail in the checks of the ledger, not during this preparation. */
+/**
+ * Waits until the server knows the API key. A server that acknowledges too early must fail later, in the checks of the
+ * ledger.
+ */
 async function untilKnown(baseUrl: string, apiKey: string): Promise<void> {
   const giveUpAt = Date.now() + 10_000;
   for (;;) {

@@ -11,18 +11,18 @@ export interface Parameter {
 }
 
 export interface Operation {
-  /** `contacts.update` */
+  /** Such as `contacts.update`. */
   readonly id: string;
   readonly method: string;
-  /** `/contacts/{id}` */
+  /** Such as `/contacts/{id}`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
-  /** Valid bodies that the document shows. */
+  /** Valid bodies that the OpenAPI document shows. */
   readonly examples: readonly unknown[];
-  /** The schema of each status; `bytes` where the answer is not JSON, and null where it has no body. */
+  /** The response schema of each status; `bytes` when the response is not JSON, and null when it has no body. */
   readonly answers: ReadonlyMap<number, Schema | 'bytes' | null>;
-  /** Schema of a response with a status that the operation does not list. */
+  /** The schema of responses with a status that the operation does not list. */
   readonly failure: Schema;
 }
 
@@ -31,7 +31,7 @@ interface Media {
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 interface Content {
-  /** The bytes of files have other types. */
+  /** The content of a response. Files have other types than JSON. */
   readonly content?: { readonly 'application/json'?: Media };
 }
 interface RawOperation {
@@ -41,7 +41,9 @@ interface RawOperation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** The OpenAPI document as a client sees it: nothing here knows the contract that it was written from. */
+/**
+ * The OpenAPI document as a client sees it. This code does not use the contract from which the document is generated.
+ */
 export class Document {
   readonly operations: readonly Operation[];
   readonly schemas: Readonly<Record<string, Schema>>;
@@ -59,7 +61,7 @@ export class Document {
     );
   }
 
-  /** The target of a reference; other values are returned unchanged. */
+  /** Returns the target of a reference. Returns other values unchanged. */
   resolve<T>(value: unknown): T {
     const { $ref } = (value ?? {}) as { $ref?: string };
     if ($ref === undefined) return value as T;

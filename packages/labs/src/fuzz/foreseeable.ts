@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '@parley/contract/schemas';
 
-/** Messages of the server for rules that JSON Schema cannot express. */
+/** Messages of the server about rules that JSON Schema cannot express. */
 const unsayable = [
   // Names with a meaning for the JavaScript runtime.
   /must be an IANA time zone/,
@@ -24,10 +24,10 @@ const unsayable = [
   /must have at most 1,000 fields$/,
 ];
 
-/** Values that the custom fields of the tenant decide, in a body or in an item of a batch; and the bytes of a file. */
+/** Paths of values that the OpenAPI document cannot describe: the tenant's custom fields, and the bytes of a file. */
 const decidedElsewhere = /^((items\.\d+\.)?customFields\.|file$)/;
 
-/** Whether the OpenAPI document predicts this refusal of a value. */
+/** Returns whether the OpenAPI document predicts that the server refuses a value. */
 export function isForeseeable({
   path,
   message,

@@ -8,7 +8,7 @@ import { type Draft, Requests, withoutSurrogates } from './requests.ts';
 import type { FuzzTenant } from './tenants.ts';
 
 const atOnce = 16;
-/** Requests of each operation in a round. Records must be made more often than they are removed. */
+/** Requests of each operation in a round. More records must be created than removed. */
 const perRound = { create: 12, remove: 1, other: 4 };
 const hangMs = 10_000;
 const shownFaults = 30;
@@ -45,7 +45,7 @@ export class Fuzzer {
     });
   }
 
-  /** Resolves with one line for every kind of fault. */
+  /** Sends the requests. Resolves with one line for every kind of fault. */
   async run({ requests, seed }: { requests: number; seed: number }): Promise<readonly string[]> {
     const startedAt = performance.now();
     const random = createRandom(seed);
@@ -68,7 +68,7 @@ export class Fuzzer {
     ].join(', ');
   }
 
-  /** A few requests of every operation, in random order. */
+  /** Returns some requests of every operation, in random order. */
   #draw(seed: number, random: () => number): Draft[] {
     const drafts = this.#document.operations.flatMap((operation, index) =>
       fc.sample(this.#requests.of(operation), {
@@ -114,7 +114,7 @@ export class Fuzzer {
     if (fault) this.#note(draft.operation, sent, fault, answer.text);
   }
 
-  /** The server accepts a body that the document refuses, or refuses one that the document accepts. */
+  /** Returns a fault when the server accepts a body that the document refuses, or refuses one that it accepts. */
   #differs({ operation, method, body }: Draft, sent: Sent, answer: Answer): string | undefined {
     if (method !== operation.method || body instanceof Uint8Array || !sent.body) return undefined;
     const given: unknown = JSON.parse(Buffer.from(sent.body).toString());
@@ -144,8 +144,8 @@ export class Fuzzer {
 }
 
 /**
- * Returns how to read the milliseconds since then in which this process waited or worked: not those in which a busy
- * machine kept it from working.
+ * Starts a clock. Returns a function that returns the milliseconds in which this process waited or worked since then.
+ * Time in which a busy machine did not run the process does not count.
  */
 function startClock(): () => number {
   const loop = performance.eventLoopUtilization();
@@ -161,7 +161,7 @@ function countOf({ method, path }: Operation): number {
   return method === 'DELETE' ? perRound.remove : perRound.other;
 }
 
-/** The request as it goes over the wire, with the ids of the tenant. */
+/** Returns the request as it is sent, with IDs of the tenant. */
 function write({ method, path, query, headers, body }: Draft, { apiKey, ids }: FuzzTenant): Sent {
   const bytes =
     body === undefined || body instanceof Uint8Array
@@ -180,7 +180,7 @@ function write({ method, path, query, headers, body }: Draft, { apiKey, ids }: F
   };
 }
 
-/** Whether the request names its operation without doubt. */
+/** Returns whether the request clearly addresses its operation. */
 function names({ operation, method, path }: Draft, sent: Sent): boolean {
   if (method !== operation.method || typeof path === 'string') return false;
   return !/\/\.{0,2}(\/|\?|$)/.test(sent.path);

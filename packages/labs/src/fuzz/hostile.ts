@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Names of properties that every object inherits. */
 export const inheritedNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty'] as const;
 
-/** Texts that have broken servers before. */
+/** Texts that are known to break servers. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['', ' ', '.', '..', '../../etc/passwd', '\0', 'a\0b', '\ud800', '\u202e', '%', '%00', '*'],
@@ -49,7 +49,7 @@ export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Bytes instead of the JSON of a body. */
+/** Returns bytes that replace a JSON body. */
 export function hostileBytes(body: unknown): fc.Arbitrary<Uint8Array> {
   const json = Buffer.from(JSON.stringify(body) ?? '{}');
   const texts = [

@@ -1,14 +1,14 @@
-/** Every ID that a tenant has seen, by its prefix, and its cursors, so that requests name existing records. */
+/** Every ID and cursor in the responses of a tenant, by prefix, so that requests can name existing records. */
 export class Ids {
   readonly #byPrefix = new Map<string, string[]>();
-  /** Ids that no request may name, such as that of the key in use. */
+  /** IDs that no request may name, such as that of the key in use. */
   readonly #kept: ReadonlySet<string>;
 
   constructor(kept: readonly string[]) {
     this.#kept = new Set(kept);
   }
 
-  /** Notes the ids in an answer; of each kind the newest are known. */
+  /** Collects the IDs in a response. Keeps the newest of each kind. */
   learn(text: string): void {
     const cursor = /"nextCursor":"([^"]+)"/.exec(text)?.[1];
     if (cursor) this.#note('cursor', cursor);
@@ -17,7 +17,7 @@ export class Ids {
     }
   }
 
-  /** Removed records are no longer used. */
+  /** Removes the ID of a deleted record, so that it is no longer used. */
   forget(id: string): void {
     for (const known of this.#byPrefix.values()) {
       const index = known.indexOf(id);
@@ -25,7 +25,10 @@ export class Ids {
     }
   }
 
-  /** Replaces placeholders such as `@con:7` by IDs. If the tenant has no record of the kind, the ID names no record. */
+  /**
+   * Replaces placeholders such as `@con:7` by IDs. If the tenant has no record of the kind, uses an ID without a
+   * record.
+   */
   fill(text: string): string {
     return text.replaceAll(/@([a-z]{3,6}):(\d+)/g, (_, prefix: string, n: string) => {
       const known = this.#byPrefix.get(prefix) ?? [];

@@ -33,13 +33,13 @@ export class Judge {
     }
   }
 
-  /** Whether the document accepts a body. */
+  /** Returns whether the document accepts a body. */
   accepts(operation: Operation, body: unknown): boolean {
     if (!operation.body) return true;
     return this.#validatorOf(this.#bodies, operation.body, named)(body) === true;
   }
 
-  /** Whether the document accepts the text of a query parameter. */
+  /** Returns whether the document accepts the text of a query parameter. */
   acceptsParameter({ schema }: Parameter, text: string): boolean {
     return this.#validatorOf(this.#bodies, schema, named)(this.#read(schema, text)) === true;
   }
@@ -54,7 +54,9 @@ export class Judge {
     return (type === 'integer' || type === 'number') && isNumber ? Number(text) : text;
   }
 
-  /** Why the server should have accepted a body; undefined if the refusal was right or the server accepted it. */
+  /**
+   * Returns why the server should have accepted a body; undefined if the refusal was right or the server accepted it.
+   */
   tooStrict(operation: Operation, body: unknown, { status, text }: Answer): string | undefined {
     if (status !== 400) return undefined;
     const { error } = JSON.parse(text) as { error: { code: ErrorCode; details: unknown } };
@@ -65,7 +67,7 @@ export class Judge {
     return `refused a body that the document accepts: ${foreseeable.path} ${foreseeable.message}`;
   }
 
-  /** The faults of a response. `isRouted`: the request clearly addressed the operation. */
+  /** Returns the fault of a response; undefined if none. `isRouted`: the request clearly addressed the operation. */
   faultOf(operation: Operation, isRouted: boolean, answer: Answer): string | undefined {
     const { status, headers, text, ms } = answer;
     if (status >= 500) return `status ${status}`;
@@ -113,7 +115,7 @@ export class Judge {
 // Near the limits of a double, validators judge `multipleOf` differently. The conformance suite checks decimals.
 const unjudged = ['discriminator', 'multipleOf'];
 
-/** References by the names under which the schemas were added. */
+/** Changes references to the names under which the schemas were added. */
 function named(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(named);
   if (!isObject(schema)) return schema;
@@ -127,7 +129,7 @@ function named(schema: unknown): unknown {
   );
 }
 
-/** Refuses fields of a response that its schema does not name. */
+/** Returns a schema that refuses fields of a response that it does not name. */
 function closed(schema: unknown): unknown {
   return close(named(schema));
 }

@@ -9,20 +9,20 @@ import {
 } from './hostile.ts';
 import { anId, prefixOf, Values } from './values.ts';
 
-/** A request before its ids are known. */
+/** A request with placeholders instead of IDs. */
 export interface Draft {
   readonly operation: Operation;
   readonly kind: 'valid' | 'nearly valid' | 'hostile';
   readonly method: string;
-  /** The path below the prefix, not yet escaped; a `raw` one is sent unchanged. */
+  /** The path below the prefix, not yet escaped. A text is sent unchanged. */
   readonly path: { readonly template: string; readonly params: Record<string, string> } | string;
   readonly query: readonly (readonly [string, string])[] | string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON unless it is bytes. */
+  /** The body, sent as JSON unless it is bytes. */
   readonly body: unknown;
 }
 
-/** Makes the requests of each operation of the document. */
+/** Generates requests for each operation of the document. */
 export class Requests {
   readonly #values: Values;
   readonly #known = new Map<Operation, fc.Arbitrary<Draft>>();
@@ -80,7 +80,7 @@ export class Requests {
     return fc.tuple(...values);
   }
 
-  /** An example of the document with some fields replaced, or any value of the schema. */
+  /** Generates bodies: examples of the document with some fields replaced, or any values of the schema. */
   #body({ body, examples }: Operation): fc.Arbitrary<unknown> {
     if (!body) return fc.constant(undefined);
     const any = this.#values.of(body);
@@ -110,7 +110,7 @@ function headersOf({ parameters }: Operation): fc.Arbitrary<Record<string, strin
     .map((key): Record<string, string> => (key === undefined ? {} : { 'idempotency-key': key }));
 }
 
-/** An example with unique values where two records cannot share one. */
+/** Returns an example with new values in fields that two records cannot share. */
 function unlike(example: Record<string, unknown>, n: number): Record<string, unknown> {
   const own: Record<string, string> = {
     phone: `+55${String(n).padStart(11, '1')}`,
@@ -125,7 +125,7 @@ function unlike(example: Record<string, unknown>, n: number): Record<string, unk
   );
 }
 
-/** IDs of examples name no record: IDs of the tenant replace them. */
+/** Replaces the IDs of examples, which have no record, by placeholders for IDs of the tenant. */
 function withIds(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^([a-z]{3,4})_[0-9A-Z]{26}$/, '@$1:0');
   if (Array.isArray(value)) return value.map(withIds);
@@ -133,7 +133,7 @@ function withIds(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withIds(item)]));
 }
 
-/** The request has one error or two. */
+/** Generates requests with one or two errors. */
 function nearlyValid(draft: Draft): fc.Arbitrary<Draft> {
   const changes: fc.Arbitrary<Partial<Draft>>[] = [];
   if (isObject(draft.body)) changes.push(changedBody(draft.body).map((body) => ({ body })));
@@ -180,7 +180,7 @@ function changedBody(body: Record<string, unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(added, without, replaced, replaced);
 }
 
-/** Requests that no client would send. */
+/** Generates requests that no ordinary client sends. */
 function hostile(draft: Draft): fc.Arbitrary<Draft> {
   const { template } = draft.path as { template: string };
   const ownPath = fc.constantFrom('', '/', '/x', '/%2e%2e', '/%ff', ';a=b', '//', '/%00');
@@ -209,7 +209,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Without lone surrogates, which no URL can hold. */
+/** Replaces lone surrogates, which no URL can contain. */
 export function withoutSurrogates(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }

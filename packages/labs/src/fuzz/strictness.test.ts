@@ -46,7 +46,7 @@ const hostile = [
   ],
 ];
 
-/** Values of the fields whose schemas are hard to write. */
+/** Values for the fields whose schemas are difficult to write. */
 const fields = [
   ...[
     '+5511999990321',
@@ -161,7 +161,7 @@ test.each(parameters)(
   },
 );
 
-/** Returns how server and document differ about a value; undefined if they agree. */
+/** Returns how server and document disagree about a value; undefined if they agree. */
 function differenceOf(
   isAccepted: boolean,
   schema: Parser | undefined,
@@ -181,7 +181,7 @@ function differenceOf(
 
 interface Place {
   path: string;
-  /** The example with another value here. */
+  /** Returns the example with another value at this place. */
   put(value: unknown): unknown;
 }
 

@@ -16,7 +16,7 @@ export interface FuzzTenant {
 const tenantCount = 3;
 const plentiful = { limit: 1_000_000_000, windowSeconds: 60 };
 
-/** Tenants with two users and a key that requests cannot exhaust or name. */
+/** Creates tenants with two users each. Requests can neither exhaust nor name the API key. */
 export async function makeTenants(deps: Deps): Promise<readonly FuzzTenant[]> {
   const made: FuzzTenant[] = [];
   for (let n = 0; n < tenantCount; n += 1) {
@@ -40,7 +40,7 @@ export async function makeTenants(deps: Deps): Promise<readonly FuzzTenant[]> {
   return made;
 }
 
-/** Nothing is sent to the internet: no name resolves. */
+/** Rejects every name, so that nothing is sent to the internet. */
 export async function knowNobody(hostname: string): Promise<never> {
   throw new NameNotResolvedError(hostname);
 }

@@ -15,7 +15,7 @@ const kindsOfNames: Readonly<Record<string, IdKind>> = {
   sourceId: 'knowledgeSource',
 };
 
-/** The prefix of the id that a field holds, by its description or its name; undefined for any other field. */
+/** Returns the prefix of the IDs in a field, by its description or its name; undefined for any other field. */
 export function prefixOf(name: string, description = ''): string | undefined {
   const named = /`([a-z]{3,4})_…`/.exec(description)?.[1];
   if (named) return named;
@@ -45,7 +45,7 @@ export class Values {
     this.#document = document;
   }
 
-  /** Values of a field with this name. */
+  /** Generates values for a schema. The name of the field can decide more than the schema says. */
   of(schema: Schema, name = ''): Value {
     const known = this.#known.get(schema);
     if (known) return known;
@@ -141,7 +141,7 @@ function texts(schema: Schema, name: string): Value {
   );
 }
 
-/** Texts whose format their schema cannot express. */
+/** Valid texts for fields whose format their schema cannot express. */
 const samples: ReadonlyMap<string, readonly string[]> = new Map([
   ['phone', ['+5511999990321']],
   ['to', ['5511999990321']],

@@ -1,38 +1,41 @@
 // How the lab speaks to one SDK: through that SDK's own options, with its own defaults.
 
-/** The base URL of the client and the settings of a case. Settings that an SDK lacks are omitted. */
+/** The base URL of the client, and the settings of a case. Settings that an SDK does not have are omitted. */
 export interface ClientOptions {
   baseUrl: string;
   apiKey: string;
-  /** One attempt. */
+  /** The time limit of one attempt. */
   timeoutMs?: number;
-  /** The whole call. */
+  /** The time limit of the whole call, with all attempts. */
   deadlineMs?: number;
   retries?: boolean;
-  /** Takes every line and object that the SDK writes at its most talkative level. */
+  /** Called with every line and object that the SDK logs at its most detailed level. */
   log?: (...line: unknown[]) => void;
-  /** Takes everything that the SDK hands to hooks or event listeners. */
+  /** Called with everything that the SDK passes to hooks or event listeners. */
   hook?: (...value: unknown[]) => void;
-  /** Instead of the network, to measure the SDK's own work. */
+  /** Replaces the network, to measure the SDK's own work. */
   fetch?: typeof globalThis.fetch;
 }
 
 export interface Client {
-  /** The client object, to be inspected. */
+  /** The client object of the SDK, to be inspected. */
   raw: object;
   get(signal?: AbortSignal): Promise<unknown>;
   post(signal?: AbortSignal): Promise<unknown>;
   list?: (cursor?: string) => AsyncIterable<{ id: string }>;
 }
 
-/** The list response of the fault server. `next` is also the id of the last item, because some SDKs page by it. */
+/**
+ * The list response of the fault server. `next` is also the ID of the last item, because some SDKs use it as the
+ * cursor.
+ */
 export interface LabPage {
   items: { id: string }[];
   next: string | null;
 }
 
 export interface PageDialect {
-  /** Of the query or of the form body. */
+  /** The name of the cursor in the query or in the form body. */
   cursorParameter: string;
   render(page: LabPage, url: string): { body: unknown; headers?: Record<string, string> };
 }
@@ -46,20 +49,23 @@ export interface SignedContent {
 export type WebhookHeaders = Headers | Record<string, string | string[]>;
 
 export interface WebhookDialect {
-  /** The signature includes the time, so an old delivery can be detected. */
+  /** Whether the signature includes the time, so that an old delivery can be detected. */
   signsTime: boolean;
-  /** The scheme signs an id beside the body. */
+  /** Whether the scheme signs an ID with the body. */
   signsId: boolean;
-  /** The SDK hands back the parsed event. */
+  /** Whether the SDK returns the parsed event. */
   parses: boolean;
   secrets: { current: string; previous: string; foreign: string };
   headerOf(signatures: string[], content: SignedContent): Record<string, string>;
   sign(secret: string, content: SignedContent): string;
-  /** A signature of a future scheme. */
+  /** A signature of a future version of the scheme. */
   unknownSignature: string;
-  /** Of Node's string, unless a case says otherwise. Throws, or answers false, when it refuses. */
+  /**
+   * Returns the SDK's check of a signature, which takes the body as a string unless a case says otherwise. It throws or
+   * returns false to refuse.
+   */
   verifier(): Promise<Verifier>;
-  /** The same without a promise, where the SDK offers both. */
+  /** Returns the same check without a promise, if the SDK has both. */
   syncVerifier?(): Promise<Verifier>;
 }
 
@@ -71,23 +77,23 @@ export type Verifier = (
 
 export interface Adapter {
   package: string;
-  /** Calls accept an AbortSignal. */
+  /** Whether calls accept an AbortSignal. */
   hasSignal: boolean;
   open(options: ClientOptions): Promise<Client>;
   pages?: PageDialect;
   webhooks?: WebhookDialect;
 }
 
-/** Loads another SDK from its installation folder. The type lists the members that the lab uses. */
+/** Loads another SDK from its installation folder. The type parameter lists the members that the lab uses. */
 export async function load<Module>(name: string): Promise<Module> {
   return (await import(name)) as Module;
 }
 
-/** The defined options: many SDKs treat `undefined` differently from an absent option. */
+/** Returns the options that are defined: many SDKs treat `undefined` differently from an absent option. */
 export function given(options: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** The parts of a request besides its URL, to detect leaks. */
+/** Secret parts of a request, which the lab searches for to detect leaks. */
 export const secretText = 'SECRET_TEXT_OF_THE_BODY';
 export const secretKey = 'bk_eu1_SECRET_KEY_OF_THE_CLIENT';

@@ -3,9 +3,9 @@ import type { ClientProcess } from './client-process.ts';
 
 export interface Cell {
   text: string;
-  /** Undefined: the case has no verdict, or the SDK lacks the feature. */
+  /** The verdict. Undefined: the case has none, or the SDK lacks the feature. */
   good: boolean | undefined;
-  /** Failures of the case that say, or do not say, whether the request may have taken effect. */
+  /** The failures of the case, and how many of them say whether the request may have had an effect. */
   outcomes?: { known: number; failures: number };
 }
 

@@ -8,10 +8,10 @@ interface Answer {
   failure?: string;
 }
 
-/** Extra time beyond the limit of a task, because the machine may be busy. */
+/** Extra time after the time limit of a task, because the machine may be busy. */
 const graceMs = 10_000;
 
-/** Runs one SDK in a separate process: a hanging SDK is killed after a time limit. */
+/** Runs one SDK in a separate process, which is killed if the SDK does not respond in time. */
 export class ClientProcess {
   readonly #child: ChildProcess;
   readonly #open = new Map<number, (answer: Answer) => void>();

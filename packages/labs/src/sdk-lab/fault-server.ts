@@ -7,7 +7,7 @@ export interface Seen {
   headers: IncomingMessage['headers'];
   body: string;
   atMs: number;
-  /** When the answer was handed to the network in full. */
+  /** When the complete response was handed to the network. */
   answeredAtMs: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface FaultServer {
 
 export type Fault = (request: Seen, response: ServerResponse, nth: number) => void;
 
-/** A server on a free port of this machine that responds with the fault of a case. */
+/** Starts a server on a free port of this machine. It answers with the fault of a case. */
 export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, response) => {
@@ -68,15 +68,15 @@ export function json(
   response.end(JSON.stringify(body));
 }
 
-/** A record that every SDK of the lab accepts. */
+/** Answers with a record that every SDK of the lab accepts. */
 export function ok(response: ServerResponse, headers: Record<string, string> = {}): void {
   const record = { id: 'x_1', object: 'thing', type: 'thing', ok: true, status: 'queued' };
   json(response, 200, record, headers);
 }
 
 /**
- * How the services of the SDKs name an error: Notion's SDK retries by the code, and Bird's SDK selects its class by the
- * type.
+ * The words with which services name an error. Notion's SDK retries by the code, and Bird's SDK selects its class by
+ * the type.
  */
 const words: Record<number, { code: string; type: string }> = {
   400: { code: 'validation_error', type: 'bad_request_error' },
@@ -85,7 +85,7 @@ const words: Record<number, { code: string; type: string }> = {
   503: { code: 'service_unavailable', type: 'service_unavailable_error' },
 };
 
-/** An error that every SDK of the lab can read. */
+/** Answers with an error that every SDK of the lab can read. */
 export function refuse(
   response: ServerResponse,
   status: number,

@@ -31,7 +31,7 @@ export interface Verdict {
   missed: string[];
 }
 
-/** The goals of the SDK, case by case. A case without a verdict is not met. */
+/** Judges each goal of the SDK, case by case. A goal is not met when a case has no verdict. */
 export function judgeGoals(rows: readonly Row[]): Verdict[] {
   const verdicts = goals.flatMap(({ name, group, fits }): Verdict[] => {
     const mine = rows.filter(

@@ -5,11 +5,11 @@ import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { anchors } from './anchors.ts';
 
-/** An SDK in a separate project with its own dependencies only. */
+/** An SDK in its own project, with only its own dependencies. */
 export interface Installed {
   package: string;
   version: string;
-  /** Its required Node version, when that is newer than this Node. */
+  /** The Node version that it requires, if newer than the running one. */
   wants: string | undefined;
   folder: string;
   /** The argument of `npm install`. */
@@ -18,7 +18,7 @@ export interface Installed {
 
 const lab = join(tmpdir(), 'parley-sdk-lab');
 const ours = '@parley/sdk';
-/** Some SDKs require a newer Node than this one but still run; the table names them. */
+/** Options of npm. Some SDKs require a newer Node than this one but still run; the table names them. */
 const installOptions = [
   '--no-audit',
   '--no-fund',
@@ -27,7 +27,7 @@ const installOptions = [
   '--loglevel=error',
 ];
 
-/** Parley's packed SDK, and the others from the registry; existing installations are kept. */
+/** Installs Parley's packed SDK, and the others from the registry. Keeps existing installations. */
 export function installAll(only: (name: string) => boolean): Installed[] {
   const wanted = [{ package: ours, version: pack() }, ...anchors].filter((anchor) =>
     only(anchor.package),
@@ -43,7 +43,7 @@ export function installAll(only: (name: string) => boolean): Installed[] {
   return installed;
 }
 
-/** Puts the client processes into the folders of the SDKs, where they find them. */
+/** Writes the scripts of the client processes into the folders of the SDKs, so that their imports find the SDKs. */
 export async function placeWorkers(installed: readonly Installed[]): Promise<void> {
   const clients = resolve('packages/labs/src/sdk-lab/client');
   const { outputFiles } = await build({
@@ -96,14 +96,14 @@ function readVersion(manifest: string): string | undefined {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as Manifest).version;
 }
 
-/** Understands only ranges such as `>=22`. */
+/** Returns the range if it requires a newer Node; otherwise undefined. Understands only ranges such as `>=22`. */
 function tooNew(range: string | undefined): string | undefined {
   const major = /^>=\s*(\d+)/.exec(range ?? '')?.[1];
   const mine = Number(process.versions.node.split('.')[0]);
   return major !== undefined && Number(major) > mine ? range : undefined;
 }
 
-/** The tarball of our package, as it would be published. */
+/** Packs our package as it would be published. Returns the tarball's path. */
 function pack(): string {
   const folder = join(lab, 'tarball');
   rmSync(folder, { recursive: true, force: true });
@@ -120,7 +120,7 @@ function pack(): string {
   return join(folder, tarball);
 }
 
-/** The file name of npm's command on this platform. */
+/** Returns the file name of npm's command on this platform. */
 export function npm(command: 'npm' | 'npx'): string {
   return process.platform === 'win32' ? `${command}.cmd` : command;
 }

@@ -1,4 +1,4 @@
-/** Returns the words of `--only=…`, which are separated by commas; none without the option. */
+/** Returns the words of `--only=…`, separated by commas; none without the option. */
 export function wordsOfOnly(): string[] {
   return process.argv
     .slice(2)

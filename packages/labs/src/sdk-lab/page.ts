@@ -2,7 +2,7 @@ import { writeSection } from '../markdown.ts';
 
 const page = 'docs/sdk-comparison.md';
 
-/** Puts the result of a run into its section of the page, below the day and the machine. */
+/** Writes the result of a run into its section of the page, below the date and the machine. */
 export function writeResult(name: string, text: string): void {
   const day = new Date().toISOString().slice(0, 10);
   const machine = `Node ${process.version}, ${process.platform} ${process.arch}`;

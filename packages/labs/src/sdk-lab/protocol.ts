@@ -18,14 +18,14 @@ export interface Settings {
 }
 
 export interface ErrorFacts {
-  /** Name of the class; `typed` when it is the SDK's own. */
+  /** The name of the error's class. `typed` is true when the class is the SDK's own. */
   className: string;
   typed: boolean;
   message: string;
   outcome: string | undefined;
-  /** Numbers that the error carries, to see whether it says how long to wait. */
+  /** The wait that the error states, as a number. */
   retryAfterMs: number | undefined;
-  /** Anywhere in the inspected error. */
+  /** Whether the text is anywhere in the inspected error. */
   mentions: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface CallResult {
 }
 
 export interface AbortResult extends CallResult {
-  /** From `abort()` to the end of the call. */
+  /** The time from `abort()` to the end of the call. */
   lateMs: number;
 }
 
@@ -52,23 +52,23 @@ export interface ListResult extends CallResult {
 }
 
 export interface SignalResult {
-  /** Abort listeners on the signal when the calls have ended, and after a garbage collection. */
+  /** The number of abort listeners on the signal after the calls have ended and garbage was collected. */
   listeners: number;
   collected: number;
   warnings: number;
   failed: number;
 }
 
-/** Per channel: which of the secrets were seen in it; undefined when the SDK has no such channel. */
+/** The secrets that were found in each channel; undefined when the SDK does not have the channel. */
 export type SecretsResult = Record<Channel, string[] | undefined>;
 export const channels = ['error', 'json', 'inspect', 'log', 'hook'] as const;
 export type Channel = (typeof channels)[number];
 
 export interface WebhookResult {
   name: string;
-  /** Undefined when the scheme does not have this property. */
+  /** Whether the SDK judged correctly; undefined when the scheme does not have the tested property. */
   right: boolean | undefined;
-  /** The refusal is of the SDK's own class, or false. */
+  /** Whether a refusal was an error of the SDK's own class, or false. */
   typed: boolean;
   said: string;
 }

@@ -4,16 +4,16 @@ import type { Case, Cell, Pace } from './case.ts';
 import { ClientProcess } from './client-process.ts';
 import { type Installed, workerIn } from './install.ts';
 
-/** Number of concurrent SDKs. Timed cases run alone on the machine. */
+/** The number of SDKs that run at the same time. Cases with exact times run alone on the machine. */
 const atATime: Record<Pace, number> = { waiting: 10, burst: 2, exact: 1, busy: 1 };
 
 export interface Row {
   case: Case;
-  /** By package. */
+  /** The results by package. */
   cells: Map<string, Cell>;
 }
 
-/** Every case with every SDK. */
+/** Runs every case with every SDK. */
 export async function runAll(
   cases: readonly Case[],
   installed: readonly Installed[],

@@ -5,7 +5,7 @@ import { judgeGoals, outcomes } from './goals.ts';
 import type { Installed } from './install.ts';
 import type { Row } from './run.ts';
 
-/** The tables of a run, as Markdown. */
+/** Returns the tables of a run as Markdown. */
 export function tablesOf(rows: readonly Row[], installed: readonly Installed[]): string {
   const names = installed.map((sdk) => sdk.package);
   const groups = [...new Set(rows.map((row) => row.case.group))];

@@ -8,7 +8,7 @@ interface Delivery {
 interface Input {
   name: string;
   accept: boolean;
-  /** Of the scheme. */
+  /** The property that the scheme must have for this case. */
   needs?: 'signsTime' | 'signsId' | 'parses';
   make(dialect: WebhookDialect): Delivery;
 }

@@ -1,13 +1,13 @@
-/** The content of a message to send. A marker in it tells which message a provider got. */
+/** The content of a message to send. It contains a marker that tells which message a provider got. */
 export type SentContent = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** A message that the customer wrote before. */
+/** A message that the customer sent earlier. */
 export interface Earlier {
   readonly id: string;
   readonly externalId: string;
 }
 
-/** Returns the content, with the marker in it; undefined when it needs an earlier message and there is none. */
+/** Returns a content with the marker in it; undefined when it needs an earlier message and none exists. */
 export type MakeContent = (
   marker: string,
   earlier: () => Earlier | undefined,
@@ -55,7 +55,7 @@ const quoted: MakeContent = (marker, earlier) => {
   const content = { type: 'text', text: `About ${marker}`, replyToMessageId: id };
   return id === undefined ? undefined : { marker, content };
 };
-/** A reaction has no room for a marker: it is known by its message, to which nothing else reacts. */
+/** Makes a reaction. It has no place for a marker, so it is known by its message, to which nothing else reacts. */
 const reaction: MakeContent = (_marker, earlier) => {
   const { id, externalId } = earlier() ?? {};
   if (id === undefined || externalId === undefined) return undefined;

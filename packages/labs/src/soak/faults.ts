@@ -3,14 +3,14 @@ import type { Shop } from './shops.ts';
 
 const share = 0.05;
 
-/** Codes of each network: it cannot take the message now, it limits the rate, and it refuses the message. */
+/** Error codes of each network: it is unavailable, the rate is exceeded, and it refuses the message. */
 const codes = {
   whatsapp: [131_016, 130_429, 131_026],
   instagram: [2, 4, 551],
   tiktok: [51_065, 40_100, 40_002],
 } as const;
 
-/** Makes 5 % of the sends fail in each way. */
+/** Makes 5 % of the sends fail in each possible way. */
 export function addFaults(simulator: Simulator, shops: readonly Shop[]): void {
   const paths = new Map(shops.map(({ account }) => [pathOf(account), account.network]));
   for (const [path, network] of paths) {
@@ -23,7 +23,7 @@ export function addFaults(simulator: Simulator, shops: readonly Shop[]): void {
   }
 }
 
-/** Part of the path of a send that no other network has. */
+/** Returns a part of the path of a send that is unique to the network. */
 function pathOf({ network, id }: Account): string {
   if (network === 'tiktok') return '/business/message/send';
   return network === 'instagram' ? '/me/messages' : `/${id}/messages`;

@@ -7,7 +7,7 @@ const starts: Readonly<Record<string, string>> = {
   'application/pdf': '255044462d312e370a',
 };
 
-/** Bytes that begin as a file of the type does, and are different for each text. */
+/** Returns bytes that start like a file of the type, and differ for each text. */
 export function bytesOf(mimeType: string, text: string): Buffer {
   const [type = ''] = mimeType.split(';');
   return Buffer.concat([Buffer.from(starts[type] ?? '', 'hex'), Buffer.from(text)]);

@@ -11,13 +11,13 @@ interface Row {
 
 export interface Verdict {
   readonly problems: string[];
-  /** Messages by their last status and error. */
+  /** The number of messages by their last status and error. */
   readonly states: Readonly<Record<string, number>>;
 }
 
 const shown = 5;
 
-/** Compares the accepted requests and the written messages with the records of the server and of the providers. */
+/** Compares the accepted requests and the customers' messages with the records of the server and of the providers. */
 export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Promise<Verdict> {
   const problems = [...load.refusals];
   const states: Record<string, number> = {};
@@ -128,9 +128,9 @@ async function rowsOf({ database }: Deps, { channelId }: Shop): Promise<Row[]> {
 }
 
 /**
- * A message that the provider accepted was sent, unless the provider reported a failure later. Without reports on
- * single messages, the outcome of a lost answer can stay unknown. A message that the provider did not accept has
- * failed.
+ * Returns whether a message has the right status. One that the provider accepted must be sent, unless the provider
+ * reported a failure later. If the network does not report on single messages, a lost response may leave the outcome
+ * unknown. One that the provider did not accept must have failed.
  */
 function isRight(one: Sent, row: Row | undefined, timesTaken: number): boolean {
   if (!row) return false;
@@ -159,7 +159,7 @@ function errorOf({ error }: Row): Failure {
   return jsonOf<Failure>(error) ?? {};
 }
 
-/** Both databases keep it as JSON; one of them parses it. */
+/** Parses a JSON column. One of the databases returns it already parsed. */
 function jsonOf<Value>(cell: unknown): Value | undefined {
   if (cell === null || cell === undefined) return undefined;
   return (typeof cell === 'string' ? JSON.parse(cell) : cell) as Value;

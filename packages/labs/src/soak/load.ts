@@ -13,16 +13,16 @@ import { type Written, written } from './written.ts';
 export interface Sent {
   readonly id: string;
   readonly shop: Shop;
-  /** Text that is in the request to the provider, and in no other. */
+  /** A text that is in the request to the provider for this message only. */
   readonly marker: string;
 }
 
-/** The reports of the webhooks of one channel. */
+/** What the webhooks of one channel reported. */
 export interface Told {
-  /** The provider's IDs of messages of customers. */
+  /** The provider's IDs of messages that customers sent. */
   readonly messages: string[];
   readonly changes: (NonNullable<Written['change']> & { readonly marker: string })[];
-  /** The provider's IDs of messages that the business wrote in the network's app. */
+  /** The provider's IDs of messages that the business sent with the network's app. */
   readonly inApp: string[];
 }
 
@@ -30,16 +30,16 @@ interface LoadOptions {
   readonly urls: readonly string[];
   readonly shops: readonly Shop[];
   random(): number;
-  /** How many messages of customers are written before the first send, at least. */
+  /** The least number of customers' messages before the first send. */
   readonly known: number;
 }
 
 const clients = 8;
 const retryMs = 100;
-/** More messages to one customer than WhatsApp accepts without pauses. */
+/** The size of the burst to one customer: more messages than WhatsApp accepts without pauses. */
 const burst = 50;
 const burstCustomer = 99_999_999;
-/** Messages to one customer that WhatsApp lends, but for those that came back in the meantime. */
+/** How much of the burst for one customer the run must use. Less than all of it, because it refills meanwhile. */
 export const borrowed = 42;
 const burstMs = 30_000;
 
@@ -48,12 +48,12 @@ const addressOf = ({ account }: Shop, n: number) =>
     ? `talk+${n}`
     : `${account.network === 'whatsapp' ? '4915' : '1784'}${String(n).padStart(8, '0')}`;
 
-/** Writes and sends messages through all shops, in turns by their weights. */
+/** Writes customers' messages, and sends messages, through all shops in proportion to their weights. */
 export class Load {
   readonly sent: Sent[] = [];
-  /** By channel. */
+  /** What webhooks reported, by channel. */
   readonly told = new Map<string, Told>();
-  /** Answers that a client may never get. */
+  /** Responses that a client must never get. */
   readonly refusals: string[] = [];
   readonly #simulator: Simulator;
   readonly #urls: readonly string[];
@@ -61,13 +61,13 @@ export class Load {
   readonly #turns: readonly Shop[];
   readonly #random: () => number;
   /**
-   * How many messages of customers are written before the first send: whole rounds of all shops, so that every customer
-   * of a send has written.
+   * The number of customers' messages before the first send: whole rounds of all shops, so that every customer whom a
+   * send addresses has written.
    */
   readonly known: number;
-  /** The provider's IDs of messages that a customer may still change, by customer. */
+  /** The provider's IDs of messages that the customer may still change, by customer. */
   readonly #changeable = new Map<string, string[]>();
-  /** Messages to which a send may refer, by customer. */
+  /** Messages that a send may refer to, by customer. */
   readonly #received = new Map<string, Earlier[]>();
   readonly #counts = new Map<object, number>();
 
@@ -83,7 +83,10 @@ export class Load {
     }
   }
 
-  /** Every customer of the sends writes first, so that free text may be sent; others write several messages. */
+  /**
+   * Writes customers' messages. Every customer whom a send addresses writes first, so that free text is allowed; others
+   * write several.
+   */
   async write(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const shop = this.#shopOf(n);
@@ -93,7 +96,7 @@ export class Load {
     }
   }
 
-  /** The business answers some customers in the network's app, while messages are sent to them. */
+  /** Sends messages of the business with the network's app to some customers, while the server sends them messages. */
   async writeInApp(count: number): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const shop = this.#shopOf(n);
@@ -104,12 +107,12 @@ export class Load {
     }
   }
 
-  /** One customer of each WhatsApp account writes, to whom a burst is sent later. */
+  /** Writes a message of one customer of each WhatsApp account, to whom `sendBurst` sends later. */
   writeBeforeBurst(): void {
     for (const shop of this.#withPairs()) this.#write(shop, addressOf(shop, burstCustomer), 'now');
   }
 
-  /** Sends more to one customer than the network allows in a row. Resolves when the network allows no more. */
+  /** Sends more messages to one customer than the network allows in a row. Resolves when the network refuses more. */
   async sendBurst(): Promise<void> {
     const numbers = Array.from({ length: burst }, (_, n) => n);
     const sends = this.#withPairs().map(async (shop) => {
@@ -126,7 +129,7 @@ export class Load {
     while (!this.#withPairs().every(isUsedUp) && Date.now() < giveUpAt) await wait(retryMs);
   }
 
-  /** Learns the messages that the server has received, for sends that refer to one. */
+  /** Reads which messages the server has received, so that sends can refer to them. */
   async learn({ database }: Deps): Promise<void> {
     for (const { channelId } of this.#shops) {
       const rows = await database
@@ -139,7 +142,7 @@ export class Load {
     }
   }
 
-  /** `before` is called with the number of each message. */
+  /** Sends messages. Calls `before` with the number of each. */
   async send(count: number, before: (n: number) => void): Promise<void> {
     let next = 0;
     const work = async () => {
@@ -197,7 +200,7 @@ export class Load {
     if (!one.change) changeable.push(id);
   }
 
-  /** The next one of a list, for each list anew from its beginning. */
+  /** Returns the items of a list in turn. Counts each list separately. */
   #inTurn<Item>(list: readonly Item[]): Item {
     const count = this.#counts.get(list) ?? 0;
     this.#counts.set(list, count + 1);
@@ -214,7 +217,7 @@ export class Load {
     return this.#turns[n % this.#turns.length] as Shop;
   }
 
-  /** Several messages in a row go to one customer. */
+  /** Returns the customer of a message. Several messages in a row go to the same one. */
   #customerOf(n: number): number {
     return Math.floor((n % this.known) / this.#turns.length);
   }

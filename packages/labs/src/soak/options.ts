@@ -3,9 +3,9 @@ import { type DatabaseName, readDatabase, wholeNumber } from '../chaos/options.t
 
 export interface SoakOptions {
   database: DatabaseName;
-  /** Messages out, and as many in. */
+  /** The number of outbound messages, and also of inbound ones. */
   messages: number;
-  /** Processes to kill. */
+  /** The number of processes to kill. */
   kills: number;
   /** How many of 100 kills also crash Postgres. */
   crashes: number;

@@ -17,7 +17,7 @@ import { hasten, untilIdle } from './waits.ts';
 // processes are killed. At the end every message must be in the right state, and none sent twice.
 
 const folder = dirname(process.argv[1] ?? '');
-/** As many as fit: a run may take long on a busy machine. */
+/** The time limit for the kills. It is long because a run may take long on a busy machine. */
 const killSeconds = 3_600;
 
 const options = readOptions(process.argv.slice(2));
@@ -116,7 +116,7 @@ function countOf({ told }: Load): number {
   );
 }
 
-/** Retries the messages that failed because the token had expired, as a person would. */
+/** Retries the messages that failed because a token had expired, as a person would. */
 async function retryStopped(
   { database }: Deps,
   urls: readonly string[],

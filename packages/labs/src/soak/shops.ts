@@ -10,7 +10,7 @@ export interface Shop {
   readonly apiKey: string;
   readonly channelId: string;
   readonly account: Account;
-  /** Share of all messages that go through it. */
+  /** The share of all messages that go through this channel. */
   readonly weight: number;
   readonly kinds: readonly MakeContent[];
   accessToken: string;
@@ -25,14 +25,14 @@ const providers = {
   instagram: 'instagram_graph',
   tiktok: 'tiktok_business',
 } as const;
-/** Two tenants have a channel of each network, as far as the rate of a network allows. */
+/** The channels of both tenants, one for each network, with weights that the rates of the networks allow. */
 const plan = [
   ['whatsapp', 6],
   ['instagram', 4],
   ['tiktok', 1],
 ] as const;
 
-/** Opens accounts at the providers, and channels of two tenants for them, which are verified. */
+/** Opens accounts at the providers, and verified channels for them in two tenants. */
 export async function openShops(
   deps: Deps,
   simulator: Simulator,
@@ -77,7 +77,7 @@ export async function openShops(
   return shops;
 }
 
-/** Ends the token of a channel, and gives the channel another one a while later. */
+/** Makes the token of a channel invalid, and sets another one a while later. */
 export async function replaceToken(
   simulator: Simulator,
   urls: readonly string[],
@@ -105,7 +105,7 @@ async function verify(url: string, { apiKey, channelId }: Shop): Promise<void> {
   if (channel.status !== 'active') throw new Error(JSON.stringify(channel.verification));
 }
 
-/** The provider approves it by webhook. */
+/** Submits the template, and waits until the provider has approved it by webhook. */
 async function addTemplate(url: string, { apiKey, channelId }: Shop): Promise<void> {
   const path = `/channels/${channelId}/templates`;
   const { id } = await post(url, apiKey, path, template);
@@ -129,7 +129,7 @@ async function post(url: string, apiKey: string, path: string, body: object) {
   return made.body;
 }
 
-/** Asks again while no answer comes, or one that says "later". */
+/** Repeats a request while no response comes, or one that says to try later. */
 export async function untilDone(
   urls: readonly string[],
   ask: (url: string) => ReturnType<typeof call>,

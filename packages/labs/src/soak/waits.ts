@@ -3,20 +3,24 @@ import type { Simulator } from '@parley/provider-simulator';
 import type { Deps } from '../server.ts';
 
 const pollMs = 100;
-/** Longer than a lease, the wait for a report of an unknown outcome, and a minute of retries. */
+/**
+ * How long nothing may change before the run ends: longer than a lease, the wait for a status report, and a minute of
+ * retries.
+ */
 const standstillMs = 200_000;
 const longestPauseMs = 100;
-/** A file must still be there to download when its channel has another token. */
+/** The longest pause between attempts to download, so that attempts are left when the channel has its new token. */
 const longestDownloadPauseMs = 2_000;
-/** A message without an answer for so long has lost it; the server waits a minute for a report. */
+/** A message without a response for this long has lost it. The server itself waits a minute for a report. */
 const lostMs = 20_000;
-/** Jobs that are due later are not of this run, such as the one that removes a file without use. */
+/** Jobs that are due later than this do not belong to the run, such as the job that removes an unused file. */
 const longestRetryMs = 1_800_000;
 const unknownMs = 60_000;
 
 /**
- * Lets waits pass quickly that take minutes: those between attempts to send or to download, those for reports on unknown
- * outcomes, and those of channels whose provider is overloaded. The pace of channels and of customers is kept: it is measured.
+ * Shortens waits that take minutes: those between attempts to send or to download, those for reports on unknown
+ * outcomes, and those of channels whose provider is overloaded. Keeps the rates of channels and customers, because they
+ * are measured.
  */
 export function hasten({ database }: Deps): { stop(): Promise<void> } {
   const state = { isRunning: true };
@@ -54,8 +58,8 @@ export function hasten({ database }: Deps): { stop(): Promise<void> } {
 }
 
 /**
- * Makes the server give up messages whose answers are lost. Afterwards each gets the time back at which its send began: the
- * server compares it with the times of echoes. `begun` holds these times by message.
+ * Makes the server give up messages whose responses are lost. Afterwards sets the time at which each send began again,
+ * because the server compares it with the times of echoes. `begun` has these times by message.
  */
 async function giveUp(
   { reader, writer }: Deps['database'],
@@ -101,7 +105,7 @@ export async function untilIdle(deps: Deps, simulator: Simulator): Promise<void>
   }
 }
 
-/** Returns the jobs that are left of the run, as text; empty when there are none. */
+/** Returns the remaining jobs of the run as text; an empty text when there are none. */
 async function open({ database }: Deps): Promise<string> {
   const jobs = await database
     .reader('jobs')

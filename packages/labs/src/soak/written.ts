@@ -3,20 +3,20 @@ import type { CustomerContent, NetworkName } from '@parley/provider-simulator';
 // Messages of customers in the format of each network: every documented kind.
 
 interface Tools {
-  /** A file of the customer: its ID, and its public address. */
+  /** Stores a file of the customer. Returns its ID and its public URL. */
   file(mimeType: string): { readonly id: string; readonly url: string };
-  /** The provider's ID of an earlier message of the customer, each once; undefined when none is left. */
+  /** Returns the provider's ID of an earlier message of the customer, each once; undefined when none is left. */
   earlier(): string | undefined;
 }
 
 export interface Written {
   readonly content: CustomerContent;
-  /** The change that it makes to an earlier message. */
+  /** The change that this makes to an earlier message. */
   readonly change?: {
     readonly externalId: string;
     readonly kind: 'edit' | 'revoke' | 'reaction';
   };
-  /** Whether it becomes a message of its own. */
+  /** Whether the server stores it as a separate message. */
   readonly isMessage: boolean;
 }
 
@@ -40,7 +40,7 @@ const change =
 
 const png = 'image/png';
 
-/** A message of WhatsApp with a file. */
+/** Makes a WhatsApp message with a file. */
 const fileOf = (type: string, mime_type: string, more: object = {}) =>
   message((_marker, { file }) => ({
     type,

@@ -64,7 +64,7 @@ const reacted = z.strictObject({
   payload: z.strictObject({ message_id: z.string().min(1), reaction: z.string().optional() }),
 });
 
-/** The endpoints of graph.instagram.com. `path` begins after the version. */
+/** Answers a request to graph.instagram.com. `path` begins after the version. */
 export function instagramRoute(world: World, call: Call, path: readonly string[]): SimulatedAnswer {
   const [first = '', second = ''] = path;
   if (first === 'refresh_access_token') return refresh(world, call);
@@ -116,7 +116,7 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   return { status: 200, json: answer, isLost: call.fault?.kind === 'lost_answer' };
 }
 
-/** A webhook shows a message in another form than that of the request. */
+/** Returns a sent message in the form that webhooks have, which differs from that of the request. */
 function shownOf(sent: z.infer<typeof message>) {
   if ('text' in sent) return { text: sent.text };
   return { attachments: 'attachment' in sent ? [sent.attachment] : sent.attachments };

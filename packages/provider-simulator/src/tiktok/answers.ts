@@ -4,7 +4,7 @@ export function done(data: unknown): SimulatedAnswer {
   return { status: 200, json: { code: 0, message: 'OK', data } };
 }
 
-/** Errors have the status 200, too. */
+/** Returns TikTok's error response, which has the status 200, too. */
 export function failed(code: number, message: string): SimulatedAnswer {
   return { status: 200, json: { code, message, data: {} } };
 }

@@ -8,7 +8,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png'],
 };
 
-/** POST /business/message/media/upload/ */
+/** Handles POST /business/message/media/upload/. */
 export async function uploadImage(
   world: World,
   account: Account,

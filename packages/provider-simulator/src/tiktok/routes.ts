@@ -61,7 +61,7 @@ const download = z.strictObject({
   media_type: z.enum(['IMAGE', 'VIDEO']),
 });
 
-/** The endpoints of TikTok's Business API. `path` begins after the version; all paths end in `/`. */
+/** Answers a request to TikTok's Business API. `path` begins after the version; all paths end in `/`. */
 export async function tiktokRoute(
   world: World,
   call: Call,
@@ -132,7 +132,7 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   return { status: 200, json, isLost: call.fault?.kind === 'lost_answer' };
 }
 
-/** The bytes of a file, for the account that it was sent to. */
+/** Returns the bytes of a file to the account that received it. */
 export function fileRoute(world: World, call: Call, id: string): SimulatedAnswer {
   const file = world.files.get(id);
   const token = call.headers['x-user'];
@@ -170,7 +170,7 @@ export function addEvent(
 
 type Form = Readonly<Record<string, string | undefined>>;
 
-/** Gives tokens for the code of an authorization, once. */
+/** Returns tokens for an authorization code. Each code works once. */
 function exchange(world: World, call: Call): SimulatedAnswer {
   const form = (jsonOf(call) ?? {}) as Form;
   const { grant_type, auth_code, redirect_uri = '' } = form;
@@ -179,7 +179,7 @@ function exchange(world: World, call: Call): SimulatedAnswer {
   return issueTokens(world, form, { token: auth_code, kind: 'code' });
 }
 
-/** Every refresh gives another refresh token, and ends the one that was used. */
+/** Returns new tokens for a refresh token, which then no longer works. */
 function refresh(world: World, call: Call): SimulatedAnswer {
   const form = (jsonOf(call) ?? {}) as Form;
   if (form['grant_type'] !== 'refresh_token') return failed(40_002, 'grant_type is invalid');

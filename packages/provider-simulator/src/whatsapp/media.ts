@@ -4,7 +4,7 @@ import type { SimulatedAnswer } from '../http.ts';
 import type { Account, Call, World } from '../world.ts';
 
 const megabyte = 1_048_576;
-/** The maximum size of each media type, and the allowed file endings. */
+/** The maximum size of each media type, and its allowed file endings. */
 const known: Readonly<Record<string, { most: number; endings: readonly string[] }>> = {
   'image/jpeg': { most: 5 * megabyte, endings: ['jpg', 'jpeg'] },
   'image/png': { most: 5 * megabyte, endings: ['png'] },
@@ -20,7 +20,7 @@ const known: Readonly<Record<string, { most: number; endings: readonly string[] 
   'text/plain': { most: 100 * megabyte, endings: ['txt'] },
 };
 
-/** POST /{phone-number-id}/media */
+/** Handles POST /{phone-number-id}/media. */
 export async function uploadMedia(
   world: World,
   account: Account,
@@ -44,7 +44,7 @@ export async function uploadMedia(
   return ok({ id: keepFile(world, account, { mimeType, bytes }) });
 }
 
-/** Keeps a file, uploaded or of a customer. Returns its ID. */
+/** Stores a file that was uploaded or that a customer sent. Returns its ID. */
 export function keepFile(
   world: World,
   account: Account,
@@ -55,7 +55,7 @@ export function keepFile(
   return id;
 }
 
-/** GET and DELETE /{media-id} */
+/** Handles GET and DELETE /{media-id}. */
 export function mediaRoute(world: World, call: Call, id: string): SimulatedAnswer | undefined {
   const file = world.files.get(id);
   if (!file) return undefined;
@@ -74,7 +74,7 @@ export function mediaRoute(world: World, call: Call, id: string): SimulatedAnswe
   });
 }
 
-/** The bytes of a file: for its token, and for clients that say who they are. */
+/** Returns the bytes of a file. Requires the account's token and a `User-Agent`. */
 export function downloadMedia(world: World, call: Call, id: string): SimulatedAnswer {
   const file = world.files.get(id);
   if (!file) return { status: 404 };

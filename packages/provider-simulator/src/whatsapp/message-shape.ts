@@ -123,7 +123,7 @@ const addressed = {
   biz_opaque_callback_data: z.string().max(512).optional(),
 };
 
-/** A message to one person. */
+/** The body of a request to send a message to one person. */
 export const sentMessage = z
   .discriminatedUnion('type', [
     z.strictObject({
@@ -168,7 +168,7 @@ export const sentMessage = z
   .refine(({ to, recipient }) => to !== undefined || recipient !== undefined, 'to or recipient');
 export type SentMessage = z.infer<typeof sentMessage>;
 
-/** "Read", and that the business is writing. */
+/** The body of a read receipt, optionally with a typing indicator. */
 export const readReport = z.strictObject({
   messaging_product: z.literal('whatsapp'),
   status: z.literal('read'),

@@ -6,7 +6,7 @@ import { readReport, type SentMessage, type SentTemplate, sentMessage } from './
 
 const windowHours = 24;
 
-/** POST /{phone-number-id}/messages */
+/** Handles POST /{phone-number-id}/messages. */
 export function sendMessage(world: World, account: Account, call: Call): SimulatedAnswer {
   const refused = refuseToken(world, call, (holder) => holder === account.ownerId);
   if (refused) return refused;
@@ -103,7 +103,7 @@ function refuseFile(world: World, account: Account, id: string): SimulatedAnswer
   return undefined;
 }
 
-/** A header that is a file names an upload of this number, or a link. */
+/** Returns an error unless the file of a template's header is a link, or was uploaded for this number. */
 function refuseHeader(
   world: World,
   account: Account,
@@ -133,7 +133,7 @@ function refuseTemplate(account: Account, sent: SentTemplate): SimulatedAnswer |
   return isWrong ? graphError(100, 'parameter_name does not fit the template') : undefined;
 }
 
-/** The first mistake: a parameter that is missing, or one that is wrong. */
+/** Returns the error for the first mistake: a missing parameter or a wrong one. */
 function invalid(json: unknown, { issues }: z.ZodError): SimulatedAnswer {
   const [{ path, message } = { path: [], message: 'invalid' }] = issues;
   const given = path.reduce<unknown>(

@@ -5,7 +5,7 @@ import { downloadMedia, mediaRoute, uploadMedia } from './media.ts';
 import { sendMessage } from './messages.ts';
 import { templateRoute } from './templates.ts';
 
-/** The endpoints of the Cloud API. `path` begins after the version. */
+/** Answers a request to the Cloud API. `path` begins after the version. */
 export async function whatsappRoute(
   world: World,
   call: Call,
@@ -29,7 +29,7 @@ export async function whatsappRoute(
   return graphError(33);
 }
 
-/** The files of messages are on a host of their own. */
+/** Answers a request to the separate host for the files of messages. */
 export function lookasideRoute(world: World, call: Call, [id = '']: readonly string[]) {
   return downloadMedia(world, call, id);
 }
@@ -102,7 +102,7 @@ function describe(account: Account) {
   };
 }
 
-/** The fields that were asked for; `id` always. */
+/** Returns the requested fields of a record, and always its `id`. */
 function fieldsOf({ query }: Call, record: Readonly<Record<string, unknown>>) {
   const wanted = new Set((query.get('fields') ?? 'display_phone_number,verified_name').split(','));
   return Object.fromEntries(
@@ -127,7 +127,7 @@ function debugToken({ tokens, apps }: World, { query }: Call): SimulatedAnswer {
   });
 }
 
-/** POST /{app-id}/subscriptions; the handshake that Meta makes is left to `Simulator.connect`. */
+/** Handles POST /{app-id}/subscriptions. Does not verify the URL: `Simulator.connect` does. */
 function setCallback({ apps }: World, { query }: Call, appId: string): SimulatedAnswer {
   const app = apps.find((one) => one.id === appId);
   const url = query.get('callback_url');

@@ -72,7 +72,7 @@ interface Kind {
   readonly isNamed: boolean;
 }
 
-/** The first mistake in the parts of a template; undefined when there is none. */
+/** Returns the first mistake in the parts of a template; undefined when there is none. */
 export function mistakeIn(parts: Components, { category, isNamed }: Kind): string | undefined {
   const types = parts.map(({ type }) => type);
   if (new Set(types).size < types.length) return 'a component is there twice';
@@ -122,7 +122,7 @@ function mistakeInButtons(list: z.infer<typeof button>[], isCode: boolean): stri
   return isBare ? 'no example of a URL' : undefined;
 }
 
-/** Without names, an `x` for each example. */
+/** Returns the names of a part's examples; without names, an `x` for each example. */
 function examplesOf(
   part: z.infer<typeof header> | z.infer<typeof body>,
   isNamed: boolean,

@@ -14,13 +14,13 @@ const created = z.strictObject({
   parameter_format: z.enum(['POSITIONAL', 'NAMED']).default('POSITIONAL'),
   components,
 });
-/** A category is changed with the content alone. */
+/** The body of a change. The category can only change together with the content. */
 const edited = created.pick({ components: true, category: true }).partial({ category: true });
 const editable = new Set(['APPROVED', 'REJECTED', 'PAUSED']);
 const dayMs = 86_400_000;
 const maxTemplates = 250;
 
-/** /{waba-id}/message_templates and /{template-id} */
+/** Handles /{waba-id}/message_templates and /{template-id}. */
 export function templateRoute(
   world: World,
   account: Account,
@@ -86,7 +86,7 @@ function create(world: World, account: Account, call: Call): SimulatedAnswer {
   return ok({ id, status, category });
 }
 
-/** Decides on a template, and tells by webhook. */
+/** Decides on a template, and reports the decision by webhook. */
 export function review(
   { outbox, now }: World,
   account: Account,

@@ -25,11 +25,11 @@ interface Asking {
   readonly effort: Effort;
 }
 
-/** A question has few unknown words; a page of noise has many. */
+/** The most unknown words whose similar words are looked up. A question has few; random text has many. */
 const maxUnknown = 16;
-/** "log in" may be written "login". */
+/** The weight of two query words written as one: "log in" may be written "login". */
 const joinedWeight = 0.8;
-/** The share of an unknown word's weight that counts: not every word of a question has a match. */
+/** The share of its weight that an unknown word counts: not every word of a question is in the index. */
 const unknownShare = 0.6;
 
 export async function askIndex(
@@ -89,7 +89,7 @@ function eachOnce(alternatives: readonly Alternative[]): Alternative[] {
   return [...weights].map(([term, weight]) => ({ term, weight }));
 }
 
-/** Neighbours in the query as one word. */
+/** Returns adjacent words of the query, joined to one word. */
 function joinedWords({ words, sequence }: ParsedQuery): { word: string; places: number[] }[] {
   return sequence.slice(1).flatMap((second, index) => {
     const first = sequence[index] ?? second;

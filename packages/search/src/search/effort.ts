@@ -4,17 +4,17 @@ import { Turns } from '../in-turns.ts';
 // every process. All bounds together are less than 250 ms of a slow processor.
 
 const bounds = {
-  /** Index lookups of possible spellings. */
+  /** The most index lookups of possible spellings. */
   guesses: 8_000,
-  /** Comparisons of a misspelt word with one of the index, letter by letter. */
+  /** The most comparisons of a misspelt word with a word of the index, letter by letter. */
   comparisons: 40_000,
-  /** Entries of the lists of documents that have a word. */
+  /** The most entries read from lists of the documents with a word. */
   postings: 3_000_000,
-  /** Words of documents that are looked at closely, and comparisons of phrases with them. */
+  /** The most words of documents that are read closely or compared with phrases. */
   words: 1_000_000,
-  /** Different words of titles. */
+  /** The most different words of titles. */
   titles: 16_000,
-  /** Characters that excerpts are cut from. */
+  /** The most characters that excerpts are taken from. */
   excerpts: 600_000,
 } as const;
 
@@ -23,18 +23,20 @@ export class Effort {
   readonly #left: Record<keyof typeof bounds, number>;
   #isApproximate = false;
 
-  /** One of so many searches that answer a request. */
+  /** Creates the limits of one search. `searches` searches answer a request and share its limits. */
   constructor(searches = 1) {
     const shares = Object.entries(bounds).map(([kind, steps]) => [kind, steps / searches]);
     this.#left = Object.fromEntries(shares) as Record<keyof typeof bounds, number>;
   }
 
-  /** Whether something was skipped that might have changed the results. */
+  /** Whether the search skipped something that might have changed the results. */
   get isApproximate(): boolean {
     return this.#isApproximate;
   }
 
-  /** Whether this many steps are allowed. If not, the caller skips them, and the response is approximate. */
+  /**
+   * Counts steps, and returns whether they are allowed. If not, the caller skips them, and the response is approximate.
+   */
   take(kind: keyof typeof bounds, steps = 1): boolean {
     if (steps > this.#left[kind]) {
       this.#isApproximate = true;
@@ -44,12 +46,12 @@ export class Effort {
     return true;
   }
 
-  /** Something was left out for another reason. */
+  /** Marks the response as approximate because something was skipped for another reason. */
   leaveOut(): void {
     this.#isApproximate = true;
   }
 
-  /** Awaited between pieces of the work. */
+  /** Pauses for other work if necessary. Call it between pieces of the work. */
   pause(): Promise<void> {
     return this.#turns.pause();
   }

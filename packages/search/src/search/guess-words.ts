@@ -16,25 +16,25 @@ import type { Effort } from './effort.ts';
 
 export interface Guess {
   readonly alternatives: readonly Alternative[];
-  /** The number of documents with each of them. */
+  /** The number of documents with each term. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const typoWeights = [1, 0.8, 0.6] as const;
-/** Only the stems are similar. */
+/** The weight of a term that is similar to the word only by its stem. */
 const stemShare = 0.8;
 const splitWeight = 0.8;
 const beginningWeight = 0.6;
 const minBeginning = 4;
 const maxBeginnings = 3;
-/** Every pair that begins with a character has it: they are the character itself. */
+/** The most terms for a query of one character in a script without spaces: pairs that begin with it. */
 const maxPairs = 24;
 
 /** Maximum number of terms read per prefix. If more terms have the prefix, a longer prefix is used. */
 const maxScanned = 6_000;
 const maxScannedLonger = 2_000;
 const longerBeginning = 3;
-/** Terms that are looked up in one turn. */
+/** The most terms that are looked up in one turn of the event loop. */
 const lookedUpAtOnce = 2_000;
 
 interface Guessing {
@@ -85,7 +85,7 @@ export async function guessWords(
   return guesses;
 }
 
-/** The given terms that exist in the index. */
+/** Returns those of the terms that exist in the index. */
 export async function findTerms(
   index: IndexReader,
   terms: readonly string[],
@@ -100,7 +100,7 @@ export async function findTerms(
   return found;
 }
 
-/** For each word the spellings of the index that begin as it does. */
+/** Returns for each word the spellings in the index that begin like it. */
 async function scanFor(
   index: IndexReader,
   words: readonly string[],
@@ -140,7 +140,7 @@ interface Guessed extends Alternative {
   readonly documents: number;
 }
 
-/** The likeliest mistake that explains the word: a typo, a missing space, an ending that is missing. */
+/** Returns the likeliest correction of a word: a typo, a missing space, or a missing ending. */
 function guess(word: string, { spellings, halves, analyzers, effort }: Vocabulary): Guessed[] {
   const mayCompare = () => effort.take('comparisons');
   if (isCharacter(word)) return begunWith(word, spellings, { max: maxPairs, weight: 1 });
@@ -179,12 +179,12 @@ function begunWith(
     .map(([term, documents]) => ({ term, documents, weight }));
 }
 
-/** Every term that a word may have in these languages. */
+/** Returns every term that a word may have in these languages. */
 export function stemsOf(word: string, analyzers: readonly Analyzer[]): string[] {
   return [...new Set(analyzers.map((analyzer) => termOf(word, analyzer)))];
 }
 
-/** The lowest text above every text with this prefix. */
+/** Returns the lowest text that sorts after every text with this prefix. */
 function after(beginning: string): string {
   const characters = [...beginning];
   const point = (characters.pop()?.codePointAt(0) ?? 0) + 1;
@@ -193,7 +193,7 @@ function after(beginning: string): string {
   return characters.join('') + String.fromCodePoint(next);
 }
 
-/** Of lines as `scanTerms` answers them, thousands where the vocabulary is large. */
+/** Parses the lines that `scanTerms` returns. A large vocabulary has thousands. */
 function spellingsIn(lines: string): Spelling[] {
   const spellings: Spelling[] = [];
   for (let start = 0; start < lines.length; ) {

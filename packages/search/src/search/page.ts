@@ -2,29 +2,29 @@ import { firstAfter, inOrder, type Rerank, rerank, tagOf, tagsIn } from './reran
 
 /** The parameters of a page. */
 export interface Paging {
-  /** Not blank. No text is invalid. */
+  /** The search text. It must not be blank; every other text is valid. */
   readonly q: string;
   readonly limit: number;
-  /** Go on behind this one of an earlier page. */
+  /** The position of the last record on an earlier page; this page begins after it. */
   readonly after?: SearchPosition | undefined;
   readonly minScore?: number | undefined;
-  /** Puts the best of a first page into another order; later pages follow it by themselves. */
+  /** Reorders the best records of the first page. Later pages keep that order without it. */
   readonly rerank?: Rerank | undefined;
 }
 
-/** The last record of a page, for the cursor of the next. */
+/** The position of the last record of a page, for the cursor of the next page. */
 export interface SearchPosition {
   readonly score: number;
   readonly id: string;
-  /** The last shown records: the next page starts after one of them if this record is gone. */
+  /** The last shown records. If the last record no longer exists, the next page starts after one of these. */
   readonly shown: string;
-  /** The positions where the order differs from the order by words. */
+  /** How the order differs from the order by words. */
   readonly order?: string | undefined;
 }
 
-/** How many of the last records a cursor remembers. */
+/** The most shown records that a cursor remembers. */
 const maxRemembered = 10;
-/** How much a score may differ when records that it was measured by are gone. */
+/** How much a record's score may change between pages, when other records were removed meanwhile. */
 const scoreSlack = 0.02;
 
 export async function pageOf<Record extends { readonly id: string; readonly score: number }>(
@@ -53,7 +53,7 @@ export async function pageOf<Record extends { readonly id: string; readonly scor
   return { shown, after: { score: last.score, id: last.id, shown: lastShown, order } };
 }
 
-/** The parts of a position that a cursor stores besides the id. */
+/** Returns the parts of a position, except the ID, as text for a cursor. */
 export function writePosition({ score, shown, order }: SearchPosition): string {
   return [score, shown, ...(order === undefined ? [] : [order])].join(' ');
 }
@@ -64,8 +64,9 @@ export function readPosition(id: string, text: string): SearchPosition {
 }
 
 /**
- * After the record itself if it still exists, else after the last existing one before it. If none exists, at its
- * position before its equals: then a record may repeat, but none is lost.
+ * Returns the index at which the next page starts: after the last record or, if it no longer exists, after the last
+ * existing one before it. If none exists, starts before records of the same score, so that a record may repeat but none
+ * is lost.
  */
 function placeAfter(
   records: readonly { readonly id: string; readonly score: number }[],

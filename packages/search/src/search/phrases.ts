@@ -1,8 +1,8 @@
 import type { DocumentTerms } from '../format/document.ts';
 
 /**
- * Whether these words, each in any of its terms, are adjacent in one of the texts; undefined when `mayCompare`, which
- * gets the number of compared words, stops the search first.
+ * Returns whether these words are adjacent in one of the texts, each word as any of its terms. Calls `mayCompare` with
+ * the number of words to compare; if it refuses, returns undefined.
  */
 export function hasPhrase(
   { title, others, body }: DocumentTerms,

@@ -7,14 +7,14 @@ export interface FoundRecord {
   readonly id: string;
   readonly score: number;
   readonly titleMatch: number;
-  /** Its documents, best first. */
+  /** Its matching documents, best first. */
   readonly documents: readonly FoundDocument[];
 }
 
-/** The share of the distance to 1 that a second, equally good chunk would add. */
+/** How much a second, equally good chunk adds to a score: this share of its distance to 1. */
 const secondShare = 0.03;
 
-/** A record is as good as its best document, and a little better with a second good one. */
+/** Returns records by score: that of the best document, and a little more if a second document is good. */
 export function recordsOf(documents: readonly FoundDocument[]): FoundRecord[] {
   const byRecord = new Map<string, FoundDocument[]>();
   for (const document of documents) {
@@ -41,8 +41,8 @@ function byRank(a: FoundRecord, b: FoundRecord): number {
 }
 
 /**
- * Equal scores sort by last change, then by id. Only the first `wanted` are sorted, with those that equal the last of
- * them.
+ * Sorts records with equal scores by last change, then by ID. Sorts only the first `wanted`, and those equal to the
+ * last of them.
  */
 export async function orderEquals(
   reader: KnowledgeReader,

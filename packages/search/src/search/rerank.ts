@@ -1,7 +1,7 @@
 // A reranker may reorder the best matches by meaning. It does not change which records match, their confidence, or the
 // scores by position.
 
-/** Places of the passages, those nearest to the question first; undefined when there is no saying. */
+/** Returns the indexes of the passages, the nearest to the question first; undefined when no order can be given. */
 export type Rerank = (
   q: string,
   passages: readonly string[],
@@ -14,18 +14,18 @@ interface Ranked {
 
 export interface Arrangement<Record> {
   readonly records: readonly Record[];
-  /** For later pages, which must follow the same order; undefined where it is that of the words. */
+  /** The order, which later pages must keep; undefined when it is the order by words. */
   readonly order: string | undefined;
 }
 
-/** Together with the question in one request: some servers accept at most 32 texts. */
+/** The most records to reorder. With the question they are one request: some servers accept at most 32 texts. */
 export const rerankedRecords = 30;
-/** The weight of the first positions over the others, as usual for reciprocal rank fusion. */
+/** How little the first positions count more than the others: the usual constant of reciprocal rank fusion. */
 const rankOffset = 60;
 
 /**
- * Records never leave their band: only within it does nearness count, as much as the order of the words.
- * A score belongs to a place, not to a record: the scores of a search are the same in any order.
+ * Reorders the best records. Records stay within their band, in which nearness counts as much as the order by words.
+ * Scores stay at their places: the list of scores is the same in any order.
  */
 export async function rerank<Record extends Ranked>(
   records: readonly Record[],
@@ -53,7 +53,7 @@ export async function rerank<Record extends Ranked>(
   return { records: arranged, order };
 }
 
-/** The records in the order of an earlier page; records outside of its best follow. */
+/** Returns the records in the order of an earlier page. Records outside of that order follow. */
 export function inOrder<Record extends Ranked>(
   records: readonly Record[],
   order: string,
@@ -72,7 +72,10 @@ export function inOrder<Record extends Ranked>(
     .map((record, index) => ({ ...record, score: records[index]?.score ?? record.score }));
 }
 
-/** The first record that comes after this one, which is gone; undefined where the order does not say. */
+/**
+ * Returns the index of the first record after a record that no longer exists; undefined when the order does not contain
+ * it.
+ */
 export function firstAfter(
   records: readonly Ranked[],
   id: string,
@@ -87,7 +90,7 @@ export function firstAfter(
 
 const tagLength = 6;
 
-/** The end of an id, which is random: enough to distinguish the records of a search. */
+/** Returns the end of an ID, which is random: it is enough to distinguish the records of a search. */
 export function tagOf(id: string): string {
   return id.slice(-tagLength).padStart(tagLength, '_');
 }
@@ -100,7 +103,7 @@ function placesOf(order: string): Map<string, number> {
   return new Map(tagsIn(order).map((tag, place) => [tag, place]));
 }
 
-/** For concatenated tags. */
+/** Splits concatenated tags. */
 export function tagsIn(text: string): string[] {
   return text.match(new RegExp(`.{${tagLength}}`, 'g')) ?? [];
 }

@@ -16,16 +16,16 @@ import { hasPhrase } from './phrases.ts';
 export interface IndexSearch {
   readonly q: string;
   readonly profile: Profile;
-  /** The languages of the words; every language in the index when absent. */
+  /** The languages of the query words; undefined for every language in the index. */
   readonly analyzers?: readonly Analyzer[] | undefined;
   readonly match: 'any' | 'all' | 'phrase';
   readonly fuzzy: boolean;
-  /** The records that may be found; all when absent. */
+  /** Revisions of the records that may be found; undefined for all. */
   readonly allowed?: ReadonlySet<number> | undefined;
-  /** How many records are wanted; there may be more. */
+  /** The number of wanted records. The search may find more. */
   readonly records: number;
   readonly effort: Effort;
-  /** A document's other titles are headings under the title, not separate questions. */
+  /** Whether the other titles of a document are headings under its title (chunks), or separate questions (FAQs). */
   readonly joinOthers: boolean;
 }
 
@@ -33,28 +33,28 @@ export interface FoundDocument {
   readonly recordId: string;
   readonly position: number;
   readonly score: number;
-  /** Which of its titles fits best, and how well. */
+  /** Which title fits best, and how well it fits. */
   readonly title: number;
   readonly titleMatch: number;
 }
 
 export interface IndexAnswer {
-  /** Best first. */
+  /** The found documents, best first. */
   readonly documents: readonly FoundDocument[];
   readonly question: Question;
 }
 
-/** Maximum number of documents that a search ranks. */
+/** The most documents that a search ranks. */
 const maxCandidates = 1_000;
 export const maxLookedAt = 64;
 
-/** Documents that are read in one turn. */
+/** The number of documents read in one turn of the event loop. */
 const readAtOnce = 64;
 
-/** A record that changes during the search is searched again. */
+/** The most attempts to search: a search starts again when a record changes during it. */
 const maxAttempts = 4;
 
-/** The slot was since given to another record or another text. */
+/** Thrown when a slot now has another record or another text. */
 class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }
@@ -136,13 +136,13 @@ function countRecords(documents: readonly FoundDocument[]): number {
   return new Set(documents.map(({ recordId }) => recordId)).size;
 }
 
-/** In large indexes, the lists of very common words take most of the time. */
+/** From this number of documents, very common words are left out: their lists take most of the time. */
 const manyDocuments = 10_000;
 const fillShare = 0.05;
 
 /**
- * The question without the least significant words, as long as their total weight is below a limit: no score changes by
- * more than that share. The second pass, which checks few records, uses all words.
+ * Returns the question without its least significant words. Their total weight stays below a limit, so no score changes
+ * by more than that share. The second pass, which checks few records, uses all words.
  */
 function withoutFill(
   question: Question,
@@ -165,7 +165,8 @@ function withoutFill(
 }
 
 /**
- * The question without the words whose lists exceed the read budget: required words first, then the most significant.
+ * Returns the question without words whose lists exceed the limit of a search. Keeps required words first, then the
+ * most significant.
  */
 function affordable(
   question: Question,
@@ -194,7 +195,7 @@ interface Split extends Read {
   readonly terms: DocumentTerms;
 }
 
-/** Without those whose slot was given to another record since the postings were read. */
+/** Reads the chunks of the candidates. Omits those whose slot now has another record. */
 async function readChunks(
   index: IndexReader,
   candidates: readonly Candidate[],
@@ -214,7 +215,7 @@ async function readChunks(
   return read;
 }
 
-/** The best of them, as many as a search may look at closely. */
+/** Parses the terms of the best chunks, as many as a search may read closely. */
 async function splitAll(read: readonly Read[], effort: Effort): Promise<Split[]> {
   const split: Split[] = [];
   for (const one of read) {

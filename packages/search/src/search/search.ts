@@ -13,7 +13,7 @@ import { maxLookedAt, searchIndex } from './search-index.ts';
 import { chunksOf, keyOf, passageOf, type Snippet, snippetsOf } from './snippets.ts';
 
 export interface KnowledgeSearch extends Paging {
-  /** The reader omits records of other languages; this selects the languages of the words. */
+  /** The languages of the query words. The reader must omit the records of other languages. */
   readonly language?: readonly string[] | undefined;
   readonly match?: 'any' | 'all' | 'phrase' | undefined;
   readonly snippets?: number | undefined;
@@ -22,9 +22,9 @@ export interface KnowledgeSearch extends Paging {
 
 export interface SearchPage<Hit> {
   readonly hits: readonly Hit[];
-  /** Null when there are no more. */
+  /** The position for the next page; null when there is none. */
   readonly after: SearchPosition | null;
-  /** A word, a spelling or a record was skipped because it would have taken too long. */
+  /** Whether a word, a spelling or a record was skipped because it would have taken too long. */
   readonly isApproximate: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function searchSources(
   return { hits, after, isApproximate };
 }
 
-/** How far from the top an exact match may rank by its words alone: as far as they are looked at closely. */
+/** The lowest rank by words at which an exact match is found: as many records are read closely. */
 const maxExact = maxLookedAt;
 
 export async function searchFaqs(
@@ -117,14 +117,14 @@ export async function searchFaqs(
   return { hits, after, isApproximate };
 }
 
-/** A separate budget for each index: the order of reading must not change the results. */
+/** Returns separate limits for each index, so that the order of reading does not change the results. */
 function effortsFor({ indexes }: KnowledgeReader, searches: number): readonly Effort[] {
   return indexes.map(() => new Effort(indexes.length * searches));
 }
 
 /**
- * "why does it show -1?" is found by its own text, although it contains the excluded word. An excluded word that an FAQ
- * has without a minus refers to another question.
+ * Finds FAQs with exactly the text of the query. "why does it show -1?" is found, although it contains the excluded
+ * word. If an FAQ has an excluded word without a minus, the query means another question.
  */
 async function findVerbatim(
   reader: FaqReader,
@@ -157,14 +157,14 @@ async function findVerbatim(
 
 interface Kind {
   readonly profile: Profile;
-  /** A document's other titles are headings under the title, not separate questions. */
+  /** Whether the other titles of a document are headings under its title, or separate questions. */
   readonly joinOthers: boolean;
 }
 
 const ofSources: Kind = { profile: sourceProfile, joinOthers: true };
 const ofFaqs: Kind = { profile: faqProfile, joinOthers: false };
 
-/** A record with its matching terms. */
+/** A record with the question that matched it. */
 interface Found extends FoundRecord {
   readonly question: Question;
 }
@@ -213,7 +213,7 @@ type ReadQuestions = (
   records: readonly { readonly id: string }[],
 ) => Promise<ReadonlyMap<string, readonly string[]>>;
 
-/** Several steps of a search ask for the questions of the same records. */
+/** Returns a function that reads the questions of each record once, because several steps of a search need them. */
 function readingOnce(reader: FaqReader): ReadQuestions {
   const known = new Map<string, readonly string[]>();
   return async (records) => {

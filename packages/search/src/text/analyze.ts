@@ -9,7 +9,7 @@ export interface Term extends Token {
   readonly term: string;
 }
 
-/** A text as it is indexed. */
+/** Returns the words of a text, each with its position and its term in the index. */
 export function termsOf(text: string, analyzer: Analyzer): Term[] {
   return tokensOf(text).map(({ word, start, end }) => {
     return { word, start, end, term: termOf(word, analyzer) };

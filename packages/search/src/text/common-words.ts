@@ -22,7 +22,7 @@ const words: Readonly<Record<Exclude<Analyzer, 'none'>, readonly string[]>> = {
   nl: dutch,
 };
 
-/** Their terms, in these languages. */
+/** Returns a function that tells whether a term is a common word in these languages. */
 export function commonTerms(analyzers: readonly Analyzer[]): (term: string) => boolean {
   const sets = analyzers.map(termsIn);
   return (term) => sets.some((set) => set.has(term));

@@ -20,13 +20,13 @@ const special = /[ßæœøđðłħıþ]/g;
 const accents = classOf(
   '0300-036f 0483-0487 0591-05c7 0610-061a 064b-065f 0670-0670 06d6-06ed 1ab0-1aff 1dc0-1dff 20d0-20ff fe20-fe2f',
 );
-/** Soft hyphens, joiners and the like: they change how a word is set, not which word it is. */
+/** Matches soft hyphens, joiners and similar characters: they change how a word looks, not which word it is. */
 const invisible = classOf(
   '00ad-00ad 034f-034f 0640-0640 200b-200f 202a-202e 2060-2064 fe00-fe0f feff-feff',
 );
 const ascii = /^[a-z0-9]*$/;
 
-/** One spelling for equivalent text: NFKC, lower case, no accents. */
+/** Returns one spelling for equivalent texts: NFKC, lower case, no accents. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (ascii.test(lower)) return lower;
@@ -40,7 +40,10 @@ export function fold(text: string): string {
     .replace(special, (letter) => letters.get(letter) ?? letter);
 }
 
-/** Written as numbers: in a literal they would combine with what stands before them. */
+/**
+ * Returns a character class from ranges of hexadecimal numbers. As literals, the characters would combine with those
+ * before them.
+ */
 function classOf(ranges: string): RegExp {
   const escaped = ranges.split(' ').map((range) => range.replaceAll(/[0-9a-f]{4}/g, '\\u$&'));
   return new RegExp(`[${escaped.join('')}]`, 'g');

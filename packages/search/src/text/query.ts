@@ -1,20 +1,23 @@
 import { tokensOf } from './tokens.ts';
 
-/** The text of a query. Nothing in it is an error: an unknown operator is a word or ignored. */
+/** A parsed query. Every text is valid: an unknown operator is a word or is ignored. */
 export interface ParsedQuery {
-  /** Every searched word, including those of phrases, once each. */
+  /** Every word to search for, each once, including those of phrases. */
   readonly words: readonly string[];
-  /** The query in its order, as places in `words`. */
+  /** The words of the query in their order, as places in `words`. */
   readonly sequence: readonly number[];
-  /** Words in quotes: they must occur, one after the other. */
+  /** Phrases in quotes: their words must occur one after the other. */
   readonly phrases: readonly (readonly string[])[];
   /** Excluded terms: `-word`, or `-"two words"` for an adjacent pair. */
   readonly excluded: readonly (readonly string[])[];
 }
 
-/** In characters as the contract counts them: an emoji is one, though it has two UTF-16 units. */
+/** The longest query, in Unicode characters: an emoji counts as one, though it has two UTF-16 units. */
 export const maxQueryLength = 500;
-/** More words do not make a question clearer, and each costs an index lookup. Required words all count. */
+/**
+ * The most words that count, except required words, which all count. More do not make a question clearer, and each
+ * costs an index lookup.
+ */
 const maxWords = 64;
 
 interface Part {
@@ -110,7 +113,7 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** The text enclosed by the quotes that open here; an unclosed quote is a character. */
+/** Returns the text in the quotes that open here. An unclosed quote is an ordinary character. */
 function quotedAt(text: string, opens: number): string | undefined {
   const closing = quotes.get(text[opens] ?? '');
   if (closing === undefined) return undefined;

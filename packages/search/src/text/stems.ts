@@ -51,7 +51,7 @@ const languages = {
   nl: { stem: dutch, endings: [] },
 } as const satisfies Record<string, Language>;
 
-/** How words become terms: by the stemmer of a language, or as they are. */
+/** How words become terms: by the stemmer of a language, or unchanged (`none`). */
 export type Analyzer = keyof typeof languages | 'none';
 
 export const analyzers: readonly Analyzer[] = ['en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'none'];
@@ -63,13 +63,13 @@ export function isAnalyzer(name: string): name is Analyzer {
 const maxCachedStems = 50_000;
 const latin = /^[a-z]+$/;
 
-/** By the first subtag of a BCP 47 tag; languages without a stemmer share `none`. */
+/** Returns the analyzer for the first subtag of a BCP 47 tag. Languages without a stemmer share `none`. */
 export function analyzerOf(language: string): Analyzer {
   const subtag = language.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
   return isStemmed(subtag) ? subtag : 'none';
 }
 
-/** The term under which a folded word is found. */
+/** Returns the term of a word that is in lower case without accents. */
 export function termOf(word: string, analyzer: Analyzer): string {
   if (analyzer === 'none' || word.length < 3 || !latin.test(word)) return word;
   const stems = cacheOf(analyzer);

@@ -5,14 +5,14 @@ import { fold } from './fold.ts';
 // splits words by the ICU of the running Node, so that an index would depend on it.
 
 export interface Token {
-  /** Folded; in scripts without spaces, two characters. */
+  /** The word in lower case without accents; in scripts without spaces, two characters. */
   readonly word: string;
   /** Its position in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Longer tokens are not words but encoded data, keys or lines of letters. */
+/** The most characters of a word. Longer tokens are encoded data, keys or lines of letters. */
 const maxWordLength = 48;
 const maxCachedWords = 50_000;
 
@@ -26,12 +26,12 @@ const unspaced =
 const stretches = new RegExp(`(?:${unspaced.source}\\p{M}*)+|(?:(?!${unspaced.source}).)+`, 'gsu');
 const characters = /.\p{M}*/gsu;
 const notOfWords = /[^\p{L}\p{N}\p{M}]/gu;
-/** Below are the scripts that set spaces and are used most. */
+/** The first character that may be of a script without spaces. Below are the most used scripts with spaces. */
 const firstUnspaced = 0x0e00;
 
 /**
- * The words of a text, in its order. Where no spaces are set, every pair of neighbouring characters,
- * and, unless it is a query, the last character alone: so each character begins a token.
+ * Returns the words of a text in order. In scripts without spaces, returns every pair of adjacent characters and,
+ * unless it is a query, the last character alone, so that each character begins a token.
  */
 export function tokensOf(text: string, { query = false } = {}): Token[] {
   const tokens: Token[] = [];
@@ -42,7 +42,7 @@ export function tokensOf(text: string, { query = false } = {}): Token[] {
   return tokens;
 }
 
-/** A single character of a script without spaces: it can start any pair. */
+/** Returns whether a word is a single character of a script without spaces, which can start any pair. */
 export function isCharacter(word: string): boolean {
   return mayBeUnspaced(word) && unspaced.test(word) && word.match(characters)?.length === 1;
 }
@@ -86,7 +86,10 @@ function folded(run: string): string {
   return word;
 }
 
-/** Many people write "dont" for "don't". Of "what's" and "you're", only the first word counts. */
+/**
+ * Removes an apostrophe and what follows, such as "'s" in "what's". Keeps the "t" of "don't", because many people write
+ * "dont".
+ */
 function withoutContraction(run: string): string {
   const at = run.search(apostrophe);
   if (at < 0) return run;

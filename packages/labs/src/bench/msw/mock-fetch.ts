@@ -80,7 +80,7 @@ function send(): Promise<Response> {
   return mock.fetch(`${origin}/api/v1/messages`, { method: 'POST', headers, body });
 }
 
-/** CPU per call, in microseconds, after a warm-up. */
+/** Returns the CPU time per call in microseconds, measured after a warm-up. */
 async function cpu(call: () => Promise<unknown>, count = calls): Promise<number> {
   await cpuMicros(call, count / 10);
   return await cpuMicros(call, count);

@@ -103,7 +103,7 @@ async function measure(place: Place, count: number): Promise<void> {
   await database.close();
 }
 
-/** Texts to search for, by how many contacts have them. */
+/** Returns texts to search for. The keys say how many contacts match. */
 function textsOf(count: number): Record<string, (n: number) => string> {
   const row = (n: number) => chosen(n, 4, count);
   return {
@@ -120,7 +120,7 @@ function textsOf(count: number): Record<string, (n: number) => string> {
   };
 }
 
-/** Tags to filter by, by how many contacts have them. */
+/** Returns tags to filter by. The keys say how many contacts have them. */
 function tagsToFind(): Record<string, (n: number) => string[]> {
   const groupOf = (n: number, salt: number) => `group ${chosen(n, salt, groups)}`;
   return {

@@ -118,7 +118,7 @@ async function measure(
   };
 }
 
-/** One tenant with a large backlog, and 99 that record ten events each a moment later. */
+/** Measures how long deliveries wait when one tenant has a large backlog and 99 others record ten events each. */
 async function measureWaits(
   place: Place,
   database: Database,
@@ -155,7 +155,7 @@ async function measureWaits(
   });
 }
 
-/** Remains of the previous round. */
+/** Removes what the previous round left. */
 async function forget({ writer }: Database): Promise<void> {
   await writer('deliveries').where({ status: 'ready' }).delete();
   await writer('webhook_lanes').update({ in_flight: 0, leases: '', next_due: null });

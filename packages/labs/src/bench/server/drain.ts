@@ -24,14 +24,15 @@ import { isWanted } from './harness/words.ts';
 const channels = 15;
 const acceptsPerSecond = 100;
 const connections = 32;
-/** The limit of each channel. */
+/** The messages per second of each channel. */
 const perSecond = channelCapabilities.whatsapp.throttlePerSecond;
 const isShort = process.argv.includes('short');
 const backlog = Number(
   process.argv.find((word) => /^\d+$/.test(word)) ?? (isShort ? 1_500 : 50_000),
 );
 /**
- * How often the CPU of accepting a message goes into sending it until it is read, at most: several times of the usual.
+ * The goal: sending a message until it is read may take this many times the CPU of accepting it. Usual runs need
+ * several times less.
  */
 const mostOfAccepting = 60;
 let isMissed = false;
@@ -59,7 +60,7 @@ interface Scene {
   readonly database: Database;
   readonly tenants: readonly SeededTenant[];
   readonly queued: number;
-  /** CPU of accepting a message, with the share of the database. */
+  /** The CPU time to accept a message, including that of the database. */
   readonly acceptMicros: number;
 }
 
@@ -125,7 +126,10 @@ async function measureBacklog(place: Place): Promise<Row> {
   };
 }
 
-/** Returns a function that returns the CPU time of both since then, in microseconds. */
+/**
+ * Starts a measurement. Returns a function that returns the CPU time of server and database since the start, in
+ * microseconds.
+ */
 async function startCpu(server: BenchServer, place: Place) {
   const before = await server.cpu();
   const databaseBefore = place.cpu();
@@ -172,7 +176,7 @@ async function measureProvider(place: Place): Promise<Row> {
   };
 }
 
-/** The messages of the fullest second, wherever it begins. */
+/** Returns the most messages within any second. */
 function mostInASecond(times: readonly number[]): number {
   return Math.max(
     0,

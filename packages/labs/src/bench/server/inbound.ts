@@ -22,7 +22,10 @@ import { seed } from './harness/seed.ts';
 
 const secret = 'bench';
 const lineId = '106540352242922';
-/** A phone number sends 80 messages per second by default; its webhooks have up to 250 items per second then. */
+/**
+ * Loads of webhooks. A phone number sends 80 messages per second by default, and its webhooks then have up to 250 items
+ * per second.
+ */
 const loads = [
   { messagesEach: 1, steadyPerSecond: 100 },
   { messagesEach: 10, steadyPerSecond: 25 },
@@ -112,7 +115,7 @@ function depsOf({ dataDir, databaseUrl = '' }: Place): Deps {
   return createDeps(config);
 }
 
-/** A webhook of WhatsApp with messages of 200 people. */
+/** Returns a WhatsApp webhook with messages of 200 people. */
 function bodyOf(name: string, number: number, messagesEach: number): string {
   const messages = Array.from({ length: messagesEach }, (_, n) => {
     const from = `49151${String((number * messagesEach + n) % 200).padStart(8, '0')}`;
@@ -150,7 +153,10 @@ function post(port: number, body: string): Promise<void> {
   });
 }
 
-/** Begins the works at the steady rate, whether or not the ones before have ended; returns the times from the planned beginnings. */
+/**
+ * Starts works at a steady rate, even if earlier ones have not ended. Returns their times, measured from the planned
+ * starts.
+ */
 async function atSteadyRate(
   { bodies, perSecond }: Steady,
   work: (body: string) => Promise<unknown>,
@@ -171,7 +177,7 @@ async function atSteadyRate(
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-/** Does `atOnce` works at a time; returns how many a second. */
+/** Runs `atOnce` works at a time. Returns the number per second. */
 async function asFastAsPossible(
   bodies: readonly string[],
   work: (body: string) => Promise<unknown>,
@@ -185,7 +191,7 @@ async function asFastAsPossible(
   return bodies.length / ((performance.now() - startedAt) / 1_000);
 }
 
-/** The messages per second that a worker takes in. */
+/** Returns how many inbound messages a worker handles per second. */
 async function handle(deps: Deps): Promise<number> {
   const worker = createWorker(deps);
   const startedAt = performance.now();
@@ -201,7 +207,7 @@ async function handle(deps: Deps): Promise<number> {
   return Number(counted?.taken ?? 0) / seconds;
 }
 
-/** Each body as one row of a table with a primary key, in a commit of its own. */
+/** Measures the minimal cost: each body is one row of a table with a primary key, with its own commit. */
 async function insertBare(
   place: Place,
   { steady, many }: { steady: Steady; many: readonly string[] },

@@ -30,11 +30,11 @@ const goals = {
 } as const;
 type What = keyof typeof goals;
 const many = 32;
-/** Stands for a number that the load generator never uses twice. */
+/** A placeholder for a number that the load generator never uses twice. */
 const unique = '{12digits}xx';
 const shortOnes: readonly What[] = ['create', 'list', 'first'];
 const isShort = process.argv.includes('short');
-/** The part of a goal that a short run on a busy machine must reach. */
+/** In a short run, the share of a goal that must be reached: the machine may be busy. */
 const margin = 0.4;
 const attempts = 3;
 const rounds = isShort

@@ -18,7 +18,7 @@ const bars = {
 };
 type What = keyof typeof bars;
 const connections = 50;
-/** Stands for a number that the load generator never uses twice. */
+/** A placeholder for a number that the load generator never uses twice. */
 const unique = '{uniquenumber}00';
 const load = await startLoad();
 const rows: Row[] = [];
@@ -71,7 +71,7 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
   }
 }
 
-/** The cursor of every page after the first. */
+/** Returns the cursors of every page after the first. */
 async function walk(port: number, key: string): Promise<string[]> {
   const cursors: string[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -90,7 +90,7 @@ function listRequest(key: string, cursor?: string): string {
   return getText(key, `conversations?limit=25${cursor === undefined ? '' : `&cursor=${cursor}`}`);
 }
 
-/** Every conversation gets its turn, and every key. */
+/** Returns requests that use every conversation and every key in turn. */
 function sendRequests({ channelId, addresses }: SeededTenant, keys: readonly string[]): string[] {
   return addresses.map((to, index) => {
     const text = `Your order ${index} is on its way.`;

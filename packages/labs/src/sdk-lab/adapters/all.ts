@@ -9,7 +9,7 @@ import { anthropic, openai } from './stainless.ts';
 import { stripe } from './stripe.ts';
 import { svix } from './svix.ts';
 
-/** Ours first. */
+/** The adapters of all SDKs, ours first. */
 export const adapters: readonly Adapter[] = [
   parley,
   stripe,

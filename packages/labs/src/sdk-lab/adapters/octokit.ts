@@ -80,7 +80,7 @@ export const octokit: Adapter = {
   },
 };
 
-/** The default of `octokit`. */
+/** Returns whether to retry: once, the default of `octokit`. */
 function once(_seconds: number, _options: object, _octokit: object, retries: number): boolean {
   return retries === 0;
 }

@@ -12,7 +12,7 @@ interface Sdk {
   Webhook: new (secret: string) => { verify(body: unknown, headers: unknown): unknown };
 }
 
-/** The lab pages through lists itself, because the SDK has no iterator. */
+/** The adapter of Svix. The lab pages through lists itself, because this SDK has no iterator. */
 export const svix: Adapter = {
   package: 'svix',
   hasSignal: false,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SignedContent, WebhookDialect, WebhookHeaders } from '../adapter.ts';
 
-/** https://www.standardwebhooks.com, as far as every SDK of it is the same. */
+/** The common parts of https://www.standardwebhooks.com, the same for every SDK of it. */
 export const standardWebhooks = {
   signsTime: true,
   signsId: true,
@@ -23,7 +23,7 @@ export const standardWebhooks = {
   unknownSignature: 'v9,c29tZXRoaW5nIG5ldw==',
 } satisfies Omit<WebhookDialect, 'verifier'>;
 
-/** A hex digest of the body alone, in one header. */
+/** Returns a scheme with one header that contains a hex digest of the body alone. */
 export function bodyDigest(header: string): Omit<WebhookDialect, 'verifier'> {
   return {
     signsTime: false,
@@ -36,7 +36,7 @@ export function bodyDigest(header: string): Omit<WebhookDialect, 'verifier'> {
   };
 }
 
-/** For SDKs that expect the value of one header: finding it is the caller's task, so the lab does it correctly. */
+/** Returns a header. Some SDKs expect its value: finding it is the caller's task, so the lab does it correctly. */
 export function headerIn(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];

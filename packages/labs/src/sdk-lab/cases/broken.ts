@@ -9,7 +9,7 @@ import { described, effectsOf, outcomesOf } from './endless.ts';
 const limitMs = 12_000;
 const timeoutMs = 1_000;
 const toleranceMs = 50;
-/** One attempt and one second: when does the call end? */
+/** The settings for one attempt of one second: these cases measure when the call ends. */
 const once: Settings = { timeoutMs, retries: false };
 
 const noAnswer: Fault = () => undefined;
@@ -139,7 +139,7 @@ function brokenCase(
   };
 }
 
-/** The head and half of the body; the rest is promised. */
+/** Sends the header and half of the body, although the header announces all of it. */
 function begin(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4096' });
   response.write('{"id": "x_1", "ok": true, "object": "thing"');

@@ -13,7 +13,7 @@ type HeadersOf = (result: TokenResult) => Record<string, string>;
 interface Kind {
   name: string;
   headersOf: HeadersOf;
-  /** Requests per second of another program on the same quota. */
+  /** Requests per second that another program makes with the same quota. */
   others?: number;
   goal: { seconds?: number; refused?: number };
 }
@@ -74,7 +74,7 @@ async function startQuota(
   return { server, refused: () => refused, stop };
 }
 
-/** In all the formats that the SDKs read, among them GitHub's seconds since 1970. */
+/** Returns rate limit headers in every format that the SDKs read, such as GitHub's seconds since 1970. */
 function allHeaders(result: TokenResult): Record<string, string> {
   const { limit, remaining, resetSeconds } = result.rateLimit;
   return {

@@ -38,7 +38,10 @@ export const endlessCases: Case[] = faults.flatMap(({ name, fault }) =>
   ),
 );
 
-/** `4× in 3.1 s, ServerError`; for a POST also how often it may have taken effect. */
+/**
+ * Returns a text such as `4× in 3.1 s, ServerError`. For a POST, it also says how often the request may have had an
+ * effect.
+ */
 export function described(
   { ended, ms: tookMs, error }: CallResult,
   seen: Seen[],
@@ -58,7 +61,7 @@ function goesOn(effects: number): boolean | undefined {
   return effects > 1 ? false : undefined;
 }
 
-/** A server that knows idempotency keys acts once per key; a request without one is a new request. */
+/** Returns how many effects the requests have: one for each idempotency key, and one for each request without a key. */
 export function effectsOf(seen: Seen[]): number {
   const keys = seen.map(({ headers }, index) => headers['idempotency-key'] ?? index);
   return new Set(keys).size;

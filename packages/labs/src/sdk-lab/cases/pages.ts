@@ -8,7 +8,7 @@ const limitMs = 15_000;
 /** An SDK that requests more pages than this does not detect the repeated cursor. */
 const mostPages = 60;
 
-/** Three pages of two; the cursor of the next one is also the id of the last record. */
+/** Three pages of two records. The cursor of the next page is also the ID of the last record. */
 const pages: Record<string, LabPage> = {
   first: { items: items('a', 'cur_2'), next: 'cur_2' },
   cur_2: { items: items('b', 'cur_3'), next: 'cur_3' },
@@ -113,7 +113,7 @@ async function walk(
   return { result, requests, cursors };
 }
 
-/** Of the query or, where every request is a POST, of the form. */
+/** Returns a parameter of the query or, for SDKs that use POST for every request, of the form. */
 function parameter({ url, body }: Seen, name: string): string | undefined {
   const query = new URL(url, 'http://lab').searchParams;
   return query.get(name) ?? new URLSearchParams(body).get(name) ?? undefined;

@@ -7,16 +7,17 @@ import { ok, refuse, type Seen, startFaultServer } from '../fault-server.ts';
 const runs = 3;
 const limitMs = 15_000;
 const toleranceMs = 50;
-/** Clocks of two processes, and dates in whole seconds. */
+/** How much too early a second request may arrive: the clocks of two processes differ, and dates have whole seconds. */
 const earlyMs = 3;
 
 /**
- * Where an SDK waits about a second by default, the server asks for two: only a difference shows that the SDK obeys.
+ * A form of the header. Some SDKs wait about a second by default, so the server asks for two: only a difference shows
+ * that the SDK obeys.
  */
 interface Form {
   name: string;
   headersOf: (seconds: number) => Record<string, string>;
-  /** The requested wait from now: `seconds`, unless the form of the header is finer. */
+  /** The requested wait from now. Default: `seconds`, unless the form of the header is more exact. */
   askedMs?: () => number;
 }
 
@@ -54,7 +55,7 @@ const forms: Form[] = [
   },
 ];
 
-/** The default wait of an SDK, by package. */
+/** The default wait of each SDK, by package. */
 const ownWaits = new Map<string, Promise<number | undefined>>();
 
 export const waitCases: Case[] = [
@@ -115,7 +116,7 @@ function verdict(late: number[], ownMs: number | undefined, seconds: number, for
   return { text: lateMs < 0 ? `${ms(-lateMs)} early` : `+${ms(lateMs)}`, good: false };
 }
 
-/** How much later than requested the second request arrived; undefined when there was none. */
+/** Returns how much later than requested the second request arrived; undefined when there was none. */
 async function latenessOf(
   { headersOf, askedMs }: Form,
   seconds: number,
@@ -129,7 +130,7 @@ async function latenessOf(
   return gapMs && gapMs - waitMs;
 }
 
-/** From the end of the first answer to the second request. */
+/** Returns the time from the end of the first response to the second request. */
 async function gapAfter(
   headers: Record<string, string> | (() => Record<string, string>),
   send: (url: string) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The headers of a small answer of ours, for measurements without a network. */
+/** The headers of a small response of our server, for measurements without a network. */
 export const answerHeaders = new Headers({
   'content-type': 'application/json',
   'x-request-id': 'req_1',

@@ -3,10 +3,10 @@ import type { ListResult, Task } from '../protocol.ts';
 import { clientOf } from './calls.ts';
 import { timed } from './timed.ts';
 
-/** More records than the list has: the SDK then does not detect the end. */
+/** The most items to read. The list has fewer, so an SDK that reads more does not detect the end. */
 const mostItems = 200;
 
-/** Walks a list with the SDK's own iterator. */
+/** Reads a list with the SDK's own iterator. */
 export async function list(
   adapter: Adapter,
   { url, cursor, stopAfter = mostItems, mention }: Extract<Task, { do: 'list' }>,

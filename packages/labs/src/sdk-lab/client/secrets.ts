@@ -4,7 +4,7 @@ import { type Channel, channels, type SecretsResult, type Task } from '../protoc
 
 type Seen = Record<Channel, string>;
 
-/** Makes a POST fail, and searches for its key and its text in everything that the SDK then exposes. */
+/** Makes a POST fail, and searches everything that the SDK then exposes for the API key and the text of the request. */
 export async function secrets(
   adapter: Adapter,
   { url, settings }: Extract<Task, { do: 'secrets' }>,

@@ -59,7 +59,7 @@ export function factsOf(error: unknown, mention?: string): ErrorFacts {
   };
 }
 
-/** Whether the class of the error is the SDK's own, not one of the language or the platform. */
+/** Returns whether an error has a class of the SDK, and not of the language or the platform. */
 export function isTyped(error: Error): boolean {
   const { name } = error.constructor;
   return !(name in globalThis) && !['AbortError', 'NodeError'].includes(name);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { medianOf } from '../../median.ts';
 
-/** Returns the median milliseconds of a statement in new processes; undefined when it fails. */
+/** Returns the median time of a statement in new processes, in milliseconds; undefined when it fails. */
 export function importMs(folder: string, statement: string, processes: number): number | undefined {
   const script = `const t = performance.now(); ${statement}; console.log(performance.now() - t);`;
   const times = Array.from({ length: processes }, () => {

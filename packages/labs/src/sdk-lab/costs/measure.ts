@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { type Installed, npm } from '../install.ts';
 import { importOf, type Probe } from './probes.ts';
 
-/** KB of a bundle, minified and compressed; undefined when it cannot be bundled. */
+/** Returns the size of a bundle in KB, minified and compressed; undefined when it cannot be bundled. */
 export async function bundleKb(folder: string, contents: string): Promise<number | undefined> {
   try {
     const { outputFiles } = await build({
@@ -28,10 +28,10 @@ export async function bundleKb(folder: string, contents: string): Promise<number
 }
 
 export interface Cpu {
-  /** For a GET, without the cost of fetch and JSON. */
+  /** CPU of a GET, without the cost of fetch and JSON. */
   callMicros: number;
   verifyMicros: number | undefined;
-  /** Of the form without a promise, where the SDK offers both. */
+  /** CPU of the check without a promise, if the SDK has both. */
   verifySyncMicros: number | undefined;
 }
 

@@ -1,12 +1,12 @@
-/** The representation of an SDK in a measurement: its client and one call. */
+/** How a measurement uses an SDK: its client and one call. */
 export interface Probe {
   package: string;
-  /** How the client is imported. */
+  /** The name under which the client is imported. */
   name: string;
   isDefault?: boolean;
-  /** A GET, in the SDK's own types. */
+  /** The code of a GET with the SDK's own types. */
   call: string;
-  /** Names that can be imported without the client, and their entry point. */
+  /** Names that can be imported without the client, and the entry point that exports them. */
   webhooks?: { from: string; names: string };
   errors?: { from: string; names: string };
 }

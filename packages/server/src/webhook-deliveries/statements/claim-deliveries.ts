@@ -48,7 +48,7 @@ export const claimDeliveries: SystemStatement<ClaimDeliveriesInput, readonly Cla
   },
 };
 
-/** Maximum number of endpoints of one claim. */
+/** Returns the maximum number of endpoints of one claim. */
 export function lanesOf(limit: number): number {
   return laneCounts.find((count) => count * webhookLimits.concurrency <= limit) ?? 1;
 }

@@ -143,9 +143,9 @@ const isCanceled = (indexOf: string) => `exists (
     and d.lane_version <= l.canceled_version and ${indexOf}(l.leases, d.id) = 0)`;
 
 /**
- * SQL for the events in the range that the endpoint subscribes to and whose delivery does not wait. The limit makes
- * Postgres find each delivery by its key: a plan that was made while the tables were empty would compare every event
- * with every delivery.
+ * Returns SQL for the events in the range that the endpoint subscribes to and whose delivery does not wait. The limit
+ * makes Postgres find each delivery by its key: a plan that was made while the tables were empty would compare every
+ * event with every delivery.
  */
 function wanted(dialect: Dialect, isCanceled: string): string {
   const of = (name: Parameter) => value(dialect, name);

@@ -76,7 +76,7 @@ const lastNames = [
 const rowsAtOnce = 1_000;
 const firstMs = Date.parse('2024-01-01T00:00:00.000Z');
 
-/** A number below `below` that depends on the row alone. */
+/** Returns a number below `below` that depends only on the row and the salt. */
 export function chosen(row: number, salt: number, below: number): number {
   const mixed = Math.imul(row + 1, 2_654_435_761) ^ Math.imul(salt + 1, 40_503);
   return (Math.imul(mixed ^ (mixed >>> 15), 2_246_822_519) >>> 0) % below;
@@ -93,12 +93,12 @@ export function phoneOf(row: number): string {
   return `+55119${String(10_000_000 + row)}`;
 }
 
-/** The tag of every contact. */
+/** The tag that every contact has. */
 export const tagOfAll = 'everyone';
-/** The tag of the oldest contacts: a list by creation shows them last. */
+/** The tag of the oldest contacts. A list by creation, newest first, shows them last. */
 export const tagOfOldest = 'founder';
 const oldest = 5_000;
-/** One of these tags for each contact. */
+/** The number of group tags. Each contact has one of them. */
 export const groups = 2_000;
 
 function tagsOf(row: number): string[] {

@@ -6,7 +6,9 @@ import { tagOfAll } from './fill.ts';
 const reads = 20;
 const renamed = 20_000;
 
-/** Measures the counts, the rename and the count during the rename of a tag that every contact has. */
+/**
+ * Measures three operations on a tag that every contact has: its counts, its rename, and its counts during the rename.
+ */
 export async function measureTag(database: string, ctx: TenantContext): Promise<Row[]> {
   const { data } = await tags.list(ctx, { name: [tagOfAll], sort: 'name', limit: 1 } as never);
   const id = data[0]?.id ?? '';

@@ -16,10 +16,10 @@ const { config } = readConfig({
 });
 const sealer = readSecrets(config);
 
-/** The secret of every endpoint in this bench. */
+/** The signing secret of every endpoint in this bench. */
 export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
-/** Tenants with one endpoint each, at separate paths. */
+/** Adds tenants with one endpoint each, at separate paths. Returns the IDs of the tenants. */
 export async function addEndpoints(
   database: Database,
   urls: readonly string[],
@@ -39,7 +39,7 @@ export async function addEndpoints(
 
 let made = 0;
 
-/** So many events, each with its delivery, for every endpoint of these tenants; due since long ago. */
+/** Adds `each` events for each tenant, each with a delivery that has been due for long. */
 export async function addBacklog(
   { writer, dialect }: Database,
   tenants: readonly string[],

@@ -12,7 +12,7 @@ const verifiedEach = 100;
 
 let count = 0;
 let forged = 0;
-/** By path, when its first request came. */
+/** When the first request to each path arrived. */
 const firsts = new Map<string, number>();
 
 const server = createServer((socket) => {
@@ -29,7 +29,7 @@ reportPort(await listen(server), {
   answers: { count: () => ({ count, forged }), firsts: () => ({ firsts: [...firsts] }) },
 });
 
-/** Remaining bytes of an incomplete request. */
+/** Answers the complete requests in a text. Returns the remaining bytes of an incomplete one. */
 function take(socket: Socket, text: string): string {
   for (let rest = text; ; ) {
     const end = rest.indexOf('\r\n\r\n');

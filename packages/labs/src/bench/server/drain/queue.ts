@@ -4,7 +4,7 @@ import type { SeededTenant } from '../harness/seed.ts';
 
 const atOnce = 200;
 
-/** Accepts a message to every customer of every tenant, one channel after the other in turns. */
+/** Accepts a message to every customer of every tenant, taking the channels in turn. Returns their number. */
 export async function queueMessages(
   system: SystemDb,
   tenants: readonly SeededTenant[],
@@ -31,7 +31,7 @@ export async function queueMessages(
   return messages.length;
 }
 
-/** How many messages have gone out, and how many of them were read. */
+/** Returns how many messages were sent, and how many of these were read. */
 export async function countSent({ writer }: Database): Promise<{ sent: number; read: number }> {
   const outbound = () => writer('messages').where({ direction: 'outbound' });
   const [all] = await outbound().whereNotIn('status', ['queued', 'sending']).count({ n: '*' });

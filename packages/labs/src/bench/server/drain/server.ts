@@ -5,7 +5,7 @@ import { type Provider, serveOurs } from '../requests/ours.ts';
 
 const answerMs = 300;
 
-/** When each channel has handed a message to the provider, in milliseconds. */
+/** When the server handed each message to the provider, in milliseconds, by channel. */
 const sent = new Map<string, number[]>();
 
 const provider: Provider = {

@@ -12,7 +12,7 @@ export interface NewMessage {
   text: string;
   idempotencyKey: string;
   fingerprint: string;
-  /** The answer, kept for a repetition. */
+  /** The response, stored for a repeated request. */
   body: string;
   at: string;
 }
@@ -77,7 +77,10 @@ const postgresSql = `
   from message m where v.tenant_id = m.tenant_id and v.id = m.conversation_id
   returning v.id`;
 
-/** A commit per message: SQLite has no statement that writes to five tables. */
+/**
+ * Returns a function that accepts a message on SQLite, with a commit for each: SQLite has no statement that writes to
+ * five tables.
+ */
 export function acceptOnSqlite(filename: string): (message: NewMessage) => void {
   const db = new BetterSqlite3(filename);
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The minimal cost of checking a key: lookup, validity and one quota token, in one hand-written statement. */
+/** Returns a function that checks an API key at minimal cost: lookup, validity and one quota token in one statement. */
 export function handWrittenKeyCheck(pool: Pool): (hash: string) => Promise<boolean> {
   return async (hash) => {
     const { rows } = await pool.query({ name: 'check-key', text: sql, values: [hash] });

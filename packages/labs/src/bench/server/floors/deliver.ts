@@ -41,7 +41,7 @@ const inFlight = 200;
 const gatherMs = 10;
 const leaseMs = 60_000;
 
-/** Returns a function that stops the sender. */
+/** Sends deliveries with minimal hand-written code. Returns a function that stops it. */
 export function deliverByHand(place: {
   dataDir: string;
   databaseUrl: string;

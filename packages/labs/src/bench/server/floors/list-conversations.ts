@@ -1,7 +1,9 @@
 // A page of conversations with hand-written SQL: one statement finds the key and its tenant's page. The response is not
 // checked.
 
-/** As much of a row as the answer needs; `?` or `$1` is the hash of the key. */
+/**
+ * The SQL of a minimal list of conversations: only columns that the response needs. `?` or `$1` is the hash of the key.
+ */
 export const listSql = (placeholder: string) => `
   select v.id, v.channel_id, v.channel_type, v.contact_id, v.contact_name, v.contact_phone,
     v.contact_avatar_url, v.address, v.status, v.priority, v.assignee_id, v.subject, v.tags, v.metadata,

@@ -53,7 +53,7 @@ export function newContact({ tenantId, body, text, idempotencyKey }: Given): Mad
   return { rows, events: [created('contact', answer)], answer };
 }
 
-/** Contact, identity, conversation, message, first entry of its timeline and job. */
+/** Returns the rows of a first message: contact, identity, conversation, message, timeline entry and job. */
 export function firstMessage({ tenantId, body }: Given): Made {
   const at = new Date().toISOString();
   const times = { created_at: at, updated_at: at };
@@ -166,7 +166,7 @@ export function firstMessage({ tenantId, body }: Given): Made {
   };
 }
 
-/** The row of an event with its number. */
+/** Returns the row of an event with its number. */
 export function eventRow(
   tenantId: string,
   { type, subject, object }: Event,

@@ -14,8 +14,8 @@ import {
 import { keyHashOf, readBody } from './request.ts';
 
 /**
- * Plain requests on bare node:http: the same rows, read and written by prepared statements, with one commit per write.
- * No router, quota, rules or response checks.
+ * Serves simple requests with bare node:http. Prepared statements read and write the same rows as the server, with one
+ * commit per write. Has no router, quota, rules or response checks.
  */
 export function servePlainByHand(place: { dataDir: string; databaseUrl: string }): Server {
   const { read, write } = place.databaseUrl

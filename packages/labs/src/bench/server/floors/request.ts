@@ -14,7 +14,7 @@ export function readBody(req: IncomingMessage): Promise<string> {
   });
 }
 
-/** The hash by which the API key of a request is stored. */
+/** Returns the hash under which the API key of a request is stored. */
 export function keyHashOf({ headers: { authorization = '' } }: IncomingMessage): string {
   return createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
 }

@@ -9,8 +9,8 @@ import { listSql, pageByHand } from './list-conversations.ts';
 import { keyHashOf, readBody } from './request.ts';
 
 /**
- * POST /messages and GET /conversations on bare node:http, with one statement each: no router, quota, message rules or
- * response checks.
+ * Serves POST /messages and GET /conversations with bare node:http, with one statement each. Has no router, quota,
+ * message rules or response checks.
  */
 export function serveByHand(place: { dataDir: string; databaseUrl: string }): Server {
   const { accept, list } = place.databaseUrl

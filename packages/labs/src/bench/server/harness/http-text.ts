@@ -1,11 +1,11 @@
 // Requests as the load generator sends them: the text of HTTP/1.1.
 
-/** A GET of a path below `/api/v1/`. */
+/** Returns the text of a GET request to a path below `/api/v1/`. */
 export function getText(key: string, path: string): string {
   return [`GET /api/v1/${path} HTTP/1.1`, ...headersOf(key), '', ''].join('\r\n');
 }
 
-/** A POST of JSON to a path below `/api/v1/`. */
+/** Returns the text of a POST request with JSON to a path below `/api/v1/`. */
 export function postText(
   key: string,
   path: string,

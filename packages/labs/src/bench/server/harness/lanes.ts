@@ -2,7 +2,7 @@ import { mediansOf } from '../../../median.ts';
 
 export interface Task {
   readonly name: string;
-  /** One call; `lane` counts the concurrent ones. */
+  /** Makes one call. `lane` is the number of the concurrent series that it belongs to. */
   run(lane: number): Promise<unknown>;
 }
 
@@ -10,14 +10,14 @@ interface LaneOptions {
   lanes: number;
   rounds: number;
   durationMs: number;
-  /** CPU of the database's processes. */
+  /** Returns the CPU time of the database's processes. */
   cpu: () => number;
 }
 
 interface Figures {
   perSecond: number;
   cpuMicros: number;
-  /** The part of it that the database's own processes took. */
+  /** The part of the CPU time that the database's own processes used. */
   databaseMicros: number;
 }
 
@@ -25,7 +25,7 @@ export interface Cost extends Figures {
   name: string;
 }
 
-/** Runs the tasks in turns, each in so many lanes at once, and answers the medians. */
+/** Measures the tasks in turns, each with several concurrent series of calls. Returns the medians. */
 export async function measureLanes(tasks: readonly Task[], options: LaneOptions): Promise<Cost[]> {
   for (const task of tasks) await measure(task, options);
   const costs = new Map(tasks.map((task) => [task, [] as Figures[]]));

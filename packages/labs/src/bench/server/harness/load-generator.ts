@@ -6,17 +6,18 @@ import { connect, type Socket } from 'node:net';
 export interface LoadOrder {
   port: number;
   connections: number;
-  /** A run without an answer is longer, up to 30 s. */
+  /** How long the load lasts. If a response is missing, the run takes up to 30 s longer. */
   durationMs: number;
   /**
-   * Requests of all connections together. Without it each connection sends the next request as soon as one is answered.
+   * Requests per second of all connections together. Without it, each connection sends its next request after a
+   * response.
    */
   perSecond?: number;
-  /** Whole HTTP requests; each connection goes through them from its own place. */
+  /** Complete HTTP requests. Each connection starts at another one. */
   requests: readonly string[];
   /**
-   * This text is replaced by a number of the same length, at most 16 digits. From 12 digits on, no number is used
-   * twice.
+   * A text in the requests that is replaced by a number of the same length, at most 16 digits. With 12 digits or more,
+   * no number is used twice.
    */
   unique?: string;
 }
@@ -26,11 +27,11 @@ export interface LoadResult {
   seconds: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of each request, in milliseconds, the shortest first. */
+  /** The time of each request in milliseconds, in ascending order. */
   latencies: readonly number[];
   cpuMs: number;
   statuses: Record<string, number>;
-  /** The first answer that was not 2xx. */
+  /** The first response that was not 2xx. */
   firstFailure: string | undefined;
 }
 
@@ -96,7 +97,9 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
   let dueAt: number | undefined;
   let pause: NodeJS.Timeout | undefined;
 
-  /** A request that is sent late has waited for the server since it was due. */
+  /**
+   * Sends the next request when it is due. A late one waited for the server, so its latency counts from its due time.
+   */
   const sendWhenDue = () => {
     if (order.perSecond === undefined) return send();
     const spacingMs = (1000 * order.connections) / order.perSecond;

@@ -2,7 +2,7 @@ import { defaultQuota } from '@parley/contract/schemas';
 import { Database, migrate, migrations } from '../../../server.ts';
 import type { Place } from './place.ts';
 
-/** The place's database with every migration applied. */
+/** Opens the database of a place, and applies every migration. */
 export async function openDatabase(place: Place): Promise<Database> {
   const { databaseUrl, dataDir } = place;
   const cursorSecrets = [new Uint8Array(32)];

@@ -10,15 +10,15 @@ export interface Place {
   readonly name: 'SQLite' | 'Postgres';
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** CPU of the database's own processes. */
+  /** Returns the CPU time of the database's own processes. */
   readonly cpu: CpuMeter;
-  /** Creates another empty database. */
+  /** Creates another empty database of the same kind. */
   another(): Promise<Place>;
 }
 
 /**
- * Empty databases of both kinds, on the disk that holds the repository and with durable commits: a
- * temporary folder may lie in memory. They are removed when the work is done.
+ * Calls `work` with empty databases of both kinds, and removes them afterwards. They are on the disk of the repository
+ * with durable commits, because a temporary folder may be in memory.
  */
 export async function withPlaces(work: (places: readonly Place[]) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(new URL('.', entryFolder).pathname, 'data-'));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-/** Microseconds so far. */
+/** Returns the CPU time used so far, in microseconds. */
 export type CpuMeter = () => number;
 
 export const noCpu: CpuMeter = () => 0;

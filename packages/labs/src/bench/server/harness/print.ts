@@ -1,6 +1,6 @@
 export type Row = Record<string, string | number>;
 
-/** A plain table: right-aligned numbers, rounded to their precision. */
+/** Prints a plain table with right-aligned, rounded numbers. */
 export function printTable(rows: readonly Row[]): void {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => format(row[column] ?? '')));

@@ -45,7 +45,7 @@ class Child {
   }
 }
 
-/** Processes end with the bench, also when it fails. */
+/** Child processes, which end with the bench even when it fails. */
 const running = new Set<Child>();
 const servers = new Set<Child>();
 
@@ -72,7 +72,7 @@ export interface BenchServer {
   readonly name: string;
   readonly port: number;
   cpu(): Promise<CpuUsage>;
-  /** Whatever else its script answers. */
+  /** Sends another question to the process. Its script decides the answer. */
   ask<Answer>(question: object): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -118,5 +118,5 @@ export async function startLoad(): Promise<LoadProcess> {
   };
 }
 
-/** Where the dispatcher has put the bundled benches. */
+/** The folder with the bundled benches. */
 export const entryFolder = new URL('./', new URL(`file://${process.argv[1]}`));

@@ -13,7 +13,7 @@ export interface Sample {
 export interface Subject {
   server: BenchServer;
   order: Omit<LoadOrder, 'port' | 'durationMs'>;
-  /** CPU of the processes of its database, in microseconds so far. */
+  /** Returns the CPU time of its database's processes so far, in microseconds. */
   databaseCpuMicros?: () => number;
 }
 
@@ -23,7 +23,7 @@ interface Rounds {
   warmUpMs?: number;
 }
 
-/** Loads the subjects in turns, so that a busy moment of the machine meets all of them alike. */
+/** Measures the subjects in turns, so that a busy moment of the machine affects all of them equally. */
 export async function measureInTurns(
   load: LoadProcess,
   subjects: readonly Subject[],
@@ -57,7 +57,7 @@ async function measure(load: LoadProcess, subject: Subject, durationMs: number):
   };
 }
 
-/** A server that answers with errors would look fast, so every response must be 2xx. */
+/** Throws if a response was not 2xx: a server that answers with errors would look fast. */
 function refuseFailures(name: string, result: LoadResult): void {
   const failed = Object.keys(result.statuses).filter((status) => !status.startsWith('2'));
   if (failed.length === 0 && result.requests > 0) return;

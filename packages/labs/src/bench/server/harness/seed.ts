@@ -14,7 +14,7 @@ export interface SeededTenant {
   tenantId: string;
   channelId: string;
   keys: readonly string[];
-  /** Addresses of customers who have a conversation. */
+  /** Addresses of customers with whom the tenant has a conversation. */
   addresses: readonly string[];
 }
 
@@ -24,17 +24,17 @@ interface SeedOptions {
   conversationsPerTenant: number;
 }
 
-/** Enough to never be the limit of a bench. */
+/** A quota that no bench can reach. */
 const unlimited = 2_000_000_000;
 // The window of free text stays open for as long as a bench may run.
 const farFuture = new Date(Date.now() + 60 * 60 * 1000).toISOString();
 const question = 'When does my order arrive?';
-/** Of a recipient whom the sandbox refuses nothing. */
+/** The end of an address for which the sandbox has no special behaviour. */
 const ordinaryEnding = '000321';
 const channelAddress = '+55 11 4002-8922';
 const at = '2026-11-20T09:30:00.000Z';
 
-/** Writes rows as the service would have left them, without running it thousands of times. */
+/** Writes rows directly, as the service would write them, because running it thousands of times would take too long. */
 export async function seed(database: Database, options: SeedOptions): Promise<SeededTenant[]> {
   const tenants: SeededTenant[] = [];
   for (let index = 0; index < options.tenants; index += 1) {

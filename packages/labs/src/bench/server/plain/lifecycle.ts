@@ -9,7 +9,9 @@ import { seed } from '../harness/seed.ts';
 const tenants = 8;
 const acceptMs = 3_000;
 
-/** Accepts messages for some seconds and waits until the sandbox has read them, with the worker in the process. */
+/**
+ * Accepts messages for some seconds and waits until the sandbox has read them. The worker runs in the server's process.
+ */
 export async function measureLifecycle(place: Place, load: LoadProcess): Promise<Row> {
   const own = await place.another();
   const database = await openDatabase(own);

@@ -3,15 +3,15 @@ import { createDeps, type Deps, readConfig, serve } from '../../../server.ts';
 interface Place {
   dataDir: string;
   databaseUrl: string;
-  /** `parley worker` sends the accepted messages in another process. */
+  /** When set, a separate `parley worker` process sends the accepted messages. */
   worker?: string;
-  /** Stands for every provider. */
+  /** A replacement for every provider. */
   provider?: Provider;
 }
 
 export type Provider = Pick<Deps['adapters'][keyof Deps['adapters']], 'send'>;
 
-/** Returns the port of our server. */
+/** Starts our server and returns its port. */
 export async function serveOurs(place: Place): Promise<number> {
   const { dataDir, databaseUrl, worker = 'off', provider } = place;
   const { config } = readConfig({

@@ -5,8 +5,8 @@ import type { Collection, Query } from './collection.ts';
 const perFaq = 3;
 
 /**
- * Gives every FAQ three of its questions as alternate questions, and keeps only queries that equal none of them in any
- * spelling. A question of several FAQs is used for none.
+ * Gives every FAQ three of its questions as alternate questions, and keeps only queries that differ from all of them. A
+ * question that several FAQs share is not used.
  */
 export function withAlternates(
   { documents, queries, ...rest }: Collection,
@@ -45,7 +45,7 @@ export function withAlternates(
   };
 }
 
-/** For each text that is asked, everything that it is taken to mean. */
+/** Returns for each query text everything that the collection says it means. */
 function meaningsOf(queries: readonly Query[]): Map<string, Set<string>> {
   const meanings = new Map<string, Set<string>>();
   for (const { q, relevant } of queries) {

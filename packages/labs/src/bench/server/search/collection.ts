@@ -13,17 +13,17 @@ export interface Collection {
   readonly kind: 'faqs' | 'sources';
   readonly documents: readonly Document[];
   readonly queries: readonly Query[];
-  /** Whether weights were chosen by the query in this place. */
+  /** Returns whether the weights were chosen with the query at this place. */
   isTunedOn(place: number): boolean;
 }
 
 export interface Document {
   readonly id: string;
   readonly language: string;
-  /** Of a FAQ its question. */
+  /** The title of a source, or the question of an FAQ. */
   readonly title: string;
   readonly alternateQuestions?: readonly string[];
-  /** Of a FAQ its answer. */
+  /** The text of a source, or the answer of an FAQ. */
   readonly body: string;
   readonly format: 'text' | 'markdown' | 'html';
 }
@@ -33,7 +33,7 @@ export interface Query {
   readonly relevant: ReadonlySet<string>;
 }
 
-/** The public collections in the folder that PARLEY_TEST_DATA names, else the shop of this repository. */
+/** Returns the public collections in the folder PARLEY_TEST_DATA; without it, the example shop of this repository. */
 export function readCollections(): Collection[] {
   const folder = folderOfCollections();
   if (folder) return [readCovidFaq(folder), readCranfield(folder)];
@@ -77,7 +77,7 @@ interface CovidPair {
   readonly answer: string;
 }
 
-/** A question is answered by the FAQ that has its answer. */
+/** Reads the Covid FAQ collection. The right FAQ for a question is the one with its answer. */
 function readCovidFaq(folder: string): Collection {
   const text = readFileSync(join(folder, 'covidfaq/query_answer_pairs.json'), 'utf8');
   // The file's own form, as its README says.
@@ -100,7 +100,9 @@ function readCovidFaq(folder: string): Collection {
   return { name: 'CovidFAQ', kind: 'faqs', documents, queries, isTunedOn };
 }
 
-/** Query n is the n-th of its file, whatever number stands there; codes above 0 are relevant. */
+/**
+ * Reads the Cranfield collection. Query n is the n-th of its file, whatever its number; codes above 0 mean relevant.
+ */
 function readCranfield(folder: string): Collection {
   const read = (file: string) =>
     readFileSync(join(folder, 'cranfield', file), 'utf8').replaceAll('\r', '');
@@ -126,7 +128,7 @@ function readCranfield(folder: string): Collection {
   return { name: 'Cranfield', kind: 'sources', documents, queries, isTunedOn: () => true };
 }
 
-/** Its lines are broken where they are full: they are one paragraph. */
+/** Returns a field of a record as one paragraph. Line breaks in it have no meaning. */
 function field(record: string, name: string): string {
   const text = new RegExp(`^\\.${name}\\n([\\s\\S]*?)(?=^\\.[A-Z]$|(?![\\s\\S]))`, 'm').exec(
     record,

@@ -10,7 +10,7 @@ interface Answer extends Judged {
   readonly confidence: string;
 }
 
-/** How often the first answer is right, by its confidence and above each score. */
+/** Reports how often the first result is right, for each confidence and above each score. */
 export async function reportConfidence(
   collections: readonly Collection[],
   sides: readonly Side[],
@@ -57,7 +57,7 @@ export async function reportConfidence(
   }
 }
 
-/** The confidence interval of the precision, given the number of answers (Wilson). */
+/** Returns the confidence interval of the precision, given the number of answers (Wilson). */
 function interval(right: number, count: number): string {
   if (count === 0) return '';
   const z = 1.96;

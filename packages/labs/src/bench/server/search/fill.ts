@@ -6,7 +6,7 @@ import type { Side } from './tenants.ts';
 export const chunksPerSource = 10;
 const batch = 200;
 
-/** Sources of ten chunks each, ready for the index of anybody. */
+/** Returns prepared sources of ten chunks each. */
 export function writeSources(writer: Writer, chunks: number): PreparedSource[] {
   return Array.from({ length: Math.ceil(chunks / chunksPerSource) }, () => {
     const content = Array.from({ length: chunksPerSource }, () => writer.section()).join('\n\n');
@@ -26,7 +26,7 @@ export async function addSources(
   await db.transaction((db) => editIndexes(db, { remove: [], add }));
 }
 
-/** Puts as many chunks into a new tenant of each side, the same into all, and says how fast they go in. */
+/** Adds the same chunks to a new tenant of each database, and reports how fast this is. */
 export async function fillLarge(
   sides: readonly Side[],
   { chunks, writer }: { chunks: number; writer: Writer },
@@ -59,7 +59,7 @@ export async function fillLarge(
 
 const texts = 20;
 
-/** Small tenants that share their words. */
+/** Adds small tenants whose texts have the same words. */
 export async function fillSmall(
   side: Side,
   { tenants, chunks, writer }: { tenants: number; chunks: number; writer: Writer },

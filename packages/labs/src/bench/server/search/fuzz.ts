@@ -5,7 +5,7 @@ import type { Side } from './tenants.ts';
 
 const texts = 20_000;
 
-/** Whatever is typed, it is answered. */
+/** Checks that random queries never fail. */
 export async function reportFuzz(
   _collections: readonly Collection[],
   sides: readonly Side[],

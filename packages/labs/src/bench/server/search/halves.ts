@@ -4,15 +4,15 @@ import type { Row } from '../harness/print.ts';
 export interface Judged {
   readonly score: number;
   readonly isRight: boolean;
-  /** What would have been right. */
+  /** IDs of the right results. */
   readonly relevant: ReadonlySet<string>;
 }
 
 const wanted = 0.9;
 
 /**
- * The least score from which nine of ten are right, found on one half of the questions and tried on the
- * other. All questions about one FAQ are in the same half.
+ * Finds the lowest score above which nine of ten results are right on one half of the questions, and checks it on the
+ * other half. All questions about one FAQ are in the same half.
  */
 export function acrossHalves(answers: readonly Judged[]): Row[] {
   const halves = [0, 1].map((half) => answers.filter((answer) => halfOf(answer) === half));

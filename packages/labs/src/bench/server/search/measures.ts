@@ -1,6 +1,6 @@
 import type { Query } from './collection.ts';
 
-/** The ids that an engine has found, best first. */
+/** The IDs that an engine found for a query, best first. */
 export interface Run {
   readonly query: Query;
   readonly found: readonly string[];
@@ -15,7 +15,7 @@ export interface Measures {
 
 const depth = 10;
 
-/** Means over all queries; a document is relevant or not. */
+/** Returns means over all queries. A document is either relevant or not. */
 export function measure(runs: readonly Run[]): Measures {
   const mean = (of: (run: Run) => number) =>
     runs.reduce((sum, run) => sum + of(run), 0) / Math.max(1, runs.length);

@@ -3,17 +3,17 @@ import BetterSqlite3 from 'better-sqlite3';
 import MiniSearch from 'minisearch';
 import type { Collection } from './collection.ts';
 
-/** A ready-made engine with a collection in it. */
+/** A search engine that contains a collection. */
 export interface Engine {
   readonly name: string;
   search(q: string): Promise<readonly string[]> | readonly string[];
 }
 
 const limit = 10;
-/** As measured elsewhere with these engines: a title or question counts more than a body. */
+/** How much more a title or question counts than a body: values from other measurements of these engines. */
 const titleWeight = { faqs: 5, sources: 3 } as const;
 
-/** What one would take instead, as one would: with its defaults, or with what its guide recommends. */
+/** Returns ready-made engines, with their defaults or with the settings that their guides recommend. */
 export async function otherEngines(collection: Collection): Promise<Engine[]> {
   return [
     ...fts5(collection),

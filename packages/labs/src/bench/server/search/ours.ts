@@ -14,10 +14,13 @@ import type { Collection, Document } from './collection.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 const batch = 100;
-/** As one process has it: good for several databases, since every search reads the versions of the blocks. */
+/**
+ * The block cache, one for the process as in production. It works for several databases, because every search reads the
+ * versions of the blocks.
+ */
 const indexMemo = new IndexMemo();
 
-/** The documents of a collection as records of this tenant. */
+/** Adds the documents of a collection as records of this tenant. */
 export async function addCollection(db: TenantDb, { kind, documents }: Collection): Promise<void> {
   for (let start = 0; start < documents.length; start += batch) {
     const some = documents.slice(start, start + batch);

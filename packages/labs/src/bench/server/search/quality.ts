@@ -11,7 +11,7 @@ import { withTypos } from './typos.ts';
 
 const warmUp = 20;
 
-/** Ours on both databases, and what one would take instead. */
+/** Reports the quality of our search on both databases, and of ready-made engines. */
 export async function reportEngines(
   collections: readonly Collection[],
   sides: readonly Side[],
@@ -44,7 +44,7 @@ export async function reportEngines(
   }
 }
 
-/** Two typos in every query. */
+/** Reports the quality when every query has two typos. */
 export async function reportTypos(
   collections: readonly Collection[],
   sides: readonly Side[],
@@ -71,7 +71,10 @@ export async function reportTypos(
   console.log();
 }
 
-/** Three questions of people as alternate questions of each FAQ; the others ask. */
+/**
+ * Reports the quality when each FAQ has three questions of people as alternate questions. The other questions are the
+ * queries.
+ */
 export async function reportAlternates(
   collections: readonly Collection[],
   sides: readonly Side[],
@@ -137,7 +140,10 @@ function figures(runs: readonly Run[]): Row {
   };
 }
 
-/** The queries that weights were tried on, and the rest: not tried on, but no secret to who chose. */
+/**
+ * Returns the quality for the queries that the weights were tuned on, and for the others. Who chose the weights knew
+ * the others, too.
+ */
 function halves(runs: readonly Run[], { isTunedOn }: Collection): Row {
   const ndcg = (some: readonly Run[]) => (some.length === 0 ? '' : measure(some).ndcg.toFixed(3));
   return {

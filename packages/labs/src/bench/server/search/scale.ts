@@ -13,13 +13,13 @@ const smallTenant = 100;
 const neighbours = 1_000;
 const queries = 300;
 const warmUp = 50;
-/** One question of so many has a typo. */
+/** One in this many questions has a typo. */
 const mistyped = 4;
 const indexMemo = new IndexMemo();
 
 /**
- * Search time with much content, and whether other tenants slow down a small one: the same tenant is searched alone in
- * its database and with others, in turns.
+ * Reports the search time with much content, and whether other tenants slow down a small one. For this, searches the
+ * same tenant alone in its database and together with others, in turns.
  */
 export async function reportScale(
   _collections: readonly Collection[],
@@ -92,7 +92,7 @@ function rowOf({ name }: Side, what: string, times: readonly number[]): Row {
   };
 }
 
-/** Every question of each in turn, so that other load on the machine affects all equally. */
+/** Asks every question to each tenant in turn, so that other load on the machine affects all equally. */
 async function inTurns(
   questions: readonly string[],
   tenants: Readonly<Record<string, (turn: number) => TenantDb>>,
@@ -115,7 +115,7 @@ async function timed(db: TenantDb, questions: readonly string[]): Promise<number
   return times;
 }
 
-/** The cache of the index is of no use for these. */
+/** Measures searches after changes, for which the cache of the index cannot be used. */
 async function timedAfterChanges(db: TenantDb, questions: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   const writer = createWriter(5);
@@ -132,7 +132,7 @@ async function timeOf(db: TenantDb, q: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds of this process and of the database since it was asked for. */
+/** Returns a function that returns the CPU milliseconds of this process and of the database since the start. */
 function cpuOf({ cpu }: Side): () => number {
   const own = process.cpuUsage();
   const theirs = cpu();

@@ -2,23 +2,23 @@ import { createTenant, type Database, SystemDb, type TenantDb } from '../../../s
 import { contextFor } from '../harness/context.ts';
 import type { CpuMeter } from '../harness/postgres-cpu.ts';
 
-/** One of the two databases. */
+/** One of the two databases in a comparison. */
 export interface Side {
   readonly name: string;
-  /** CPU of the database's own processes. */
+  /** Returns the CPU time of the database's own processes. */
   readonly cpu: CpuMeter;
   newTenant(): Promise<TenantDb>;
-  /** The same kind of database, where nothing else is. */
+  /** Creates another empty database of the same kind. */
   another(): Promise<Side>;
 }
 
-/** Returns the database that stands for both where they must find the same. */
+/** Returns the database that is measured when both must find the same. */
 export function firstOf([side]: readonly Side[]): Side {
   if (!side) throw new Error('there is no database');
   return side;
 }
 
-/** Returns a function that makes tenants, whose ids count up. */
+/** Returns a function that creates tenants, with IDs that count up. */
 export function newTenants(database: Database): () => Promise<TenantDb> {
   const system = new SystemDb(database);
   let made = 0;

@@ -1,10 +1,10 @@
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** Typos in "the" are rare, and half of "it" is not a word. */
+/** The shortest word that gets a typo. Typos in "the" are rare, and half of "it" is not a word. */
 const minLength = 4;
 
 /**
- * Two words of the query with a typo each: a letter too few, too many, another one, or two swapped.
- * Any letter may be hit, the first one too.
+ * Returns the query with a typo in each of two words: a missing letter, an extra one, another one, or two swapped. The
+ * typo can be in any letter, including the first.
  */
 export function withTypos(q: string, random: () => number, typos = 2): string {
   const parts = q.split(/([^A-Za-z]+)/);

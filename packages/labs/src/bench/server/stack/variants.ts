@@ -42,7 +42,7 @@ function accelerated(app: Express): Server {
   return createServer(bornFor(app), app);
 }
 
-/** The contract's POST /messages: body and answer are checked, the work between is a literal. */
+/** Returns an app with the contract's POST /messages. It checks body and response, and returns a literal. */
 function stack({ isAccelerated }: { isAccelerated: boolean }): Express {
   const app = express();
   app.disable('x-powered-by');
