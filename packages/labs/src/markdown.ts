@@ -20,7 +20,7 @@ export function writeSection(page: string, name: string, text: string): void {
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${page} has no place for ${name}`);
   writeFileSync(page, `${before.slice(0, from)}${begin}\n\n${text}\n\n${before.slice(to)}`);
-  // The repository's formatter knows how wide a column is.
+  // The repository's formatter aligns the columns.
   const biome = 'node_modules/@biomejs/biome/bin/biome';
   execFileSync(process.execPath, [biome, 'format', '--write', page], { stdio: 'ignore' });
 }

@@ -60,7 +60,7 @@ export class Account {
     const seen = new Set<string>();
     const twice = new Set<string>();
     for (const { reference } of this.taken) {
-      // `<message id>:<attempt>`: an attempt more is the same message.
+      // `<message id>:<attempt>`: another attempt sends the same message.
       const [message] = reference?.split(':') ?? [];
       if (message === undefined) continue;
       if (seen.has(message)) twice.add(message);

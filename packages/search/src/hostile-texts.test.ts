@@ -4,8 +4,8 @@ import { expectShortHold } from '../../../scripts/test/expect-short-hold.ts';
 import { cpuOf } from '../../../scripts/test/longest-hold.ts';
 import { prepareLongSource, prepareSource } from './prepare.ts';
 
-// Tenants choose their texts: the cost of indexing must not grow faster than the length. 16 times the text takes about
-// 16 times as long; quadratic work would take 256 times.
+// Tenants choose their texts, so the cost of indexing must be proportional to the length. A text of 16 times the length
+// may take about 16 times as long; quadratic work would take 256 times.
 
 const small = 6_000;
 const factor = 16;

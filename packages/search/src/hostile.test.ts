@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { hostilePieces, hostileTexts, repeated } from '../test/hostile.ts';
 import { prepareFaq, prepareSource } from './prepare.ts';
 
-// What takes time in proportion to its length takes a tenth of a second for each of these; what takes
-// the square of it, many seconds. The bound leaves room for a busy machine.
+// Work that is proportional to the length takes a tenth of a second for each of these texts; quadratic work takes many
+// seconds. The bound leaves room for a busy machine.
 const length = 80_000;
 const boundMs = 3_000;
 

@@ -23,7 +23,7 @@ export class Turns {
   }
 }
 
-// Everything that runs JavaScript has it; `setImmediate` would be a millisecond sooner, and Node's alone.
+// Every JavaScript runtime has it. `setImmediate` would be a millisecond faster, but only Node has it.
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {

@@ -1,4 +1,5 @@
-// A search index in memory, built on the first search from the prepared records. The server keeps the same in tables.
+// A search index in memory, built from the prepared records at the first search. The server stores the same data in
+// tables.
 import {
   BlockDocuments,
   blockSize,

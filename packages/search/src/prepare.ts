@@ -59,7 +59,7 @@ function* preparing({ title, content, format, language }: SourceText): Steps<Pre
   yield;
   const chunks = yield* chunksOf(blocks);
   yield;
-  // A source without a text is found by its title.
+  // A source without text can be found by its title.
   const found = chunks.length > 0 ? chunks : [{ headings: [], text: cleanText(title) }];
   const charCount = blocks.reduce((sum, { text }) => sum + countCharacters(text), 0);
   const documents: NewDocument[] = [];

@@ -60,7 +60,7 @@ export async function runAndExit(
   } finally {
     await cleanUp();
   }
-  // The remains of a connection to a killed process must not block this run.
+  // Remains of connections to a killed process must not keep this process alive.
   process.exit();
 }
 

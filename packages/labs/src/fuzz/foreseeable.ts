@@ -4,7 +4,7 @@ import type { ValidationIssue } from '@parley/contract/schemas';
 const unsayable = [
   // Names with a meaning for the JavaScript runtime.
   /must be an IANA time zone/,
-  // Bytes of all keys and values together, and names that differ by their case alone.
+  // Limits on the bytes of all keys and values together, and names that differ only by case.
   /must have at most 20 keys and 4 KB$/,
   /must have at most 10 headers/,
   // Hosts that only a URL parser can read: numbers, encoded characters and other alphabets.
@@ -12,7 +12,7 @@ const unsayable = [
   /must be a URL$/,
   // Bytes of all values together, with those that the record has.
   /must have at most [\d,]+ bytes of JSON$/,
-  // A date that the calendar does not have, and one that an offset moves out of the years.
+  // Dates that do not exist, and times that an offset moves out of the years.
   /must be a time in the years 0000 to 9999 UTC$/,
   // Near the limits of a double, validators judge `multipleOf` differently.
   /must have at most 4 decimals$/,

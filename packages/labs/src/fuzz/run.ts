@@ -36,5 +36,5 @@ try {
 } finally {
   await place.remove();
 }
-// The remains of a job must not block this run.
+// Remains of a job must not keep this process alive.
 process.exit();

@@ -58,7 +58,7 @@ export class Values {
     if ('const' in schema) return fc.constant(schema['const']);
     if (schema['enum']) return fc.constantFrom(...(schema['enum'] as unknown[]));
     const options = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;
-    // Beside properties, the options say which of them belong together.
+    // If a schema has properties, too, its options only say which of them belong together.
     if (options && !schema['properties'])
       return fc.oneof(...options.map((option) => this.of(option, name)));
     const { type } = schema;

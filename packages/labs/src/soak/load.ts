@@ -172,7 +172,7 @@ export class Load {
         this.sent.push({ id: answer.body.id, shop, marker });
         return;
       }
-      // 409: the channel waits for another token, or another request with the key is under way.
+      // 409: the channel waits for another token, or another request with the same key is in progress.
       const isPassing = !answer || answer.status === 409 || answer.status >= 500;
       if (!isPassing) {
         this.refusals.push(`${body.type}: ${answer.status} ${JSON.stringify(answer.body)}`);

@@ -49,7 +49,7 @@ async function run(
   const load = new Load(simulator, { urls, shops, random, known: messages / 2 });
   simulator.deliver({ batch: 5, duplicates: 0.05, outOfOrder: true, lateMs: 100, retries: 12 });
 
-  // The first message of a customer opens the window.
+  // A message of the customer opens the window.
   load.writeBeforeBurst();
   await load.write(load.known);
   const hastened = hasten(deps);

@@ -111,7 +111,7 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   }
   const to = data.recipient;
   const now = world.now();
-  // One code for a closed window, a used quota, and a pace that is too fast.
+  // One code for a closed window, a used-up quota, and too many messages per second.
   if (!isWindowOpen(account, to, windowHours, now)) return failed(40_064, 'blocked by rules');
   if (account.meter.take(to, now) !== 'taken') return failed(40_100, 'too many requests');
   const externalId = world.newId('tt');

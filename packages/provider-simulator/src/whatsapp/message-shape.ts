@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// The bodies that POST /{phone-number-id}/messages takes. Fields that are not documented are refused.
+// The bodies that POST /{phone-number-id}/messages accepts. Undocumented fields are refused.
 
 const media = z
   .strictObject({ id: z.string().regex(/^\d+$/).optional(), link: z.url().optional() })

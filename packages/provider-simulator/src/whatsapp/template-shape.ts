@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-// The form of templates that Meta accepts, by its page on the components: every placeholder has an example, and each part its
-// limits.
+// The form of templates that Meta accepts, as its documentation of components says: every placeholder has an example,
+// and each part has its limits.
 
 const text = (max: number) => z.string().min(1).max(max);
 const named = z.array(z.strictObject({ param_name: text(64), example: text(1_024) }));

@@ -96,7 +96,7 @@ export function review(
   template.status = event;
   const value = {
     event,
-    // Longer than JavaScript's whole numbers are exact in some accounts.
+    // In some accounts, longer than a JavaScript integer can be exactly.
     message_template_id: Number(template.id),
     message_template_name: template.name,
     message_template_language: template.language,

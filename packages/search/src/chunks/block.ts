@@ -5,7 +5,7 @@ export type Block =
   /** Code or a table, which is not split because its parts are useless. */
   | { readonly kind: 'whole'; readonly text: string };
 
-// All but tabs and line ends. \p{Cc} are the control characters.
+// Matches all control characters (\p{Cc}) but tabs and line ends.
 const controls = /(?![\t\n])\p{Cc}/gu;
 const loneSurrogates = /\p{Cs}/gu;
 

@@ -82,7 +82,7 @@ function* textsOf(section: readonly Block[]): Steps<string[]> {
   };
   for (const block of section) {
     if (block.kind === 'whole') {
-      // An overlap would begin in the middle of it, or put words before its first line.
+      // No overlap: it would begin in the middle of a line, or add words before the first line.
       const pieces = linesUpTo(block.text, chunkLimits.whole);
       const joins = text.length + 2 + block.text.length <= chunkLimits.max;
       if (!joins) close('');

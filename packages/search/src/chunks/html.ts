@@ -56,7 +56,7 @@ function* blocksIn(root: Parent, mainOnly: boolean): Steps<Block[]> {
   yield;
   const isLeftOut = (element: Element) => isInvisible(element) || isFurniture(element);
   const blocks = yield* new Reader(isLeftOut).read(marked ?? root);
-  // A page that is nothing but a form or a header is better read whole than not at all.
+  // If a page has only a form or a header, its whole text is better than none.
   return blocks.length > 0 ? blocks : yield* new Reader(isInvisible).read(root);
 }
 

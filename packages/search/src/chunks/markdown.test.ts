@@ -26,7 +26,7 @@ test('a long text has the blocks of its parts, wherever a step ends', () => {
   const texts = fc.array(parts, { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(texts, fc.nat(30), (some, shift) => {
-      // Every part stands behind a heading, so that no two lists or paragraphs become one.
+      // Puts a heading between the parts, so that two lists or paragraphs do not become one.
       const text = some.map((part) => `${part}\n\n# End\n\n`).join('');
       const alone = blocksOf(`${text}[one]: /`);
       const times = Math.ceil(3_500 / text.split('\n').length);

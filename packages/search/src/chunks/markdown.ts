@@ -4,8 +4,8 @@ import type { Block } from './block.ts';
 import { wordsUpTo } from './chunk.ts';
 import { readHtml } from './html.ts';
 
-// markdown-it takes time in proportion to the length of a text, whatever the text; marked and
-// micromark need minutes for some texts of the length that we accept. It is asked for a piece at a time.
+// The parser is markdown-it, because its time is proportional to the length of every text. marked and micromark need
+// minutes for some texts of the accepted length. It parses a piece at a time.
 const parser = new MarkdownIt('commonmark', { html: true }).enable(['table', 'strikethrough']);
 
 /** The number of lines read in one step. A longer list, quotation, table or paragraph is split there. */
@@ -61,7 +61,7 @@ function* tokensOf(text: string, env: Env): Steps<Token[]> {
   for (let line = 0; line < lines; ) {
     yield;
     const known = tokens.length;
-    // For the parser the text ends there.
+    // Makes the parser stop there, as if the text ended.
     state.lineMax = Math.min(line + most, lines);
     parser.block.tokenize(state, line, state.lineMax);
     const last = lastBlock(tokens, known);
@@ -107,7 +107,7 @@ function withoutLastLineEnds(text: string): string {
 function markerOf(tokens: readonly Token[], index: number): string {
   const item = tokens[index - 2];
   if (item?.type !== 'list_item_open') return '';
-  // An ordered item carries its number, a bullet none.
+  // An ordered list item contains its number, a bullet item does not.
   return item.info === '' ? '- ' : `${item.info}${item.markup} `;
 }
 

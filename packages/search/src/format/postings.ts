@@ -1,7 +1,6 @@
-// The documents of a block that contain a term, and the count in each field. A list is the entries of
-// its documents in the order of their slots: the distance to the slot before, in 7-bit groups, and a
-// byte of counts. Two bytes per document where a term is common, so that a query over a hundred
-// thousand documents reads some hundred kilobytes.
+// The documents of a block that contain a term, and the count in each field. A list has the entries of its documents in
+// the order of their slots: the distance to the previous slot in 7-bit groups, and a byte of counts. A common term
+// takes two bytes per document, so that a query over 100,000 documents reads some hundred kilobytes.
 
 /** The number of documents in one block. */
 export const blockSize = 2_048;

@@ -1,7 +1,7 @@
-// Confidence depends less on the score of the best FAQ than on its lead: when two FAQs match alike, the meant one is
-// unknown. So the score of the best one includes its lead, and the others stay below the threshold of `high`. Fitted to
-// the CovidFAQ collection, whole and in parts of 1 to 30 FAQs without an answer to most questions; `npm run bench --
-// search` prints the result.
+// Confidence depends less on the score of the best FAQ than on its lead: if two FAQs match equally well, it is unknown
+// which one is meant. So the score of the best includes its lead, and the others stay below the threshold of `high`.
+// The values were fitted to the CovidFAQ collection, to all of it and to parts of 1 to 30 FAQs without an answer to
+// most questions; `npm run bench -- search` prints the result.
 
 export type Confidence = 'exact' | 'high' | 'medium' | 'low';
 

@@ -4,8 +4,8 @@ import { Best, type Candidate } from './best.ts';
 import { BlockScores } from './block-scores.ts';
 import type { FirstPass } from './pass.ts';
 
-// The first look at every document that has a word of the query: BM25F and coverage, from the postings
-// alone. The best documents then get a second pass, which reads the order of words (second-pass.ts).
+// The first pass over every document that has a word of the query: BM25F and coverage, computed from the postings only.
+// The best documents then get a second pass, which reads the order of words (second-pass.ts).
 
 /** Returns the best candidates of an index, best first. */
 export async function firstPass(

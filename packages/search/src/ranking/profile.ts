@@ -43,7 +43,7 @@ export const faqProfile: Profile = {
   k1: 2,
   b: 0.6,
   shares: { words: 0.3, coverage: 0, inTitle: 0.28, focus: 0.28, pairs: 0.14 },
-  // Other questions are often written in haste: one that happens to fit must not outdo the question of
-  // another FAQ, several that fit must.
+  // Alternate questions are often written quickly: one that fits by chance must not beat the question of another FAQ,
+  // but several that fit must.
   titles: { own: 0.5, typical: 0.3, best: 0.2 },
 };

@@ -1,4 +1,4 @@
-// Rows of the table of distances. Nothing awaits while they are in use, and no word is longer.
+// Rows of the table of distances, shared by all calls: no code awaits while it uses them. No word is longer.
 const longest = 64;
 const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1));
 
@@ -14,7 +14,7 @@ export function distance(a: string, b: string, max: number): number {
   for (let j = 0; j <= b.length; j += 1) last[j] = Math.min(j, tooFar);
   let leastBefore = 0;
   for (let i = 1; i <= a.length; i += 1) {
-    // Beyond `max` columns from the diagonal everything is too far.
+    // More than `max` columns from the diagonal, every distance is too large.
     const from = Math.max(1, i - max);
     const to = Math.min(b.length, i + max);
     row[from - 1] = from === 1 ? Math.min(i, tooFar) : tooFar;

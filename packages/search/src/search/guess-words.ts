@@ -12,7 +12,7 @@ import { type Analyzer, termOf } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
 import type { Effort } from './effort.ts';
 
-// The words of the tenant's own index that an unknown query word may stand for.
+// Finds the words of the tenant's index that an unknown query word may mean.
 
 export interface Guess {
   readonly alternatives: readonly Alternative[];
@@ -188,7 +188,7 @@ export function stemsOf(word: string, analyzers: readonly Analyzer[]): string[] 
 function after(beginning: string): string {
   const characters = [...beginning];
   const point = (characters.pop()?.codePointAt(0) ?? 0) + 1;
-  // No text has surrogates alone.
+  // No text contains lone surrogates.
   const next = point >= 0xd800 && point < 0xe000 ? 0xe000 : Math.min(point, 0x10ffff);
   return characters.join('') + String.fromCodePoint(next);
 }

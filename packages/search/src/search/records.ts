@@ -1,7 +1,7 @@
 import type { KnowledgeReader } from '../reader.ts';
 import type { FoundDocument } from './search-index.ts';
 
-// From documents that were found to the records they are of.
+// Combines the found documents to records.
 
 export interface FoundRecord {
   readonly id: string;

@@ -36,7 +36,7 @@ export async function rerank<Record extends Ranked>(
   },
 ): Promise<Arrangement<Record>> {
   const passages = await asked.passagesOf(records.slice(0, rerankedRecords));
-  // A record that was deleted since has none.
+  // A record that was deleted meanwhile has none.
   const known = records.slice(0, rerankedRecords).filter((_, place) => passages[place]?.trim());
   const nearest =
     known.length > 1 ? await asked.nearest(passages.filter((text) => text.trim())) : undefined;

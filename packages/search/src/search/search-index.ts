@@ -286,7 +286,7 @@ async function withPhrases(
   const out = new Set<string>();
   const kept: Split[] = [];
   for (const one of read) {
-    // Uncertain words are omitted.
+    // Records for which this is unknown are omitted.
     if (refused.some((phrase) => has(one, phrase) !== false)) out.add(one.chunk.recordId);
     else if (wanted.every((phrase) => has(one, phrase) === true)) kept.push(one);
     await effort.pause();

@@ -86,7 +86,7 @@ export async function searchFaqs(
     isVague: records[0]?.question.groups.every(({ isCommon }) => isCommon) ?? false,
   });
   const { shown, after } = await pageOf(ranked, search, {
-    // The confidence was fitted to scores by words only.
+    // The confidence was fitted to scores by words, without reranking.
     bandOf: ({ id, score }) => confidenceOf(score, exact.has(id)),
     passagesOf: async (some) => {
       const [questions, chunks] = await Promise.all([questionsOf(some), chunksOf(reader, some, 1)]);
@@ -102,7 +102,7 @@ export async function searchFaqs(
   const snippets = await snippetsOf(reader, shown, { count: search.snippets ?? 1, effort });
   const hits = shown.flatMap(({ id, score, documents }) => {
     const own = questions.get(id);
-    // Deleted since it was found.
+    // The record was deleted after it was found.
     if (!own) return [];
     const matched = own.find((question) => questionKey(question) === asked);
     return {

@@ -1,8 +1,8 @@
 import { type Analyzer, termOf } from './stems.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-// Part of the index format: a change of fold, tokens or stems must increment it, and indexes of older versions are
-// rebuilt.
+// A part of the index format. Increment it with every change of fold, tokens or stems, so that indexes of older
+// versions are rebuilt.
 export const analysisVersion = 1;
 
 export interface Term extends Token {

@@ -44,7 +44,7 @@ export function parseQuery(text: string, { needsAll = false }: Parsing = {}): Pa
 }
 
 function beginning(text: string): string {
-  // Twice as many units can hold all of them.
+  // Enough for all of them: a character has two units at most.
   return [...text.slice(0, 2 * maxQueryLength)].slice(0, maxQueryLength).join('');
 }
 

@@ -16,7 +16,7 @@ export interface Token {
 const maxWordLength = 48;
 const maxCachedWords = 50_000;
 
-// A run of letters, or one of digits: "iphone15" meets "iPhone 15". Invisible characters within a
+// A run of letters, or one of digits: "iphone15" and "iPhone 15" have the same words. Invisible characters within a
 // word belong to it, and so does the end of an English contraction.
 const runs =
   /\p{L}[\p{L}\p{M}\u00ad\u200b-\u200d\u2060]*(?:['’ʼ＇](?=(s|t|re|ve|ll|d|m)(?![\p{L}\p{N}]))\1)?|\p{N}+/giu;

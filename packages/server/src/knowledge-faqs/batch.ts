@@ -25,7 +25,7 @@ export async function batchKnowledgeFaqs(
     const outcomes = await putEach(ctx, items, (ctx, item, index) =>
       put(ctx, item, plans[index] as PlannedFaq),
     );
-    // Of two items for one FAQ, the later one applies.
+    // If two items change the same FAQ, the later one applies.
     const entries = new Map<string, NewRecord>();
     const results = outcomes.map((outcome, index) => {
       if (outcome.status === 'error') return { index, faq: null, ...outcome };

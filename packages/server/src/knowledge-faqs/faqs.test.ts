@@ -113,7 +113,7 @@ describe.each(targets)('FAQs on %s', (target) => {
     const hits = faqs.map(({ id }) => ({ id, hitCount: 1, lastHitAt }));
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        // Each in its own transaction, as another process would.
+        // Each in a separate transaction, as in another process.
         scene.ctx.db.transaction((db) =>
           db.run(addFaqHits, n % 2 === 0 ? hits : hits.toReversed()),
         ),

@@ -1,7 +1,7 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import { knowledgeContentsTable } from './table.ts';
 
-// Contents are kept apart from their sources, so that lists do not read them.
+// Contents are in a separate table, so that lists of sources do not read them.
 
 /** Returns the content of a source; null when none was fetched yet. */
 export async function readContent({ db }: TenantContext, sourceId: string): Promise<string | null> {

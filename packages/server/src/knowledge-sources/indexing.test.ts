@@ -86,7 +86,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
     await drain(server);
     expect((await scene.read(id)).status).toBe('ready');
     expect(await scene.findSources('lanterns')).toHaveLength(1);
-    // The one that was thought dead writes nothing.
+    // The worker whose lease expired writes nothing.
     await scene.call(`PATCH /knowledge/sources/${id}`, { content: 'About the harbour.' });
     await handler().run(scene.ctx, job);
     expect(await scene.findSources('lanterns')).toEqual([]);

@@ -20,7 +20,7 @@ export async function putSourcesAnew(ctx: TenantContext, after: string): Promise
 }
 
 async function putSourceAnew(ctx: TenantContext, source: StoredSource): Promise<void> {
-  // A change of the source has created a job that does the same.
+  // A change of the source has created a job that indexes it.
   if (source.status === 'processing') return;
   const content = await readContent(ctx, source.id);
   if (content === null) return;

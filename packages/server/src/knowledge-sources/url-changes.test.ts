@@ -74,7 +74,7 @@ describe.each(targets)('changes of sources of type url on %s', (target) => {
     expect((await scene.events()).at(-1)).toBe('knowledge_source.failed status error');
     expect(await scene.findSources('lanterns')).toMatchObject([{ id: source.id, status: 'ready' }]);
     expect(await scene.findSources('lanterns', '&status=failed')).toEqual([]);
-    // Once it is gone, being away does not bring it back.
+    // After 404 has removed the content, a temporary failure does not restore it.
     expect(await refetch(404)).toMatchObject({ status: 'failed' });
     expect(await refetch(503)).toMatchObject({ status: 'failed' });
     expect(await scene.findSources('lanterns')).toEqual([]);

@@ -146,7 +146,7 @@ describe.each(targets)('an index on %s', (target) => {
     while (changing) {
       const seen = await ids(db, 'the old new one', { fuzzy: false });
       expect(seen).toEqual([id(1)]);
-      // A search on SQLite ends within its turn: without others a long change would never go on.
+      // A search on SQLite ends in one turn of the event loop. Without this pause, a long change would not continue.
       await setImmediate();
     }
     await changes;

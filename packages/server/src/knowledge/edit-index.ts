@@ -19,9 +19,9 @@ import { lockKnowledgeIndexes, readKnowledgeBlocks } from './statements/edit.ts'
 import { type IndexChange, writeKnowledgeIndex } from './statements/write.ts';
 import { type IndexHead, type KnowledgeChunkRow, knowledgeChunksTable } from './table.ts';
 
-// Each tenant has a separate index: the postings contain exactly its documents, so that every count in a score is
-// exact. A change removes the old documents of a record and adds the new ones in the transaction of its cause: others
-// search the old ones until the commit.
+// Each tenant has a separate index: the postings contain exactly its documents, so every count in a score is exact. A
+// change removes the old documents of a record and adds the new ones in the transaction that changes the record. Until
+// the commit, searches find the old ones.
 
 /** The name of a search index. Each searchable status has a separate index with its own counts. */
 export type IndexName =
@@ -134,8 +134,8 @@ async function editIndex(
   const change: IndexChange = {
     head: {
       ...head,
-      // An older process that writes to a newer index makes it an older one: the next start of a newer process rebuilds
-      // it.
+      // An older process that writes to a newer index marks it as older, so that the next newer process that starts
+      // rebuilds it.
       analysis: Math.min(head.analysis, analysisVersion),
       documents: head.documents + documents.length - removed.length,
       bodyWords,

@@ -33,7 +33,7 @@ export async function editTerms(
       await turns.pause();
     }
   }
-  // In their order, in which the database keeps them.
+  // In the order in which the database stores them.
   const all = [...differences].sort(([a], [b]) => (a < b ? -1 : 1));
   const edited: StoredTerm[] = [];
   for (const slice of slicesOf(all)) {

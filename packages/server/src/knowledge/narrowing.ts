@@ -3,7 +3,7 @@ import { languagePattern, tagPattern } from '../crud/conditions.ts';
 import type { Table } from '../db/table.ts';
 import type { Condition } from './statements/records.ts';
 
-// The filters of a plain list (crud/list.ts), for the SQL that narrows a search by them.
+// The filters of a plain list (crud/list.ts), as SQL conditions that narrow a search.
 
 const ranges = [
   { parameter: 'createdAfter', field: 'createdAt', kind: '>=' },

@@ -80,7 +80,7 @@ describe.each(targets)('on %s', (target) => {
     await scene.call('POST /knowledge/faqs', faq);
     const ask = async ([q, { status, ...others }]: Query) => {
       const query = { q, ...others };
-      // Callers refuse such a query earlier. The code below must accept it all the same.
+      // Callers refuse such a query earlier, but the code below must accept it, too.
       if (q.includes('\0')) {
         await searchSources(scene.ctx.db, { q, limit: 5 }, server.deps);
         await searchFaqs(scene.ctx.db, { q, limit: 5 }, server.deps);

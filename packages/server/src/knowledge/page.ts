@@ -3,7 +3,7 @@ import { cursorAfter, type Listing, listOf, readPosition as readCursor } from '.
 import type { Table } from '../db/table.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 
-// Pages of a search, the best first.
+// Pages of a search, best results first.
 
 interface SearchQuery {
   readonly cursor?: string | undefined;

@@ -116,7 +116,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
       leaseMs: 60_000,
     };
     const [row] = await server.deps.system.run(claimJobs, claim);
-    // Its writes are replaced; its job belongs to another worker.
+    // Its writes are overwritten, because its job belongs to another worker.
     const job = {
       position: row?.position ?? 0,
       name: 'rebuild-indexes',

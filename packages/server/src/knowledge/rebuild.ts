@@ -9,9 +9,9 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockKnowledgeIndexes } from './statements/edit.ts';
 import { addRebuilds, endRebuild } from './statements/rebuilds.ts';
 
-// After a change of the text analysis, the new query words find only records that were indexed again. The rebuild
-// replaces record by record, and none is missing meanwhile: records not yet rebuilt are found by the terms that are
-// equal in both versions, which most are.
+// After a change of the text analysis, the words of a query are found only in records that were indexed again. The
+// rebuild replaces one record after the other. Meanwhile, other records are still found by the terms that are the same
+// in both versions, which most are.
 
 type Rebuild = JobPayloads['rebuild-indexes'];
 

@@ -44,7 +44,7 @@ async function setUp(answer: Answer = byNumber, budgetMs = 5_000) {
   const embedder = createHttpEmbedder({ url, model: 'test' });
   onTestFinished(() => embedder.close());
   const warn = vi.fn();
-  // The time stands still, so a pause does not end during the test.
+  // The clock stands still, so a pause of the reranker does not end during the test.
   const reranker = new Reranker(embedder, { budgetMs, log: { warn }, now: () => 0 });
   return { state, requests, warn, reranker };
 }

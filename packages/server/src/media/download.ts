@@ -45,7 +45,7 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
         await storeFile(ctx, media, file);
         await finish(ctx, job, file);
       } catch (error) {
-        // More attempts would not make it smaller.
+        // Another attempt would download the same size.
         if (!(error instanceof ServiceError) || error.code !== 'SVC-PAYLOAD-TOO-LARGE') throw error;
         await finish(ctx, job, undefined);
       }

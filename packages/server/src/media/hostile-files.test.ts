@@ -5,7 +5,7 @@ import type { MediaFile } from '@parley/contract/schemas';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../test/start-server.ts';
 
-// Uploads that attack: each file is refused, or served so that a browser runs nothing.
+// Malicious uploads: each file is refused, or served so that a browser runs nothing.
 
 const count = 1_000;
 const script = '<script>alert(document.domain)</script>';
@@ -120,7 +120,7 @@ test(`${count} hostile files are refused or served inert`, async () => {
       outgoing.on('error', () => resolve({ status: 0, json: null }));
       outgoing.write(sent.body);
       if (sent.declared === sent.body.length) outgoing.end();
-      // The client goes away in the middle. A server that refuses by the length answers before that.
+      // The client disconnects in the middle. A server that refuses by the declared length answers before that.
       else setTimeout(() => outgoing.destroy(), sent.declared > 100_000_000 ? 2_000 : 20).unref();
     });
   }

@@ -50,7 +50,7 @@ async function removeSome(ctx: TenantContext, sha256: string): Promise<number> {
       .where({ sha256 })
       .where('expires_at', '<=', ctx.now().toISOString())
       .limit(mostRemoved);
-    // A row that another request keeps or removes meanwhile stays as it is then.
+    // A row that another request keeps or removes meanwhile is not changed.
     await Promise.all(
       over.map(({ id, expires_at }) => ctx.db.remove(mediaTable, { id, expires_at })),
     );

@@ -7,7 +7,7 @@ import { type Draft, FileMissingError, type FileStore, type Owner } from './file
 /** Stores files in a folder of this machine, or in a network folder that all machines mount. */
 export function createLocalStore(folder: string): FileStore {
   const root = resolve(folder);
-  // Below the folder, so that a draft is moved and not copied.
+  // Below the folder, so that a draft can be moved and need not be copied.
   const draftDir = join(root, 'drafts');
 
   const folderOf = ({ db }: Owner, sha256: string) => join(root, db.tenantId, sha256.slice(0, 2));
@@ -31,7 +31,8 @@ export function createLocalStore(folder: string): FileStore {
     async removeOlder(owner, sha256, before) {
       const path = pathOf(owner, sha256);
       if (!(await isOlder(path, before))) return;
-      // An upload may have replaced the file since: what is removed is looked at where no upload can reach it.
+      // An upload may have replaced the file meanwhile: move it aside, where no upload can reach it, and check it
+      // there.
       const aside = join(draftDir, `removed-${randomBytes(16).toString('hex')}`);
       await mkdir(draftDir, { recursive: true, mode: 0o700 });
       await rename(path, aside);

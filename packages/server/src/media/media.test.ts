@@ -154,7 +154,7 @@ async function aPlace() {
     /** Runs the job of a file after this much time has passed. */
     async tidy(sha256: string, afterMs: number) {
       const later = { ...ctx, now: () => new Date(Date.now() + afterMs) };
-      // Of the job, the handler reads the payload.
+      // The handler reads only the payload of the job.
       await tidyFile(files).run(later, { payload: { sha256 } } as never);
     },
   };

@@ -9,7 +9,7 @@ export async function queueDownloads(
   { provider }: Pick<Channel, 'provider'>,
   { id: messageId, content }: Pick<StoredMessage, 'id' | 'content'>,
 ): Promise<void> {
-  // The sandbox announces files, and has no bytes of them.
+  // The sandbox announces files that have no bytes.
   if (provider === 'sandbox') return;
   for (const { id: attachmentId, status } of content?.attachments ?? []) {
     if (status === 'pending') await enqueue(ctx, 'download-file', { messageId, attachmentId });

@@ -79,7 +79,7 @@ export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore
     description: describeMediaStore(config),
     draftDir,
     async put(owner, sha256, { path, sizeBytes }) {
-      // The digest is signed: the store refuses bytes that changed on their way.
+      // The digest is part of the signature: the store refuses bytes that changed on the way.
       const body = () => ({ bytes: createReadStream(path), sizeBytes, sha256 });
       const answer = await call('PUT', keyOf(owner, sha256), { body });
       await answer.body.dump();

@@ -10,8 +10,8 @@ import { FileMissingError } from './file-store.ts';
 import type { MediaDeps } from './service.ts';
 import { mediaTable } from './table.ts';
 
-// A stored file goes to the provider before its message is marked as `sending`. When a worker is killed in a long upload,
-// no worker has sent the message, and the next worker uploads the file again.
+// A stored file is uploaded to the provider before its message is marked as `sending`. If a worker is killed during a
+// long upload, the message was not sent, and the next worker uploads the file again.
 
 export interface UploadDeps {
   readonly adapters: ChannelAdapters;

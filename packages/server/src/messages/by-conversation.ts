@@ -5,7 +5,7 @@ import { rowsIn } from '../db/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type MessageRow, messagesTable } from './table.ts';
 
-// Messages have an index by their conversation and creation. A page of several conversations, or in another order, is put
+// Messages have an index by conversation and creation. A page of several conversations, or in another order, is put
 // together from queries that each read a limited number of rows by this index.
 
 type ConversationIds = Pick<ConversationRow, 'id' | 'contact_id'>;
@@ -97,6 +97,6 @@ async function endOfRange(
     return found?.created_at;
   };
   const end = await after('>=', rows);
-  // More messages than that of one moment are in one range.
+  // More than `rows` messages of the same millisecond are in one range.
   return end === from ? await after('>', 0) : end;
 }

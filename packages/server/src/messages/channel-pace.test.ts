@@ -73,7 +73,7 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
         return { channel };
       });
     await send(() => {});
-    // The channel is idle for longer than its bucket needs to fill: longer where the first message was late.
+    // The channel stays idle until its bucket is full again, which takes longer if the first message was late.
     await expect.poll(() => pace.rooms(ctx.now().getTime())).toEqual([]);
     const taken = vi.spyOn(ctx.db, 'run');
     let takenBefore = 0;
@@ -95,7 +95,7 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
       const turn = await run(statement, input);
       const { nextAtUs, fromUs } = turn as TakenTurn;
       untilMs = turnAtMs(channelBucket(channel.type, perSecond), nextAtUs, fromUs);
-      // Longer than any time that a turn is taken in advance.
+      // Longer than a turn can be taken in advance.
       clockMs += 600;
       return turn;
     });

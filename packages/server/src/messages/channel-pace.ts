@@ -94,7 +94,7 @@ export class ChannelPace implements LanePace {
     const asked = this.#paced(ctx, lane);
     const stopWaiting = waitIn(asked);
     try {
-      // Before its first message the rate of a channel is unknown.
+      // The rate of a channel is unknown before its first message.
       let turn =
         asked.bucket && (await this.#take(ctx, asked, asked.bucket, { leadMs: this.#stepMs }));
       if (turn) {
@@ -116,7 +116,8 @@ export class ChannelPace implements LanePace {
         try {
           turn = await this.#take(ctx, paced, bucket, { leadMs, spanMs });
         } catch {
-          // The message is marked: without this attempt its outcome would be unknown, although nobody sent it.
+          // The message is marked as `sending`: without this attempt its outcome would become unknown, although it was
+          // not sent.
           break;
         }
         stopWaiting();

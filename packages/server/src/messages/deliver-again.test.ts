@@ -181,7 +181,7 @@ describe.each(targets)('retrying messages on %s', (target) => {
     await drain(server, {
       send: async () => {
         const at = new Date().toISOString();
-        // Takes the place of the next entry of the timeline, for a moment.
+        // Occupies the next place in the timeline for a moment, so that the write fails.
         const entry = { type: 'sent' as const, at, received_at: at, ignored: 0, error: null };
         await db.insert(messageEventsTable, { ...blockade, ...entry });
         setTimeout(() => void db.remove(messageEventsTable, blockade), 50);

@@ -209,7 +209,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
       },
     };
     const workers = [createTestWorker(server, adapter), createTestWorker(server, adapter)];
-    // More than the burst of the channel: the last ones wait for its pace.
+    // More than the burst of the channel, so the last ones wait for its rate.
     const sentSoFar = async () => {
       await Promise.all(workers.map((worker) => worker.runUntilIdle()));
       return sent.length;

@@ -32,7 +32,7 @@ const maxAttempts = 10;
 const answerWaitMs = 2_000;
 /** The longest wait before the worker checks again whether a paused channel sends. */
 const channelWaitMs = 15_000;
-// Together 6 s: much less than the lease.
+// 6 s in total, which is much less than the lease.
 const settleAttempts = 6;
 const settleWaitMs = 100;
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
@@ -92,7 +92,7 @@ export function deliverMessage(
       await surely(() =>
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
-      // The sandbox is never overloaded: its failures are of single recipients.
+      // The sandbox is never overloaded: its failures are about single recipients.
       if (provider !== 'sandbox' && isOverloaded(outcome)) {
         const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : null;
         await pauseChannel(ctx, message.channelId, retryAfterMs ?? null);

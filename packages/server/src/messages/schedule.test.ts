@@ -17,7 +17,7 @@ describe.each(targets)('scheduled messages on %s', (target) => {
     const scene = await createScene(server);
     const sendAt = new Date(server.deps.now().getTime() + 60_000).toISOString();
     const { id } = await scene.send({ sendAt });
-    // No worker came back from any of its attempts.
+    // Every attempt's worker was lost.
     const lost = { attempts: 100, last_error: lostLease.again, due_at: 0 };
     await server.deps.database.writer('jobs').where({ name: 'start-scheduled' }).update(lost);
     await drain(server);

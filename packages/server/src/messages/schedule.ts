@@ -13,7 +13,8 @@ import type { Accepted } from './statements/accepted-message.ts';
 import { firstTimelineId } from './statements/message-step.ts';
 import { messageEventsTable, messagesTable } from './table.ts';
 
-// Before its time a scheduled message has no job of its conversation: later messages would wait for it.
+// Before its time, a scheduled message has no job in the order of its conversation, because later messages would wait
+// for it.
 
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
 

@@ -72,7 +72,7 @@ export async function listMessageEvents(
 export async function cancelMessage(ctx: TenantContext, id: string): Promise<Message> {
   return await inTransaction(ctx, async (ctx) => {
     const found = await getMessage(ctx, id);
-    // Locks the job before the message, in the same order as a worker. Then nothing holds up the other messages.
+    // Locks the job before the message, in the same order as a worker. After this, no other message waits for it.
     const payload = JSON.stringify({ messageId: id });
     await ctx.db.run(removeOfOrder, {
       orderKey: found.conversationId,

@@ -42,14 +42,14 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
   filters: { q: 'text_key' },
   indexed: { conversationId: ['created_at'], externalId: [] },
   indexNames: { conversationId: 'messages_of_conversation' },
-  // A conversation may get another contact, and its messages with it. The column has the contact of the time when the
-  // message was created, which workers of an older version use during an upgrade.
+  // A conversation may get another contact, and its messages with it. The column still has the contact at the creation
+  // of the message; workers of an older version use it during an upgrade.
   reads: {
     contact_id: `(select v.contact_id from conversations v
       where v.tenant_id = messages.tenant_id and v.id = messages.conversation_id)`,
   },
-  // `timeline_length`: entries of message_events, the id of the next one follows. `slot_at`: of an earlier throttle, which
-  // workers of an older version use during an upgrade.
+  // `timeline_length`: the number of entries in message_events, which gives the next entry its ID. `slot_at`: belongs
+  // to an earlier throttle; workers of an older version use it during an upgrade.
   extra: { timeline_length: 1, slot_at: null },
 });
 

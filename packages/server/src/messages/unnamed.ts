@@ -13,7 +13,7 @@ export async function unnamedMessages(
   conversationId: string,
   sentAt: string,
 ): Promise<StoredMessage[]> {
-  // Messages of one conversation are sent one after the other: the oldest job has the one that is being sent.
+  // Messages of one conversation are sent one after the other, so the oldest job has the message that is being sent.
   const job = await ctx.db.run(firstOfOrder, { orderKey: conversationId });
   const isSend = job?.name === 'deliver-message';
   // The payload of this kind of job.

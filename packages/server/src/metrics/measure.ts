@@ -3,7 +3,8 @@ import type { ChannelType, ErrorCode } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
 import type { Item } from '../receivers/items.ts';
 
-// Measurements are published to the diagnostics channels of the process. Without a subscriber they cost a comparison.
+// Measurements are published to the diagnostics channels of the process. Without a subscriber, each costs only a
+// comparison.
 
 interface Measurements {
   /** How long a message waited before its first attempt. */

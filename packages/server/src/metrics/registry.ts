@@ -5,8 +5,8 @@ import type { SystemDb } from '../db/system-db.ts';
 import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
 import { onMeasured } from './measure.ts';
 
-// Every label has few values: networks, providers, statuses and error codes. None is an ID, an address or a code of a
-// provider, of which there is no end.
+// Every label has few values: networks, providers, statuses and error codes. No label is an ID, an address or a
+// provider's code, because their number has no limit.
 
 const waitSeconds = [0.05, 0.25, 1, 5, 15, 60, 300, 1_800, 7_200, 43_200];
 const answerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];

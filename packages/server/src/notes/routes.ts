@@ -57,7 +57,7 @@ async function listNotes(
   query: ListNotesQuery,
 ): Promise<Page<Note>> {
   const page = await notes.list(ctx, notesOf(subject, query));
-  // After the page: a record that is deleted in between must not have an empty list.
+  // Checked after the page is read: if the record is deleted in between, the response must not be an empty list.
   const { type, id } = subject;
   if (!(await subjects[type].find(ctx, id))) throw notFound(type, id);
   return page;
@@ -68,7 +68,7 @@ async function createNote(
   subject: NoteSubject,
   body: CreateNoteBody,
 ): Promise<Note> {
-  // Locked: a merge or an erasure at the same time moves or removes the note, or is done before it.
+  // Locked, so that a merge or an erasure at the same time either includes the note or ends before it is written.
   await subjects[subject.type].take(ctx, subject.id);
   return await notes.create(ctx, { ...body, subject, author: toAuthor(ctx.actor) });
 }

@@ -51,7 +51,7 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchan
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
-        // Nothing waits for it any longer: nothing is sent.
+        // The caller no longer waits, so nothing is sent.
         if (isOver) return given.abort(new Error('late'));
         controller = given;
         phase = 'waiting';

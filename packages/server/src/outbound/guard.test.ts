@@ -44,7 +44,7 @@ describe('of hosts that are not public', () => {
     expect(await post(way, { url, headers: {}, body: '{}' })).toMatchObject(notAllowed);
   });
 
-  // The names of this table reach the receiver as soon as they may: only the guard stops them.
+  // These names resolve to the receiver if the guard allows it: only the guard prevents it.
   const ours = refusedHosts.filter(([name]) => /^loopback(?! on)(?!, not)|^localhost/.test(name));
   test.each(ours)('%s, %s, would reach this machine without the guard', async (_name, host) => {
     const { port, requests } = await countingReceiver();

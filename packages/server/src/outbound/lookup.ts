@@ -21,7 +21,8 @@ interface Sources {
 // A lookup of the operating system occupies one of Node's four worker threads until it ends: at most two of them may
 // wait for names chosen by tenants. DNS queries need no such lookup.
 const systemLookups = 2;
-// DNS has no such name or no address for it, or is not available. A server that is only slow is not asked again.
+// DNS has no such name, no address for it, or is not available. A slow server does not count: its name is not looked up
+// again.
 const unknownToDns = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 export function createLookup({

@@ -45,7 +45,7 @@ async function ask(
     headers: { ...headers, 'accept-encoding': 'identity' },
     signal,
   });
-  // The stream can fail before anything reads it; who reads it gets the error all the same.
+  // The stream can fail before anything reads it. Its reader gets the error nevertheless.
   answer.body.on('error', () => {});
   return answer;
 }

@@ -94,7 +94,7 @@ describe('a slow receiver', () => {
       error: { code: 'timeout', message: 'No connection could be made within 1 s.' },
     });
     found(['127.0.0.1']);
-    // On the connection that the late answer has opened, if anything was left to send.
+    // If anything were left to send, it would go over the connection that the late response opened.
     expect(await send(url.href, { way, deadlineMs: 5_000 })).toMatchObject({ delivered: true });
     expect(requests).toBe(1);
   });
@@ -160,7 +160,7 @@ describe('an answer of 400 MB', () => {
 });
 
 describe('a connection', () => {
-  // However busy the machine is, whatever fails has failed at once.
+  // Failures must be immediate, even on a busy machine.
   let elapsedMs = 0;
   beforeEach(() => {
     elapsedMs = 0;

@@ -33,7 +33,7 @@ export async function updatePipeline(
   body: UpdatePipelineBody,
 ): Promise<Pipeline> {
   return await inTransaction(ctx, async (ctx) => {
-    // Two pipelines that become the default at once would not see each other.
+    // Without the lock, two pipelines that become the default at the same time would not see each other.
     if (body.isDefault) await lockTenant(ctx);
     return await pipelines.update(ctx, id, body);
   });

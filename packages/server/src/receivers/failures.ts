@@ -14,8 +14,8 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ParsedItem } from './items.ts';
 import { inboundFailuresTable, type KeptFailure } from './table.ts';
 
-// Items that were not handled, the dead letters of the receivers. Nothing that was acknowledged is lost: an item is
-// handled, or it is here.
+// Items that were not handled: the dead letters of the receivers. Every acknowledged item is either handled or stored
+// here.
 
 const firstRetryMs = 2_000;
 const reasonCharacters = 500;

@@ -5,7 +5,7 @@ import { whatsappCases } from '../../test/whatsapp-cases.ts';
 import { networks } from './networks.ts';
 import { parseProviderJson } from './provider-json.ts';
 
-// A signed body is parsed before its bytes are kept: a parser that throws loses the message of a customer.
+// A signed body is parsed before its bytes are stored: if the parser throws, the message of a customer is lost.
 
 const odd: readonly unknown[] = [
   ...['constructor', '__proto__', 'hasOwnProperty', 'toString', '', 'x'.repeat(300)],

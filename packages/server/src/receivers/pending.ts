@@ -8,9 +8,9 @@ import type { PendingReport } from './items.ts';
 import { isSendingTo, takeRead, takeStatus } from './reports.ts';
 import { pendingReportsTable } from './table.ts';
 
-// A report can overtake the message that it is about: the answer to the send, or the webhook of the message, comes
-// later. Such a report waits here until the message is known. The server keeps
-// read reports: each one holds for every earlier message that becomes known.
+// A report can arrive before the message that it is about is known: the response to the send, or the webhook of the
+// message, comes later. The report is stored here until the message is known. Read receipts are kept: each one applies
+// to every earlier message that becomes known.
 
 /**
  * When the server looks again for the message of an early report. A change waits for a message that is being stored. A
@@ -64,7 +64,7 @@ export async function takeReading(
   });
   if (!(await ctx.db.insertIfAbsent(pendingReportsTable, row))) {
     const kept = await ctx.db.select(pendingReportsTable).where({ id }).first();
-    // A newer reading holds for the messages of this one, too.
+    // A newer read receipt applies to these messages, too.
     if (!kept || pendingReportsTable.toRecord(kept).report.at >= report.at) {
       if (kept && hasMore) await readOn(ctx, channel.id, report);
       return;
@@ -76,7 +76,7 @@ export async function takeReading(
     );
   }
   if (hasMore) await readOn(ctx, channel.id, report);
-  // A message that is being sent may get its answer beside this transaction.
+  // A message that is being sent may get its response in another transaction at the same time.
   if (!(await isSendingTo(ctx, channel.id, report.by))) return;
   const payload = { channelId: channel.id, externalId };
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs.read });

@@ -43,7 +43,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
       ['whatsapp', { ...asked, 'hub.verify_token': 'wrong' }],
       ['whatsapp', { ...asked, 'hub.mode': 'unsubscribe' }],
       ['whatsapp', { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken }],
-      // Nobody has set a token for it.
+      // No token is configured for it.
       ['tiktok', { ...asked, 'hub.verify_token': '' }],
       [`instagram/${channel.id}`, asked],
       ['whatsapp/chn_01ARYZ6S410000000000000000', asked],
@@ -128,7 +128,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     ]);
     expect(await line.ctx.db.select(jobsTable)).toHaveLength(1);
     await drain(server);
-    // Texts of people are not stored twice.
+    // The content of messages is not stored twice.
     expect(await line.ctx.db.select(inboundBatchesTable)).toMatchObject([{ body: null }]);
     expect((await line.deliver(body)).status).toBe(200);
     await drain(server);
@@ -209,7 +209,7 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
       return (await postHook(server, at, { type: 'whatsapp', body, secret })).status;
     };
     expect(await deliver(path, 'own-secret')).toBe(200);
-    // For a channel of another secret, and for one that is not verified.
+    // For a channel with another secret, and for one that is not verified.
     expect(await deliver(path, 'own-secret', line.externalId)).toBe(200);
     expect(await deliver('whatsapp', appSecrets.present)).toBe(200);
     expect(await deliver(path, appSecrets.present)).toBe(401);

@@ -159,7 +159,7 @@ export class Receiver {
       await inTransaction(ctx, async (ctx) => {
         for (const { lane, fragments } of lanesOf(networks[type], body)) {
           const key = `${channelId} ${lane}`;
-          // One body can say something of the channel, and of the account that it belongs to.
+          // One body can be about a channel, and also about the account that it belongs to.
           const place = `${key} ${ofAccount} ${externalId}\n`;
           const id = createHash('sha256').update(place).update(bytes).digest('hex');
           const row = {

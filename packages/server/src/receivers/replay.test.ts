@@ -15,7 +15,7 @@ import {
 import { whatsappCases } from '../../test/whatsapp-cases.ts';
 import { pendingReportsTable } from './table.ts';
 
-// Every webhook body that is known, in every way in which a provider may deliver it.
+// Every known webhook body, delivered in every way in which a provider may deliver it.
 
 type Body = Record<string, unknown>;
 

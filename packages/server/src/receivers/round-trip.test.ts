@@ -59,7 +59,7 @@ describe.each(targets)('a round trip through the simulated WhatsApp on %s', (tar
     await simulator.outbox.settled();
     await drainProviders(server);
 
-    // By number, not by share: at least one message must fail after the provider accepted it.
+    // A number, not a share: at least one message must fail after the provider accepted it.
     const fault = { kind: 'failed_later', code: 131_026 } as const;
     simulator.fail({ path: '/messages', times: 4, fault });
     for (const [code, share] of [
@@ -87,7 +87,7 @@ describe.each(targets)('a round trip through the simulated WhatsApp on %s', (tar
       await drainProviders(server);
       await simulator.outbox.settled();
       await drainProviders(server);
-      // The longest wait is that for a report of a message whose answer was lost.
+      // The longest wait is for a report about a message whose response was lost.
       if (turn % 4 === 3) await server.advance(61_000);
       else await makeDue(server);
       const states = await Promise.all(open.map((id) => scene.message(id)));

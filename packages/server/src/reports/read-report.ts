@@ -46,7 +46,7 @@ async function countAll<Rec, Values>(
     : { cells: columns, end: '' };
   const atOnce = fact.isCut ? countedAtOnce[db.dialect] : readAtOnce;
   const edge = { cells: [at, 'id'], end: `order by ${at}, id limit 1 offset ${atOnce - 1}` };
-  // IDs are not empty: the place of the end comes before all records of that time.
+  // IDs are not empty, so the end of the range comes before all records of that time.
   const last = { key: range.to, id: '' };
   for (let after: Place = { key: range.from, id: '' }; ; await nextTurn()) {
     const [cells] = await readBetween(db, source, { at, after, until: last, ...edge });

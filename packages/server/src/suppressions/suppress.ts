@@ -30,7 +30,7 @@ export async function suppress(
   const key = suppressedAddress(address);
   return await inTransaction(ctx, async (ctx) => {
     const decidedAt = ctx.now().toISOString();
-    // Contacts are locked first, as by an erasure, which also writes suppressions.
+    // Locks contacts first, as an erasure does, which also writes suppressions.
     const holders = await lockHolders(ctx, address);
     const known = await ctx.db
       .select(suppressionsTable)
@@ -41,7 +41,7 @@ export async function suppress(
     const suppression = known
       ? { ...suppressionsTable.toRecord(known), decidedAt }
       : await insertSuppression(ctx, key, { scope, decidedAt, source: 'api' });
-    // Another request has added it since.
+    // Another request has added it meanwhile.
     if (!suppression) throw new RunAgainError();
     if (known) {
       await ctx.db.update(suppressionsTable, { id: known.id }, { decided_at: decidedAt });

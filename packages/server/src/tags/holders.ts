@@ -39,7 +39,7 @@ function retagging<Rec extends Tagged, Row extends TaggedRow>(
       const before = table.toRecord(row);
       const wanted = retagged(before.tags, key, name);
       await records.save(ctx, before, { ...before, tags: wanted });
-      // An older version wrote another key of a tag with a line break: the record would be found again.
+      // An older version wrote another key for a tag with a line break. Without this, the record would be found again.
       if (isSame(wanted, before.tags)) await ctx.db.update(table, idOf(row), keysOf(wanted));
     }
   };

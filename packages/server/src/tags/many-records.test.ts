@@ -8,7 +8,7 @@ import { contactsTable } from '../contacts/table.ts';
 import { changeRecords, deleteTag, updateTag } from './service.ts';
 import { tagsTable, tagUsesTable } from './table.ts';
 
-// A million records may have one tag: the request changes the first ones, and a job the others.
+// A million records may have one tag: the request changes the first ones, and a job changes the others.
 
 const count = 250;
 const atOnce = 100;

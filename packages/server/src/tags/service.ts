@@ -8,9 +8,9 @@ import { holders } from './holders.ts';
 import { tags } from './records.ts';
 import { tagsTable, tagUsesTable } from './table.ts';
 
-// The name of a tag stands in each record that has it. A rename or a deletion therefore changes these records, 100 in a
-// transaction: the first ones before the response, the others in a job. Until the end, the tag says so in `status`.
-// After a rename, a row that no response shows keeps the earlier name: a record that is written with it gets the new one.
+// Every record that has a tag contains its name. A rename or a deletion therefore changes these records, 100 in a
+// transaction: the first ones before the response, the others in a job. Until the end, the tag's `status` shows this.
+// After a rename, a hidden row keeps the earlier name: a record that is written with that name gets the new one.
 
 /** The number of records that one transaction changes. */
 const batch = 100;
@@ -100,7 +100,7 @@ async function changeSome(ctx: TenantContext, id: string): Promise<number> {
       if (!last) continue;
       const ids = uses.map(({ record_id }) => record_id);
       await holders[entity](ctx, ids, { key, name });
-      // Other records have another key now: they are not found again.
+      // Records that were changed have another key, so they are not found again.
       if (keepsKey) {
         await ctx.db.update(tagsTable, { id }, { progress: `${entity} ${last.record_id}` });
       }

@@ -14,7 +14,7 @@ export async function takeTemplateReport(
 ): Promise<void> {
   const before = await lockTemplate(ctx, channelId, report);
   const isDeleted = report.status === 'deleted';
-  // A sync that has read a deleted template before brings it back: the next one removes it.
+  // A sync that has already read a template may restore it after its deletion. The next sync removes it.
   if (!before || report.isIncomplete || isDeleted) await enqueueSync(ctx, channelId);
   if (!before) return;
   if (isDeleted) await templates.remove(ctx, before.id);

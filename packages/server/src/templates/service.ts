@@ -33,7 +33,8 @@ import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { addTemplate, getTemplate, lockTemplate, templates, templatesNamed } from './records.ts';
 
-// Templates belong to the provider. Each change is made there first, outside of any transaction, and then written.
+// Templates belong to the provider. Each change is made at the provider first, outside of any transaction, and then
+// written.
 
 export interface TemplateDeps {
   readonly adapters: ChannelAdapters;
@@ -117,8 +118,8 @@ export async function writeChange(
   const before = await templates.take(ctx, id);
   await getTemplate(ctx, channelId, id);
   const record = await templates.save(ctx, before, { ...before, ...template });
-  // The webhook about the review may have come before this: the provider is asked once more. After the change: a sync
-  // that began between the two would keep the record, and make this one unnecessary.
+  // The webhook about the review may have arrived before this write, so a sync reads the status. It is queued after the
+  // change: a sync that began between the two would keep the record, and make this one unnecessary.
   if (template.status === 'pending') await enqueueSync(ctx, channelId);
   return record;
 }
@@ -144,7 +145,7 @@ export async function writeDeletion(
   if (!isSandbox && !(await templates.lock(ctx, id))) return;
   await getTemplate(ctx, channelId, id);
   await templates.remove(ctx, id);
-  // A sync that has read the template before brings it back: the next one removes it.
+  // A sync that has already read the template may restore it. The next sync removes it.
   if (!isSandbox) await enqueueSync(ctx, channelId);
 }
 

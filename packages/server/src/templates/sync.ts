@@ -18,7 +18,8 @@ import { addTemplate, allTemplates, lockTemplate, templates } from './records.ts
 import { providerOf, type TemplateDeps } from './service.ts';
 import { templatesTable } from './table.ts';
 
-// Reads all templates of a channel from the provider and writes what differs. A change by a request or a webhook after the start of the reading is newer than the data read, and stays.
+// Reads all templates of a channel from the provider and writes the differences. A change by a request or a webhook
+// after the sync began is newer than the data read, and is kept.
 
 type SyncTemplates = JobPayloads['sync-templates'];
 const maxAttempts = 8;

@@ -15,7 +15,7 @@ import { tenantsTable } from '../tenants/table.ts';
 import type { TenantContext } from './context.ts';
 
 // The only ways from one tenant into another, in the same transaction. An agency acts on a client that its own records
-// name, and a client acts on an agency that it names itself. scripts/gates/rules.mjs checks that no other code calls
+// contain, and a client acts on an agency that it names itself. scripts/gates/rules.mjs checks that no other code calls
 // `ofTenant`.
 //
 // Each change of a client, of its grants and of their keys first locks the tenant of the client. So a key that is
@@ -53,7 +53,8 @@ export async function actAsClient(
     const { tenantId } = await findClient(ctx, clientId);
     await lockTenant(into(ctx, tenantId, byAgency(ctx)));
   }
-  // The grant first: an agency that archives the client revokes its grant, too, and 404 is the better answer then.
+  // Read the grant first: when an agency archives the client, it revokes its grant, too, and 404 is then the better
+  // response.
   const [grant] = await activeIn(receivedGrantsTable, ctx, [clientId]);
   const record = await findClient(ctx, clientId);
   if (permission) requirePermission(grant, { clientId, permission });

@@ -37,7 +37,7 @@ export async function deleteTenant(
   await tenants.change(ctx, ctx.db.tenantId, archivedTenant);
   await removeFiles(ctx, files);
   const tables = childrenFirst(await system.run(tenantTables, null));
-  // A worker may write rows until the jobs are gone, and triggers write rows of other tables.
+  // Repeats: a worker may write rows until the jobs are removed, and triggers write rows of other tables.
   for (let removed = -1; removed !== 0; ) {
     removed = 0;
     for (const table of tables) {

@@ -74,7 +74,7 @@ async function restartClosing(
 export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
   const row = () => ctx.db.select(tenantsTable);
   if ((await row().first())?.ticket_close_version !== 0) return;
-  // Another transaction may begin them, too.
+  // Another transaction may start them at the same time.
   const locked = await row().forUpdate().first();
   if (locked?.ticket_close_version !== 0) return;
   const hours = hoursOf('ticket', tenantsTable.toRecord(locked).settings);

@@ -13,7 +13,7 @@ const notExported = [
   // Secrets.
   'channel_secrets',
   'webhook_secrets',
-  // Logs that end by themselves.
+  // Logs whose rows expire.
   'contact_import_errors',
   'contact_imports',
   'deliveries',

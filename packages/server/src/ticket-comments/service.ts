@@ -35,7 +35,7 @@ export async function listTicketComments(
   query: ListTicketCommentsQuery,
 ): Promise<Page<TicketComment>> {
   const page = await readComments(ctx, ofTicket(ticketId, query));
-  // After the page: a ticket that is deleted in between must not have an empty list.
+  // Checked after the page is read: if the ticket is deleted in between, the response must not be an empty list.
   await tickets.get(ctx, ticketId);
   return page;
 }
@@ -69,7 +69,7 @@ export async function createTicketComment(
             id: ticketId,
           });
     const before = await tickets.take(ctx, ticketId);
-    // It may have been closed since.
+    // The ticket may have been closed meanwhile.
     deliveryOfComment(before, body);
     const comment = newTicketComment(before, body, {
       id: ctx.newId('cmt'),

@@ -14,7 +14,8 @@ describe.each(targets)('fifty writers on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  // Transactions that lose a deadlock run again, and a request answers a second later. Runs before the server closes.
+  // Transactions that lose a deadlock run again and answer a second later, so the requests do not show it. Runs before
+  // the server closes.
   afterAll(async () => {
     if (target === 'Postgres') expect(await deadlocksOf(server)).toBe(0);
   });

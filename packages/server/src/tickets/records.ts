@@ -46,7 +46,7 @@ export async function addTicket(
   ctx: TenantContext,
   fields: Omit<NewTicket, 'number'>,
 ): Promise<Ticket> {
-  // The counter is held until the commit: nothing else is asked in between.
+  // The counter is locked until the commit, so no other statement runs in between.
   const [number] = await inOrder([
     ctx.db.run(takeTicketNumber, null),
     tickets.checkReferences(ctx, fields),

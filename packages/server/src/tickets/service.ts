@@ -45,7 +45,7 @@ export async function listTicketChanges(
   query: ListTicketHistoryQuery,
 ): Promise<Page<TicketHistoryEntry>> {
   const page = await readChanges(ctx, ofTicket(id, query));
-  // After the page: a ticket that is deleted in between must not have an empty history.
+  // Checked after the page is read: if the ticket is deleted in between, the response must not be an empty history.
   await tickets.get(ctx, id);
   return page;
 }

@@ -62,7 +62,7 @@ export const ticketChangesTable = defineTable<TicketHistoryEntry>()('ticket_chan
     createdAt: plain,
   },
   keys: { author_id: ({ author }) => author.id },
-  // Transactions change a ticket in another order than they begin, and their times say when they began.
+  // Transactions may change a ticket in another order than they began, and their times are those of their start.
   extra: { position: 0 },
   sorts: { createdAt: 'position' },
   indexed: { ticketId: ['position'] },

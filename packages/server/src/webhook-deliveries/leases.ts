@@ -1,5 +1,6 @@
-// The deliveries in flight of a lane, as text: a line for each delivery with the end of its lease and the token of its
-// worker. A claim and the end of an attempt write the lane anyway; the delivery, with all its indexes, is written once.
+// The deliveries in flight of a lane, as text: one line for each, with the end of its lease and the token of its
+// worker. A claim and the end of an attempt write the lane anyway, so a delivery and all its indexes are written only
+// once.
 
 export interface DeliveryLease {
   readonly deliveryId: string;

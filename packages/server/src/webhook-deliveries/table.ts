@@ -18,7 +18,7 @@ export const deliveriesTable = defineTable<StoredDelivery>()('deliveries', {
     deliveredAt: plain,
   },
   extra: {
-    // The version of its lane when it was made ready, or redelivered or replayed; 0 in older rows.
+    // The version of its lane when it became ready, was redelivered or was replayed; 0 in older rows.
     lane_version: 0,
   },
 });

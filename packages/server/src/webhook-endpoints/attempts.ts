@@ -79,7 +79,8 @@ export class Attempts {
     const { tenantId, endpointId, eventId, version, body } = delivery;
     const destination = await this.#destinations.get(tenantId, endpointId, version);
     if (!destination || body === null) return this.#giveBack(leased, undefined);
-    // The lease must outlast the attempt: else another worker would make the same one beside it.
+    // The lease must last longer than the attempt: otherwise another worker would make the same attempt at the same
+    // time.
     const age = performance.now() - claimedAt;
     if (age > leaseMs / 2) return this.#giveBack(leased, 0);
     const began = now();

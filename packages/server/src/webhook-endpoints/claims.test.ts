@@ -154,7 +154,7 @@ test('skip a lane that changed after the claim started', async () => {
   expect(first).toHaveLength(4);
   await settleAll(scene.system, first);
   await release();
-  // As it began, all six were waiting.
+  // When the claim began, all six were waiting.
   expect(await waiting).toEqual([]);
   const rest = await claimAll(system);
   expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(6);

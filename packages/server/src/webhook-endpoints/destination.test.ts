@@ -6,7 +6,7 @@ import { readDestination, sendEvent } from './destination.ts';
 import { secretPlace } from './secrets.ts';
 import { webhookSecretsTable } from './table.ts';
 
-// Of the reference libraries of Standard Webhooks, and of the documents of Svix.
+// From the reference libraries of Standard Webhooks, and from the documentation of Svix.
 const published = [
   {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

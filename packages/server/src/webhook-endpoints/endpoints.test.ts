@@ -148,7 +148,7 @@ describe.each(targets)('webhook endpoints on %s', (target) => {
     expect((await read()).previous.map(({ secret }) => secret)).toEqual(
       secrets.slice(0, 3).reverse(),
     );
-    // The second one's overlap is the longest: it alone is left after a week but for an hour.
+    // The overlap of the second secret is the longest: one hour before the end of a week, only it is left.
     const [first, , third] = await secretRows(scene, endpoint.id);
     const past = new Date(Date.now() - 1).toISOString();
     for (const row of [first, third]) {
@@ -284,6 +284,6 @@ async function wholeDatabase(scene: Scene, { deps: { database } }: TestServer): 
   expect(names).toContain('idempotency_records');
   const rows = await Promise.all(names.map(async (name) => await writer(name).select()));
   expect(await scene.ctx.db.select(idempotencyRecordsTable)).toHaveLength(2);
-  // As JSON escapes slashes nowhere, base64 reads the same in it.
+  // JSON escapes no character of base64, so base64 is the same text in it.
   return JSON.stringify(rows);
 }

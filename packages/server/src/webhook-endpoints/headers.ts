@@ -3,7 +3,7 @@ import { ownValue, type StoredWebhookEndpoint } from '@parley/domain';
 import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-// The values of headers are sealed; which of them a change replaces is a rule of the domain.
+// The values of headers are encrypted. A rule of the domain decides which of them a change replaces.
 
 export function sealHeaders(
   ctx: TenantContext,

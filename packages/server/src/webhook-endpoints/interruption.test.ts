@@ -14,7 +14,7 @@ import {
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { webhookLanesTable } from './table.ts';
 
-// The remains of a worker that is killed, too slow, or stopped during an attempt.
+// What a worker leaves that is killed, too slow, or stopped during an attempt.
 
 const leaseMs = 60_000;
 

@@ -51,7 +51,7 @@ describe.each(targets)('network calls of webhook endpoints, on %s', (target) => 
     const res = { locals: { ctx, idempotency }, setHeader() {} } as unknown as Response;
     const creating = routes.create({ params: {}, query: {}, body, res });
     await asked.opened;
-    // A transaction that waited for the answer would keep this one waiting.
+    // If a transaction stayed open until the response, this one would wait.
     await contacts.create(ctx, { name: 'Ana' });
     answer.open();
     expect(await creating).toMatchObject({ status: 201 });

@@ -33,7 +33,7 @@ export async function rewrite(
   after: StoredWebhookEndpoint,
 ): Promise<void> {
   const patch = webhookEndpointsTable.toPatch(before, after);
-  // Two changes of the same millisecond may leave the row unchanged.
+  // Two changes in the same millisecond may leave the row unchanged.
   if (Object.keys(patch).length > 0) {
     await ctx.db.update(webhookEndpointsTable, { id: after.id }, patch);
   }

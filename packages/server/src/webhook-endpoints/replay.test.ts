@@ -29,7 +29,7 @@ describe.each(targets)('a replay on %s', (target) => {
     for (const [index, status] of statuses.entries()) {
       await ctx.db.update(deliveriesTable, { id: made[index]?.id ?? '' }, { status });
     }
-    // The fifth is on its way.
+    // The fifth delivery is in flight.
     await ctx.db.update(deliveriesTable, { status: 'ready' }, { due_at: Date.now() + hourMs });
     await ctx.db.update(webhookLanesTable, {}, { next_due: Date.now() + hourMs });
     expect(await replay(id, {})).toBe(3 + 2);
@@ -174,7 +174,7 @@ describe.each(targets)('a replay on %s', (target) => {
       const { id } = await scene.endpoint(ctx, { url: 'https://example.com' });
       if (planned > 0) await scene.record(ctx, planned);
       await scene.database.writer.raw('analyze');
-      // Connections keep the plans of their first calls.
+      // Connections keep the query plans of their first calls.
       await Promise.all(Array.from({ length: 10 }, () => plan(id)));
       await scene.record(ctx, 1_900 - planned);
       const start = performance.now();

@@ -65,7 +65,7 @@ export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: Rout
       status: 200,
       body: await disableWebhookEndpoint(ctx, params.id),
     }),
-    // Its effect is the attempt itself: kept with an Idempotency-Key once it was made.
+    // Its effect is the attempt itself. The response is stored with the Idempotency-Key after the attempt.
     test: prepared(
       async ({ params, body }, ctx) =>
         await tryWebhook(ctx, { outbound: webhooks, sealer: secrets }, params.id, body?.type),

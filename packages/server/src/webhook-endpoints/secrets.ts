@@ -5,8 +5,8 @@ import type { SealedPlace, Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { webhookSecretsTable } from './table.ts';
 
-// An endpoint has one current secret, the one with the highest number, and up to three before it that
-// sign too until their time ends.
+// An endpoint has one current secret, with the highest number, and up to three earlier ones that sign, too, until they
+// expire.
 
 const secretBytes = 32;
 
@@ -100,7 +100,7 @@ async function storedSecrets({ db }: TenantContext, endpointId: string) {
   if (!current) throw notFound('webhookEndpoint', endpointId);
   return {
     current: secretOf(current),
-    // Only the current one has no end.
+    // Only the current secret does not expire.
     old: old.map((row) => ({ ...secretOf(row), expiresAt: row.expires_at as string })),
   };
 }

@@ -43,7 +43,7 @@ const rows: [string, number][] = [
   ['mock.fetch GET /api-keys', await cpu(() => list('/api-keys'))],
   ['mock.fetch POST /messages', await cpu(async () => (await send()).json())],
 ];
-// In turns: what MSW costs differs more between two rounds than between the two.
+// Alternates between the two, because the cost of MSW differs more between two rounds.
 const servers = {
   'MSW, one handler by hand': byHand,
   'MSW, the mock': setupServer(...mock.handlers),

@@ -54,7 +54,7 @@ async function measurePlace({ name: database, dataDir, databaseUrl, cpu }: Place
   const stored = await ctx.db.select(contactsTable);
   const other = await newTenant(deps);
   const inserted = await measure(() => insertAgain(other, stored), cpu);
-  // In runs of their own: watching the process takes a part of its time.
+  // In separate runs, because watching the process takes a part of its time.
   const small = await newTenant(deps);
   const holdMs = async (name: string) =>
     await longestHold(() => runImport(deps, small, fileOf(name, watched)));

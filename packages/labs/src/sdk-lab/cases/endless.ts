@@ -30,7 +30,7 @@ export const endlessCases: Case[] = faults.flatMap(({ name, fault }) =>
         const result = await client.perform<'call'>(task, limitMs);
         const { seen } = server;
         server.close();
-        // A request refused for the quota had no effect, however often it was sent.
+        // A request that is refused because of the quota has no effect, however often it is sent.
         const asked = name.startsWith('429') ? 'get' : verb;
         return { ...described(result, seen, asked), outcomes: outcomesOf(result) };
       },

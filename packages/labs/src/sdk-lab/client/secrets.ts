@@ -15,7 +15,7 @@ export async function secrets(
   const write = (channel: Channel) => {
     return (...values: unknown[]): void => {
       asked.add(channel);
-      // A logger prints its input; a tracer keeps it.
+      // A logger prints its input, and a tracer stores it.
       seen[channel] += values.map((value) => shown(value)).join(' ');
     };
   };

@@ -65,7 +65,7 @@ export function isTyped(error: Error): boolean {
   return !(name in globalThis) && !['AbortError', 'NodeError'].includes(name);
 }
 
-// A field, or the header that the error still has: both let a caller wait.
+// A field of the error, or the header that the error contains: both tell the caller how long to wait.
 function retryAfterMsOf(error: Error, shown: string): number | undefined {
   const { retryAfterMs, retryAfter } = error as { retryAfterMs?: number; retryAfter?: number };
   if (typeof retryAfterMs === 'number') return retryAfterMs;

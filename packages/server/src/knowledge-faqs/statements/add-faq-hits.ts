@@ -23,7 +23,7 @@ export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
   postgres: (db, calls) =>
     Promise.all(
       calls.map(async ({ tenantId, input }) => {
-        // Locked in one order, as others may add to the same ones.
+        // Locked in one order, because other transactions may add to the same FAQs.
         await db.rows(
           'add-faq-hits',
           `with locked as (

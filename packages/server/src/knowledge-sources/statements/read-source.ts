@@ -36,6 +36,6 @@ function toSource(found: unknown): SourceWithContent | undefined {
   const row = found as Row | undefined;
   if (!row) return undefined;
   const source = knowledgeSourcesTable.toRecord(row);
-  // Of a page that has moved, the content of the old address is kept until the new one is fetched.
+  // When the URL of a page has changed, the content of the old URL is kept until the new one is fetched.
   return { source, content: source.checksum === null ? null : row.content };
 }

@@ -3,7 +3,7 @@ import { batchColumns } from '../../db/batch-columns.ts';
 import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
 import type { KnowledgeChunkRow } from '../table.ts';
 
-// Chunks by the record they are of, or by their place in the index.
+// Chunks by their record, or by their place in the index.
 
 const columns = batchColumns<KnowledgeChunkRow>({
   record_id: 'text',
@@ -108,7 +108,7 @@ export const readPlacedChunks: ReadStatement<ChunkPlaces, readonly PlacedChunk[]
     );
     return (
       input.places
-        // Undefined where the place is empty by now.
+        // Undefined when the place is empty now.
         .map(
           ({ block, slot }) =>
             read.get(tenantId, input.index, block, slot) as PlacedChunk | undefined,
@@ -121,7 +121,7 @@ export const readPlacedChunks: ReadStatement<ChunkPlaces, readonly PlacedChunk[]
       calls.map(({ tenantId, input }) =>
         db.rows<PlacedChunk>(
           'read-placed-chunks',
-          // The limit keeps it a look at the key for each, whatever Postgres thinks of the table.
+          // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
           `select c.* from unnest($3::integer[], $4::integer[]) as p (block, slot)
            cross join lateral (
              select record_id, position, revision, block, slot, analyzer, terms

@@ -1,8 +1,8 @@
 import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
 import { type IndexHead, type KnowledgeIndexRow, knowledgeIndexesTable } from '../table.ts';
 
-// Changes of a tenant's index: they lock its head rows until the commit, read the affected blocks, and write them
-// whole.
+// Changes of a tenant's index: they lock its head rows until the commit, read the affected blocks, and write these
+// completely.
 
 export interface NewIndexes {
   readonly names: readonly string[];
@@ -127,7 +127,7 @@ export const readBlockPostings: ReadStatement<BlockTerms, readonly StoredPosting
       `select term, postings from knowledge_postings
        where tenant_id = ? and index_name = ? and term = ? and block = ?`,
     );
-    // Undefined where the term has no postings in this block.
+    // Undefined when the term has no postings in this block.
     return input.terms
       .map(
         (term) => read.get(tenantId, input.index, term, input.block) as StoredPostings | undefined,
@@ -139,7 +139,7 @@ export const readBlockPostings: ReadStatement<BlockTerms, readonly StoredPosting
       calls.map(({ tenantId, input }) =>
         db.rows<StoredPostings>(
           'read-block-postings',
-          // The limit keeps it a look at the key for each, whatever Postgres thinks of the table.
+          // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
           `select p.term, p.postings from unnest($4::text[]) as t (term)
            cross join lateral (
              select term, postings from knowledge_postings

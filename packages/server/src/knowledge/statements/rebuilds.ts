@@ -40,7 +40,7 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
       calls.map(async ({ input: { analysis, payload, createdAt } }) => {
         const jobs = await db.rows(
           'start-rebuilds',
-          // Locked in the same order as by changes of the index.
+          // Locked in the same order as by changes of the index, so that they cannot deadlock.
           `with old as (
              select tenant_id, name from knowledge_indexes
              where analysis < $1 and rebuilding < $1 order by tenant_id, name for update

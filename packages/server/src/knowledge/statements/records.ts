@@ -131,7 +131,7 @@ export const readShownChunks: ReadStatement<readonly ChunkKey[], readonly ShownC
     );
     return (
       input
-        // Undefined where it is gone by now.
+        // Undefined when the chunk no longer exists.
         .map(
           ({ recordId, position }) =>
             read.get(tenantId, recordId, position) as ShownChunk | undefined,
@@ -144,7 +144,7 @@ export const readShownChunks: ReadStatement<readonly ChunkKey[], readonly ShownC
       calls.map(({ tenantId, input }) =>
         db.rows<ShownChunk>(
           'read-shown-chunks',
-          // The limit keeps it a look at the key for each, whatever Postgres thinks of the table.
+          // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
           `select c.* from unnest($2::text[], $3::integer[]) as k (record_id, position)
            cross join lateral (
              select ${shownColumns} from knowledge_chunks
@@ -200,7 +200,7 @@ export const readQuestions: ReadStatement<readonly string[], readonly Questions[
     );
     return (
       input
-        // Undefined where it is gone by now.
+        // Undefined when the FAQ no longer exists.
         .map((id) => read.get(tenantId, id) as Questions | undefined)
         .filter((row) => row !== undefined)
     );

@@ -15,7 +15,7 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
   name: 'find-knowledge-terms',
   access: 'read',
   sqlite(db, { tenantId, input }) {
-    // Undefined where there is no such row.
+    // Undefined when there is no such row.
     const head = db
       .prepare(
         `select documents, body_words, analyzers from knowledge_indexes
@@ -43,7 +43,7 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
           ),
           db.rows<StoredTerm>(
             'find-knowledge-terms',
-            // The limit keeps it a look at the key for each, whatever Postgres thinks of the table.
+            // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
             `select k.term, k.documents, k.words from unnest($3::text[]) as t (term)
              cross join lateral (
                select term, documents, words from knowledge_terms
@@ -85,7 +85,7 @@ export const scanTerms: ReadStatement<FirstTerms, string> = {
       )
       .pluck()
       .get(tenantId, index, range.from, range.to, limit);
-    // Null where the range is empty.
+    // Null when the range is empty.
     return (lines as string | null) ?? '';
   },
   postgres: (db, calls) =>
@@ -166,7 +166,7 @@ function readOnSqlite(db: Sqlite, { tenantId, input }: Call<PostingsOfIndex>): R
       };
     }),
   });
-  // One snapshot, also while another process commits.
+  // Reads one snapshot, even if another process commits meanwhile.
   return db.inTransaction ? read() : db.transaction(read)();
 }
 

@@ -102,7 +102,8 @@ async function writeOnPostgres(
     gone.length > 0 &&
       db.rows(
         'remove-knowledge-postings',
-        // As a join, a table without statistics would be read once for every posting: `offset 0` has each looked up.
+        // With a join and no statistics, Postgres would read the whole table once for every posting. `offset 0` makes
+        // it look up each row.
         `delete from knowledge_postings where ctid = any (array (
            select p.ctid from ${postingPlaces.unnest(3)} as g (term, block)
            cross join lateral (

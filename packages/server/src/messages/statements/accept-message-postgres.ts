@@ -34,7 +34,7 @@ export async function acceptTogether(
     if (!locked) return { kind: 'no_conversation' };
     const accepted = call.input.decide(locked);
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
-    // The next message of this batch in this conversation sees this one.
+    // The next message of this batch in this conversation must count this one.
     locked.conversation.sentSinceInbound += 1;
     return { kind: 'accepted', accepted };
   });
@@ -43,12 +43,12 @@ export async function acceptTogether(
   const lost = calls.map((_, index) => outputs[index]?.kind === 'accepted' && !written.has(index));
   if (awaited) await writeQueuedEvents(db, calls, { found, outputs, written });
   if (!lost.includes(true)) return outputs;
-  // Another transaction wrote the record since it was looked for: now it can be read.
+  // Another transaction wrote the record after the first read: now it can be read.
   const late = await find(db, calls);
   return outputs.map((output, index) => {
     if (!lost[index]) return output;
     const answer = late[index]?.answer;
-    // A record that expired in between is gone: nothing was written, so it must be asked again.
+    // The record expired meanwhile. Nothing was written, so the statement must run again.
     return answer ? { kind: 'recorded', answer } : { kind: 'undecided' };
   });
 }
@@ -103,7 +103,7 @@ function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
   const { fingerprint, answer_status: status, body, location, conversation_id } = row;
   if (fingerprint !== null) return { answer: { fingerprint, status, body, location } };
   if (conversation_id === null) return {};
-  // Where the conversation is there, so is its channel.
+  // If the conversation exists, so does its channel.
   const { channel, conversation, recipient } = lockedConversation(row as FoundConversation);
   const key = `${row.tenant_id} ${conversation_id}`;
   const shared = conversations.get(key) ?? conversation;

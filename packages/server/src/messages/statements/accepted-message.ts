@@ -71,7 +71,7 @@ export type AcceptOutput =
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }
   | { kind: 'no_conversation' }
-  /** A record of this idempotency key exists, but its effect was not found: run the statement again. */
+  /** The record of this idempotency key expired meanwhile and nothing was written: run the statement again. */
   | { kind: 'undecided' };
 
 export const channelColumns = `

@@ -59,7 +59,7 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
       known.set(key, shared);
       found[place] = shared;
     }
-    // The statement waited for a contact that was merged into another one: a new statement sees the other one.
+    // The statement waited for a contact that was merged into another one. A new statement finds the other one.
     places = merged;
   }
   return found;

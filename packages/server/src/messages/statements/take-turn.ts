@@ -1,8 +1,8 @@
 import { type Bucket, takeTurn as turnAfter } from '@parley/domain';
 import { type Call, unsyncedCommit, type WriteStatement } from '../../db/statement.ts';
 
-// The turns of a channel are a number that all workers share: the time at which its bucket is full again. Its commit is
-// not synced to disk: a turn is taken before its message is marked as `sending`, and that commit includes the turn.
+// The turns of a channel are a number that all workers share: the time at which its bucket is full again. The commit of
+// a turn is not synced to disk: the later commit that marks the message as `sending` includes it.
 
 export interface TurnInput {
   readonly channelId: string;

@@ -17,7 +17,7 @@ import {
   timelineId,
 } from './message-step.ts';
 
-// The writing half of advance-message-postgres.ts: all that a batch changes, in one statement.
+// The statement of advance-message-postgres.ts that writes all changes of a batch.
 
 export interface Advanced {
   readonly call: Call<AdvanceInput>;

@@ -225,7 +225,7 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     };
     const ofSecond = await echo('Same', second + 1_000);
     const ofFirst = await echo('Same', first + 1_000);
-    // Nothing was being sent any more when the business wrote this one elsewhere.
+    // When the business wrote this message elsewhere, no message was being sent any more.
     const elsewhere = await echo('Other', third + 90_000);
     expect((await outcomes()).toSorted()).toEqual(
       [

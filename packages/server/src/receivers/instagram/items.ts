@@ -29,7 +29,7 @@ export function itemOf(event: Fields, field: string): Item {
   if (event['referral'] !== undefined) {
     const referral = fieldsOf(event['referral']);
     const content = { type: 'system', text: null, content: referralDetails(referral) } as const;
-    // The event has no id: the same click comes with the same time.
+    // The event has no ID. A repeat of the same click has the same time.
     return received(event, customer, { externalId: `referral:${customer}:${String(at)}`, content });
   }
   return kept(field || (Object.keys(event).find((name) => !envelope.has(name)) ?? 'event'));

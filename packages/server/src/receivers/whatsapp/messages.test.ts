@@ -88,7 +88,7 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
       messageBody(line.externalId, sender, { ...message });
     await line.take(body({ from, bsuid, username: 'ana' }, text('with both')));
     await line.take(body({ bsuid }, text('with the ID alone')));
-    // It has been seen in `from`, too.
+    // This ID has been in `from`, too.
     await line.take(body({ from: bsuid }, text('with the ID in from')));
     const messages = await line.messages();
     expect(new Set(messages.map(({ contactId }) => contactId)).size).toBe(1);

@@ -16,8 +16,8 @@ import {
   templateStatusItem,
 } from './templates.ts';
 
-// A body has entries, an entry has changes, and a change has a list of items. A change names the phone number that it
-// is about; changes of templates and of the account name the account alone.
+// A body has entries, an entry has changes, and a change has a list of items. A change states the phone number that it
+// is about. Changes of templates and of the account state only the account.
 
 const object = 'whatsapp_business_account';
 
@@ -55,7 +55,7 @@ export const whatsapp: Network = {
 const order: readonly Item['kind'][] = ['message', 'echo', 'change', 'status'];
 
 function rankOf({ kind }: Item): number {
-  // A move of an address comes with a message from it.
+  // A changed address comes with a message from the new one.
   const rank = order.indexOf(kind === 'move' ? 'message' : kind);
   return rank === -1 ? order.length : rank;
 }

@@ -8,7 +8,8 @@ import {
 import { type Item, kept } from '../items.ts';
 import { type Fields, fieldsOf, textOf } from '../provider-json.ts';
 
-// Returns the items of Meta's reports about templates. The ID is not used: in some accounts it is longer than a whole number of JavaScript.
+// Returns the items of Meta's reports about templates. The ID is not used: in some accounts it is too long for a
+// JavaScript integer.
 
 export function templateStatusItem(value: Fields): Item {
   const { event, reason, rejection_info: info } = value;
@@ -23,7 +24,7 @@ export function templateQualityItem(value: Fields): Item {
 }
 
 export function templateCategoryItem(value: Fields): Item {
-  // Before the change, Meta announces it as `correct_category`.
+  // Meta announces the change as `correct_category` before it happens.
   const { new_category: category } = value;
   return category === undefined
     ? { kind: 'ignored' }

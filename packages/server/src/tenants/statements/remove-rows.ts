@@ -28,6 +28,6 @@ function sqlOf({ name, keys }: Some, [tenant, limit]: readonly [string, string])
     select ${key} from ${name} where tenant_id = ${tenant} limit ${limit})`;
 }
 
-// They have no tenant: a key is looked up before its tenant is known.
+// Tables without a tenant column, because a key is looked up before its tenant is known.
 const quotasSql = `
   delete from api_key_quotas where key_id in (select id from api_keys where tenant_id = $1)`;

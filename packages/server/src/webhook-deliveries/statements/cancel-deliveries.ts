@@ -45,8 +45,8 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
   },
 };
 
-// The lane is written, though nothing of it changes: a claim that still sees these deliveries waiting then knows
-// that it looked before.
+// Writes the lane without changing it: a claim that still sees these deliveries waiting then detects that it read
+// before this change.
 const postgresSql = `
   with lane as materialized (
     update webhook_lanes l set next_due = l.next_due

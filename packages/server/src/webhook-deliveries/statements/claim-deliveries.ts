@@ -9,9 +9,10 @@ import {
 import { lookAhead } from '../../jobs/statements/look-ahead.ts';
 import { writeLeaseSql, writeLeases } from '../leases.ts';
 
-// Fair: the endpoints that are ready take turns, the longest ready one first, and each gives no more than may
-// be in flight to it. The statement does not read endpoints that are not ready (too much in flight, throttled, failing, disabled, nothing due): `ready_at` of the lane says so. A claim writes lanes alone. Deliveries become ready, and stop
-// being in flight, only under the lock of their lane.
+// Endpoints that are ready take turns, the longest ready one first, and each gives no more deliveries than may be in
+// flight to it. The statement does not read endpoints that are not ready (too many in flight, throttled, failing,
+// disabled, nothing due): `ready_at` of the lane shows this. A claim writes only lanes. Deliveries become ready, and
+// end, only under the lock of their lane.
 
 export interface ClaimDeliveriesInput {
   /** The most deliveries to claim. The statement rounds it to a possible number of deliveries in flight. */
@@ -131,10 +132,10 @@ async function claimFromPostgres(
   return await db.rows<ClaimedDelivery>(name, claimSql(lanes), [leaseToken, leaseMs]);
 }
 
-// The statement sees the database as of its start, and the locked lanes as they are now. It skips a lane that has
-// changed in between; for the others both agree. It always sets `throttled_until`, which puts a lane behind those that
-// have waited longer. The commit need not be synced to disk: a claim lost in a crash is made again, and its worker
-// cannot settle it. Both limits are constants: with a parameter Postgres would read and sort all waiting deliveries.
+// The statement sees the database as of its start, but the locked lanes as they are now. It skips lanes that changed in
+// between; for the others both agree. It always sets `throttled_until`, which puts a lane behind those that have waited
+// longer. The commit need not be synced to disk: a claim that is lost in a crash is made again, and its worker cannot
+// record a result. Both limits are constants: with a parameter, Postgres would read and sort all waiting deliveries.
 const claimSql = (lanes: number) => `
   with moment as materialized (
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,

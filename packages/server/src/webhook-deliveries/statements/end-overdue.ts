@@ -41,8 +41,8 @@ const isOverdue = (before: string, floor: string, indexOf: string) =>
 
 const postgresOverdue = isOverdue('$1::bigint', '$2', 'strpos');
 
-// Writes the lanes without a change: a claim that still sees these deliveries waiting then knows that it read before.
-// Skips locked lanes: the next batch finds them.
+// Writes the lanes without changing them: a claim that still sees these deliveries waiting then detects that it read
+// before this change. Skips locked lanes: the next batch finds them.
 const postgresSql = `
   with candidate as materialized (
     select l.tenant_id, l.endpoint_id from webhook_lanes l

@@ -100,8 +100,8 @@ const idOfEvent = (dialect: Dialect) =>
 /** When a tenant's log has more events of the types than this, the deliveries are read in their order instead. */
 const manyOfType = 2_000;
 
-// In this order, and type by type: left to itself, Postgres goes through the log, or looks for the event of each
-// delivery. None is missed that was recorded since they were counted.
+// In this order, and type by type: otherwise Postgres reads the whole log, or looks up the event of each delivery.
+// Includes events that were recorded after they were counted.
 const rarePostgres = () => `unnest(${valueSql('postgres', 'types')}::text[]) as t (type)
   cross join lateral (
     select e.tenant_id, e.id, e.type from events e

@@ -7,7 +7,7 @@ import type { WriteStatement } from '../../db/statement.ts';
 export const lockLanes: WriteStatement<null, void> = {
   name: 'lock-lanes',
   access: 'write',
-  // A transaction is alone there.
+  // On SQLite, only one transaction runs at a time.
   sqlite() {},
   async postgres(db, calls) {
     for (const { tenantId } of calls) {

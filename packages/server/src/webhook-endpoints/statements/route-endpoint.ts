@@ -20,7 +20,7 @@ export interface Route {
 export const routeEndpoint: WriteStatement<Route, void> = {
   name: 'route-endpoint',
   access: 'write',
-  // An endpoint that is enabled again may have deliveries that wait.
+  // An endpoint that is enabled again may have waiting deliveries.
   wakes: () => deliveryTopics,
   sqlite(db, { tenantId, input }) {
     const { endpointId, patterns, channelIds } = input;

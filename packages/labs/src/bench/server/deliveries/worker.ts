@@ -6,7 +6,7 @@ import { reportPort } from '../harness/report-port.ts';
 const [kind, dataDir = '', databaseUrl = '', secret = ''] = process.argv.slice(2);
 
 const stop = kind === 'by hand' ? deliverByHand({ dataDir, databaseUrl, secret }) : runOurs();
-// It listens nowhere.
+// The process has no port.
 reportPort(0, { stop });
 
 function runOurs(): () => Promise<void> {

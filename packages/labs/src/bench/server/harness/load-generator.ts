@@ -57,7 +57,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const startedAt = performance.now();
   for (const lane of lanes) lane.begin();
   let seconds: number;
-  // On a busy machine the first answer may come late: a run without an answer says nothing.
+  // On a busy machine the first response may be late: a run without a response would have no result.
   do {
     await new Promise((resolve) => setTimeout(resolve, order.durationMs));
     seconds = (performance.now() - startedAt) / 1000;

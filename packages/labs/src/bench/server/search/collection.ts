@@ -80,7 +80,7 @@ interface CovidPair {
 /** Reads the Covid FAQ collection. The right FAQ for a question is the one with its answer. */
 function readCovidFaq(folder: string): Collection {
   const text = readFileSync(join(folder, 'covidfaq/query_answer_pairs.json'), 'utf8');
-  // The file's own form, as its README says.
+  // The file has its own format, which its README describes.
   const pairs = JSON.parse(text) as CovidPair[];
   const faqs = pairs.filter((pair) => pair.query_type === 'faq');
   const documents = faqs.map(({ question, answer }, index) => ({

@@ -37,7 +37,7 @@ function fts5({ documents, kind }: Collection): Engine[] {
       `select id from docs where docs match ? order by bm25(docs, 0, ${titleWeight[kind]}, 1) limit ?`,
     )
     .pluck();
-  // Each word in quotes: it is the only way to ask FTS5 for what people type.
+  // Puts each word in quotes: FTS5 accepts arbitrary input only in this form.
   const ask = (q: string, operator: string) => {
     const words = (q.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`);
     // `pluck` answers the one column that is selected.
