@@ -6,7 +6,7 @@ export type Fault =
   | { readonly kind: 'error'; readonly code: number; readonly status?: number }
   /** The provider accepts the message, and reports by webhook later that it failed. */
   | { readonly kind: 'failed_later'; readonly code: number }
-  /** A gateway answers instead of the provider. */
+  /** A gateway answers with this status instead of the provider. */
   | { readonly kind: 'gateway'; readonly status: number }
   /** The provider performs the request, but its response is lost. */
   | { readonly kind: 'lost_answer' }

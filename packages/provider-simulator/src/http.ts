@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the routes see it. */
+/** A request to the simulator, as its routes get it. */
 export interface SimulatedRequest {
   readonly method: string;
   /** The path without the query. */

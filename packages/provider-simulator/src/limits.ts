@@ -1,4 +1,4 @@
-/** How fast a provider lets an account send. */
+/** How many messages a provider accepts from an account. */
 export interface Limits {
   readonly perSecond: number;
   /** The limit for one recipient: a bucket of `burst` messages, which gets one back every `spacingMs`. */

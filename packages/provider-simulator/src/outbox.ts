@@ -11,7 +11,7 @@ export interface App {
   callbackUrl: string | undefined;
 }
 
-/** How webhooks are delivered. */
+/** Options for the delivery of webhooks. */
 export interface DeliveryOptions {
   /** The most items of one account in one body. Default: 1. */
   batch: number;
@@ -49,7 +49,7 @@ interface Deps {
 const gatherMs = 5;
 const retryMs = 50;
 
-/** Sends webhooks, and counts the results. */
+/** Delivers webhooks, and counts the results. */
 export class Outbox {
   readonly options: DeliveryOptions = { ...promptDelivery };
   readonly counts = { delivered: 0, repeated: 0, refused: 0, givenUp: 0 };

@@ -28,7 +28,7 @@ interface AccountOptions {
   readonly limits?: Limits;
 }
 
-/** An account with the token that may use it. */
+/** An account with its access token. */
 export interface Opened {
   readonly account: Account;
   readonly accessToken: string;

@@ -47,7 +47,7 @@ export async function mapInTurns<Item, Result>(
   return results;
 }
 
-/** Long work that yields between its steps, and returns its result. */
+/** Long work in steps. It yields between them, so that the process can do other work, and returns its result. */
 export type Steps<Result> = Generator<undefined, Result>;
 
 /** Returns the result of steps, run without a pause. Use it for short work. */

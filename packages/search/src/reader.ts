@@ -45,7 +45,7 @@ export interface FoundTerms {
 export interface StoredTerm {
   readonly term: string;
   readonly documents: number;
-  /** `word:documents` separated by spaces, for each spelling; null when there is only the normal one. */
+  /** The spellings of the term as `word:documents`, separated by spaces; null when it only has the normal one. */
   readonly words: string | null;
 }
 

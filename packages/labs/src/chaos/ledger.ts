@@ -24,7 +24,7 @@ interface Written {
 
 const shown = 5;
 
-/** Compares the responses that clients got, the database and the requests at the sink. */
+/** Compares three things: the responses that clients got, the database, and the requests that the sink received. */
 export async function compare(
   { database }: Deps,
   tenants: readonly ChaosTenant[],

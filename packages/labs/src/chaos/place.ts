@@ -61,7 +61,10 @@ export async function makePlace(
 }
 
 const ofMain = `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::integer as pid where $1 <> ''`;
-/** Postgres treats the death of one of its processes as a crash: it ends all the others and recovers. */
+/**
+ * SQL that selects a random connection process. Killing one makes Postgres end all others and recover, as after a
+ * crash.
+ */
 const ofBackend = `
   select pid from pg_stat_activity
   where backend_type = 'client backend' and datname = $1 order by random() limit 1`;

@@ -21,8 +21,8 @@ const pauseMs = [5, 60] as const;
 const retryMs = 50;
 
 /**
- * Clients that send the next write as soon as they get a response, and repeat a request with the same key until they
- * get one.
+ * Clients that send the next write as soon as they get a response. Without a response, they repeat the request with the
+ * same idempotency key.
  */
 export class Producers {
   readonly acknowledged: Acknowledgement[] = [];

@@ -26,12 +26,12 @@ const cutShare = 0.03;
 const answerMs = [0, 40] as const;
 
 /**
- * The receiver of every endpoint. It checks each signature with two libraries, and fails or cuts some requests on
- * purpose.
+ * The receiver of every endpoint. It checks each signature with two libraries. On purpose, it refuses some requests and
+ * cuts the connections of others.
  */
 export class Sink {
   readonly badSignatures: string[] = [];
-  /** Attempts whose body differed from that of an earlier attempt. */
+  /** Attempts whose body differs from an earlier attempt of the same delivery. */
   readonly changedBodies: string[] = [];
   /** Highest number of deliveries in flight to one endpoint. */
   mostInFlight = 0;

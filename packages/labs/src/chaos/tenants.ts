@@ -18,7 +18,10 @@ export interface ChaosTenant {
 }
 
 const plentiful = { limit: 1_000_000, windowSeconds: 60 };
-/** The subscriptions of the two endpoints of every tenant: all normal events, and the quiet ones by name. */
+/**
+ * The subscriptions of the two endpoints of every tenant. The second names `message.queued`, because `*` does not
+ * include it.
+ */
 const subscriptions = [['*'], ['contact.*', 'message.queued']];
 
 /** Creates a tenant with a channel and two endpoints at the sink, as a client would. */

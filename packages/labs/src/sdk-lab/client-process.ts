@@ -41,7 +41,7 @@ export class ClientProcess {
     return new ClientProcess(child);
   }
 
-  /** Rejects when the lab itself fails, not when the SDK does. */
+  /** Sends a task to the process and returns its result. Rejects when the lab itself fails, not when the SDK does. */
   async perform<Name extends Task['do']>(
     task: Extract<Task, { do: Name }>,
     limitMs: number,

@@ -4,7 +4,7 @@ const ours = '@parley/sdk';
 
 interface Goal {
   name: string;
-  /** Group of the cases. With `fits`, only those whose name matches. */
+  /** The beginning of the group's name. With `fits`, only cases of the group whose name matches count. */
   group: string;
   fits?: RegExp;
 }

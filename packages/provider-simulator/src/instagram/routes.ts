@@ -136,7 +136,7 @@ function react(
   return { ...ok({ recipient_id: to }), isLost: call.fault?.kind === 'lost_answer' };
 }
 
-/** Adds an event of an account to the webhooks. */
+/** Sends an event of an Instagram account by webhook. */
 export function addEvent(
   { outbox, now }: World,
   account: Account,

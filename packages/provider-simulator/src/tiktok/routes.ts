@@ -152,7 +152,7 @@ function locate(world: World, account: Account, call: Call): SimulatedAnswer {
   return done({ download_url: `${world.url()}/tiktok-files/${data.media_id}` });
 }
 
-/** Adds an event of an account to the webhooks. */
+/** Sends an event of a TikTok account by webhook. */
 export function addEvent(
   { outbox, now }: World,
   account: Account,

@@ -69,7 +69,7 @@ function accept(
   return { status: 200, json, isLost: call.fault?.kind === 'lost_answer' };
 }
 
-/** Adds a change of a phone number to the webhooks. */
+/** Sends a change of a phone number by webhook. */
 export function addChange(
   { outbox }: World,
   account: Account,

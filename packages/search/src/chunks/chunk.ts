@@ -2,7 +2,7 @@ import type { Steps } from '../in-turns.ts';
 import type { Block } from './block.ts';
 
 export interface Chunk {
-  /** The headings above it, outermost first. */
+  /** The headings above the chunk, outermost first. */
   readonly headings: readonly string[];
   readonly text: string;
 }

@@ -6,7 +6,7 @@ import { countInBody, countInOthers, countInTitle } from './postings.ts';
 export interface DocumentText {
   /** The title of a source, or the question of an FAQ. */
   readonly title: string;
-  /** The headings above a chunk, or the other questions. */
+  /** The headings above a chunk, or the alternate questions of an FAQ. */
   readonly others: readonly string[];
   readonly body: string;
 }

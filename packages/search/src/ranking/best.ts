@@ -1,4 +1,4 @@
-/** A document that has a word of the query. */
+/** A document that has a word of the query, with its score. */
 export interface Candidate {
   readonly block: number;
   readonly slot: number;

@@ -3,7 +3,7 @@ export interface Group {
   readonly word: string;
   /** The terms to look up; empty when no term of the index is similar. */
   readonly alternatives: readonly Alternative[];
-  /** Its weight: rare words weigh more. */
+  /** The weight of the word: rare words have more (inverse document frequency). */
   readonly idf: number;
   /** Whether the word is so common in its language that every text has it. */
   readonly isCommon: boolean;
@@ -11,7 +11,7 @@ export interface Group {
 
 export interface Alternative {
   readonly term: string;
-  /** 1 for the word itself, less for a spelling correction. */
+  /** The weight of this alternative: 1 for the word itself, less for a spelling correction. */
   readonly weight: number;
 }
 

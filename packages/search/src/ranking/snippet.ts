@@ -4,7 +4,7 @@ import type { Analyzer } from '../text/stems.ts';
 
 export interface Excerpt {
   readonly text: string;
-  /** Positions of the query words in `text`, in UTF-16 units, in order. */
+  /** The ranges of the query words in `text`, in UTF-16 units and in order. */
   readonly highlights: [number, number][];
 }
 

@@ -8,7 +8,7 @@ export interface ParsedQuery {
   readonly sequence: readonly number[];
   /** Phrases in quotes: their words must occur one after the other. */
   readonly phrases: readonly (readonly string[])[];
-  /** Excluded terms: `-word`, or `-"two words"` for an adjacent pair. */
+  /** Excluded terms. `-word` excludes one word, and `-"two words"` a pair of adjacent words. */
   readonly excluded: readonly (readonly string[])[];
 }
 

@@ -7,7 +7,7 @@ import { fold } from './fold.ts';
 export interface Token {
   /** The word in lower case without accents; in scripts without spaces, two characters. */
   readonly word: string;
-  /** Its position in the text, in UTF-16 units. */
+  /** The position of the token in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,6 +1,6 @@
 import type { BlockDocuments } from '@parley/search/format';
 
-/** The documents of a block at one of its versions; never modified. */
+/** The documents of a block at one of its versions. They are never modified, so searches can share them. */
 export interface KnownBlock {
   readonly block: number;
   readonly version: number;

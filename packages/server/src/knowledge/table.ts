@@ -33,7 +33,7 @@ export const knowledgeChunksTable = defineTable<StoredChunk>()('knowledge_chunks
 
 export type KnowledgeChunkRow = RowOf<typeof knowledgeChunksTable>;
 
-/** The totals of one index. */
+/** The name and the counters of one index. */
 export interface IndexHead {
   readonly name: string;
   /** Version of the analysis that made the index's terms. */

@@ -49,10 +49,11 @@ interface Paced {
 }
 
 /**
- * Hands the messages of each channel to its provider at the rate of the channel, over all workers. A message waits for
- * its turn before it is marked as `sending`. It takes a turn after that in two cases: the process does not know the rate
- * of the channel yet, or the message is late. It is late when a commit or the process was slow. A message that is late
- * again takes all turns of a period, and may be sent at any moment of it. A message that stays late is sent in the end.
+ * Hands the messages of each channel to its provider at the rate of the channel, which all workers share. A message
+ * waits for its turn before it is marked as `sending`. In two cases it takes a turn after that: this process does not
+ * know the rate of the channel yet, or the message is late because a commit or the process was slow. A message that is
+ * late again takes all turns of a period, and may be sent at any time in it. A message that stays late is sent in the
+ * end.
  */
 export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;

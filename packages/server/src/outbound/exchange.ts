@@ -6,7 +6,7 @@ export interface ExchangeRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Readable;
-  /** Limit for the whole exchange: DNS, connection, request and response. */
+  /** Time limit in milliseconds for the whole exchange: DNS, connection, request and response. */
   readonly timeoutMs: number;
   readonly maxReadBytes: number;
 }

@@ -102,7 +102,7 @@ export async function findFailure(
   return row && inboundFailuresTable.toRecord(row);
 }
 
-/** Returns a page of the failures of a channel. Throws SVC-NOT-FOUND. */
+/** Returns a page of the items of a channel that were not handled. Throws SVC-NOT-FOUND. */
 export async function listFailuresOf(
   ctx: TenantContext,
   channelId: string,
@@ -112,7 +112,7 @@ export async function listFailuresOf(
   return await readList(ctx, { ...query, channelId: [channelId] });
 }
 
-/** Returns the oldest failures of a tenant. */
+/** Returns the oldest items of a tenant that were not handled. */
 export async function listFailures(
   ctx: TenantContext,
   limit: number,
@@ -126,7 +126,7 @@ export async function listFailures(
   return rows.map(inboundFailuresTable.toRecord);
 }
 
-/** Writes the result of a failed attempt. `attempts` is the number of attempts so far, including this one. */
+/** Records a failed attempt to handle an item. `attempts` is the number of attempts so far, including this one. */
 export async function noteAttempt(
   ctx: TenantContext,
   { id, attempts, status }: Pick<InboundFailure, 'id' | 'attempts' | 'status'>,

@@ -13,7 +13,7 @@ export interface Content {
   readonly files?: readonly AnnouncedFile[];
 }
 
-/** Returns the content with more fields of a message. */
+/** Returns the content with additional fields of the message. */
 export function withDetails(
   { content, ...rest }: Content,
   details: InboundContent['content'],
@@ -82,9 +82,9 @@ export type Item =
       readonly status: 'opted_in' | 'opted_out';
       readonly at: unknown;
     }
-  /** The provider decided on a template, or changed it. */
+  /** The provider reports its decision on a template, or a change of it. */
   | { readonly kind: 'template'; readonly report: TemplateReport }
-  /** The provider stopped or restored the whole channel. */
+  /** The provider reports that it stopped or restored the whole channel. */
   | ({ readonly kind: 'channel'; readonly works: boolean } & ProviderReport)
   /** This version cannot handle the item: it is kept, and can be tried again after an update. */
   | { readonly kind: 'kept'; readonly about: string }

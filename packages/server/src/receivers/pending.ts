@@ -111,7 +111,10 @@ export async function applyPending(
   }
 }
 
-/** Applies the reports about a message that arrived before the provider answered the send, which began at `begunAt`. */
+/**
+ * Applies the reports about a message that arrived before the provider answered the send. `begunAt` is the start of the
+ * send.
+ */
 export async function applyEarlyReports(
   ctx: TenantContext,
   { channelId, to, externalId }: { channelId: string; to: string; externalId: string },

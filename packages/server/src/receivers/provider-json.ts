@@ -8,8 +8,8 @@ const unstorable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
 const replacement = '\ufffd';
 
 /**
- * Parses the body of a webhook. Whole numbers of 16 digits and more become strings, because they are ids. Characters
- * that no database stores become U+FFFD. Returns undefined for a body that is not JSON, or is nested deeper than 64
+ * Parses the body of a webhook. Whole numbers of 16 digits and more become strings, because they are IDs. Characters
+ * that no database can store become U+FFFD. Returns undefined for a body that is not JSON, or is nested deeper than 64
  * levels.
  */
 export function parseProviderJson(text: string): unknown {

@@ -147,7 +147,7 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     };
   }
 
-  /** Returns the visible results of all deliveries, in a fixed order. */
+  /** Returns what the API shows after all deliveries, in a fixed order. */
   async function outcomeOf(line: Line) {
     const messages = (await line.messages()).map((message) => [
       message.externalId?.replaceAll(line.channel.id, ''),

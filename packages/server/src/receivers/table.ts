@@ -40,7 +40,7 @@ export const inboundFailuresTable = defineTable<KeptFailure>()('inbound_failures
   indexed: { channelId: ['received_at'] },
 });
 
-/** A report on a message that the channel does not know yet. */
+/** A provider's report about a message that the channel does not know yet. */
 export interface StoredReport {
   readonly id: string;
   readonly channelId: string;

@@ -67,7 +67,10 @@ function isDone({ createdAt }: Job<SyncTemplates>, { templatesSyncedAt }: Stored
   return templatesSyncedAt !== null && templatesSyncedAt > createdAt;
 }
 
-/** Throws SVC-PROVIDER-ERROR when the provider refused this request, and not the whole channel. */
+/**
+ * Throws SVC-PROVIDER-ERROR when the provider refused only this request. Does nothing when it refuses the whole
+ * channel.
+ */
 function checkIsOfChannel({ provider }: StoredChannel, refusal: ProviderRefusal): void {
   if (refusal.error.code !== 'SVC-CHANNEL-UNAVAILABLE') throw providerFault(provider, refusal);
 }

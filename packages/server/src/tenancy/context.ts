@@ -12,13 +12,13 @@ export interface TenantContext {
   /** ID of the API key of this request; undefined for jobs and the command line. */
   readonly keyId?: string | undefined;
   /**
-   * Set only for a handler that declared it records its own idempotency (http/implement.ts): the
-   * record must be written in the transaction of the effect.
+   * The idempotency key, for handlers that declare that they record it themselves (http/implement.ts): they must write
+   * the record in the transaction of the effect. Undefined for other handlers.
    */
   readonly idempotency?: Idempotency | undefined;
   /**
-   * Set for the same handlers: validates the response body before the handler writes. Throws when it breaks the
-   * contract. A frozen body is validated once.
+   * For the same handlers: validates the response body, before the handler writes. Throws when the body breaks the
+   * contract. Validates a frozen body only once.
    */
   readonly checkAnswer?: ((status: number, body: object) => string) | undefined;
   now(): Date;

@@ -94,7 +94,7 @@ export async function autoCloseHours(
   return hoursOf(kind, tenantsTable.toRecord(row).settings);
 }
 
-/** Creates the tenant that the context is already bound to, with its first pipeline. */
+/** Creates the tenant of the context, with its first pipeline. */
 export async function createTenant(
   ctx: TenantContext,
   { demo = false, ...given }: NewTenant & { demo?: boolean },

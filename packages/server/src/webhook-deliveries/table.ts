@@ -25,7 +25,7 @@ export const deliveriesTable = defineTable<StoredDelivery>()('deliveries', {
 
 export type DeliveryRow = RowOf<typeof deliveriesTable>;
 
-/** An attempt with its error in two columns. */
+/** An attempt with its error in two columns, as the database stores it. */
 interface StoredAttempt extends Omit<WebhookAttempt, 'error'> {
   readonly deliveryId: string;
   readonly errorCode: string | null;

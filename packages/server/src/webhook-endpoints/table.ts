@@ -40,7 +40,7 @@ export interface WebhookLane extends EndpointHealth {
    * canceled.
    */
   readonly canceledVersion: number;
-  /** A lower bound of the due times of ready deliveries; null when there are none. */
+  /** No ready delivery is due before this time; null when none is ready. */
   readonly nextDue: number | null;
   readonly inFlight: number;
   /** The leases of deliveries in flight, as text that webhook-deliveries/leases.ts reads and writes. */

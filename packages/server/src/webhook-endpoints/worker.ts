@@ -127,7 +127,7 @@ export class DeliveryWorker {
     await inTime(this.#written(), left, () => {});
   }
 
-  /** Sends due deliveries until there are none; for tests. */
+  /** Sends due deliveries until there are none. Only for tests. */
   async runUntilIdle(): Promise<void> {
     await this.#loop.runUntilIdle(() => this.#written());
   }

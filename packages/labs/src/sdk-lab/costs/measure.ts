@@ -46,7 +46,7 @@ export function cpuOf(folder: string, name: string): Cpu {
 export interface Weight {
   tarballKb: number;
   unpackedKb: number;
-  /** Number and size of the packages that an installation adds, including the SDK itself. */
+  /** Number and size of the packages that installing the SDK adds, including the SDK itself. */
   packages: number;
   installedMb: number;
 }
@@ -76,7 +76,10 @@ export interface Types {
   instantiations: number;
 }
 
-/** Measures how much a program with one call adds to the work of the compiler, compared with an empty program. */
+/**
+ * Measures how much a program with one call adds to the work of the TypeScript compiler, compared with an empty
+ * program.
+ */
 export function typesOf(folder: string, probe: Probe): Types {
   const empty = diagnose(folder, 'export {};');
   const { name, call } = probe;

@@ -65,7 +65,10 @@ export interface StoredBlock {
 }
 
 export interface WrittenBlock extends StoredBlock {
-  /** Unique for each write of a block, whether its transaction commits or not. */
+  /**
+   * A number that differs for each write of a block, even if a transaction does not commit, so that caches can compare
+   * it.
+   */
   readonly version: number;
 }
 

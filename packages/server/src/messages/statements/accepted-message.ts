@@ -134,7 +134,7 @@ export function lockedConversation(row: FoundConversation): LockedConversation {
   };
 }
 
-/** The columns of a new message that are not empty, without its tenant. */
+/** The columns that are written for a new message, without the tenant. */
 export const newMessageColumns = batchOf({
   ...texts('id', 'channel_id', 'channel_type', 'conversation_id', 'contact_id'),
   ...texts('direction', 'type', 'from_address', 'to_address', 'text', 'text_key', 'content'),

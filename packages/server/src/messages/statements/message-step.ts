@@ -96,7 +96,7 @@ export type AdvanceOutput<Result = unknown> =
   | { kind: 'missing' }
   | { kind: 'lease_lost' };
 
-/** The columns that steps change. */
+/** The columns of a message that a step can change. */
 export const steppedTypes = {
   ...texts('status', 'error', 'external_id', 'queued_at', 'sent_at', 'delivered_at', 'read_at'),
   ...texts('failed_at', 'canceled_at', 'updated_at'),
@@ -123,7 +123,7 @@ export interface ConversationCells {
   updated_at: string | null;
   /** When the next message to the same customer may be sent: this one has taken its turn. */
   pair_next_at: number | null;
-  /** The number added to `sent_since_inbound`. */
+  /** The number to add to `sent_since_inbound`. */
   quota: number;
 }
 

@@ -2,7 +2,10 @@ import { type Item, kept } from '../items.ts';
 import { type Fields, fieldsOf, textOf } from '../provider-json.ts';
 import { contentOf, postbackContent, referralDetails } from './content.ts';
 
-/** Returns the item of one event of an Instagram webhook. `field` is its name in `changes`, or else empty. */
+/**
+ * Returns the item of one event of an Instagram webhook. `field` is the name of the event in `changes`; empty for other
+ * events.
+ */
 export function itemOf(event: Fields, field: string): Item {
   const customer = textOf(fieldsOf(event['sender'])['id']);
   const at = event['timestamp'];

@@ -1,7 +1,7 @@
 import type { ChannelType } from '@parley/contract/schemas';
 import type { SystemStatement } from '../../db/statement.ts';
 
-/** A channel that a webhook may be for, of any tenant. */
+/** A channel of any tenant that a webhook may be about. */
 export interface ReceivingChannel {
   tenantId: string;
   channelId: string;

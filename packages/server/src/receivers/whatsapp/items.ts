@@ -32,7 +32,7 @@ export function messageItem(message: Fields, contacts: readonly Fields[]): Item 
   };
 }
 
-/** Returns the change of the sender's addresses that a message of type `system` reports. */
+/** Returns the item of a changed address, which a message of type `system` reports; undefined for other messages. */
 export function moveItem(message: Fields): Item | undefined {
   if (message['type'] !== 'system') return undefined;
   const { type, wa_id, new_wa_id, user_id, previous_user_id } = fieldsOf(message['system']);

@@ -18,7 +18,7 @@ interface Part {
   readonly cells: readonly string[];
   readonly after: Place;
   readonly until: Place;
-  /** SQL after the conditions. */
+  /** SQL after the conditions, such as an order or a limit. */
   readonly end: string;
 }
 

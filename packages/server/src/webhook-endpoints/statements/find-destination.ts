@@ -1,6 +1,6 @@
 import type { ReadStatement } from '../../db/statement.ts';
 
-/** The data of an endpoint for an attempt; headers and secrets are encrypted. */
+/** The data of an endpoint that an attempt needs, as stored: headers and secrets are encrypted. */
 export interface StoredDestination {
   url: string;
   headers: string;

@@ -5,7 +5,7 @@ import { createDatabase } from '../../../postgres.ts';
 import { type CpuMeter, noCpu, postgresCpu } from './postgres-cpu.ts';
 import { entryFolder } from './processes.ts';
 
-/** Where one run of a bench keeps its data. */
+/** A database, and the folder in which one run of a bench keeps its data. */
 export interface Place {
   readonly name: 'SQLite' | 'Postgres';
   readonly dataDir: string;

@@ -7,7 +7,7 @@ import {
   shopSources,
 } from '@parley/conformance/shop';
 
-/** The searched records and the queries. */
+/** A collection for measuring a search: the records to search, and queries with their right results. */
 export interface Collection {
   readonly name: string;
   readonly kind: 'faqs' | 'sources';
