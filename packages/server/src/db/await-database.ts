@@ -3,20 +3,23 @@ import type { Logger } from 'pino';
 import { isUnavailable } from './failures.ts';
 import { connectionSettings, endAlone } from './postgres.ts';
 
-/** Thrown when the database cannot be reached, or will not have us. Its message is for the operator. */
+/** Thrown when the database cannot be reached or refuses the credentials. The message tells the operator why. */
 export class NoDatabaseError extends Error {
   override readonly name = 'NoDatabaseError';
 }
 
 interface Patience {
   log: Logger;
-  /** How long to wait for a database that is not available; with 0 it is tried once. */
+  /** How long to wait for a database that is not available, in milliseconds; 0 = try once. */
   waitMs: number;
   now?: () => number;
   sleep?: (ms: number) => Promise<void>;
 }
 
-/** For a server process: an orchestrator often starts the database at the same time. */
+/**
+ * How long a server process waits for its database, in milliseconds. An orchestrator often starts both at the same
+ * time.
+ */
 export const startPatienceMs = 60_000;
 
 const firstPauseMs = 250;
@@ -62,13 +65,13 @@ async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
   }
 }
 
-/** If several addresses failed, there is only a code and no message. */
+/** Returns the reason of a failed connection. If several addresses failed, the error has a code but no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
 }
 
-/** Without user and password. */
+/** Returns the host and database of a URL, without user and password. */
 function placeOf(databaseUrl: string): string {
   return URL.canParse(databaseUrl) ? new URL(databaseUrl).host || 'its socket' : 'its address';
 }

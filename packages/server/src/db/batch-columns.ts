@@ -1,25 +1,30 @@
-// A batch reaches Postgres as one array for each column, whatever its size: the statement stays the same
-// and is prepared once. SQLite runs the statement for one row after the other.
+// Postgres gets a batch as one array for each column. The SQL is the same for any number of rows, so each connection
+// prepares it once. SQLite runs the statement once for each row.
 
 type SqlType = 'text' | 'smallint' | 'integer' | 'bigint' | 'bytea';
 
 export interface BatchColumns<Row> {
-  /** `a, b` */
+  /** The column names: `a, b`. */
   readonly names: string;
-  /** `?, ?` */
+  /** The placeholders for one row on SQLite: `?, ?`. */
   readonly marks: string;
   readonly count: number;
   /** The values of one row for SQLite, in the order of `names`. */
   values(row: Row): unknown[];
-  /** `unnest($3::text[], $4::integer[])`, with `first` as the number of the first parameter. */
+  /**
+   * Returns the SQL of the arrays: `unnest($3::text[], $4::integer[])`. `first` is the number of the first parameter.
+   */
   unnest(first: number): string;
-  /** The arguments of `unnest`. */
+  /** Returns the arguments of `unnest`: an array for each column. */
   arrays(rows: readonly Row[]): unknown[][];
-  /** `a = g.a, b = g.b` of all columns but these; `a = ?, b = ?` without the alias of a source. */
+  /**
+   * Returns the assignments of an update: `a = g.a, b = g.b` for the alias `g`, or `a = ?, b = ?` without one. `except`
+   * are columns that are left out.
+   */
   assignments(except: readonly (keyof Row & string)[], source?: string): string;
 }
 
-/** The columns of the rows of a batch statement, with their types on Postgres. */
+/** Declares the columns of a batch, with their types on Postgres. */
 export function batchColumns<Row extends object>(
   types: {
     readonly [Name in keyof Row & string]: SqlType;

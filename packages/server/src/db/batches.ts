@@ -12,7 +12,7 @@ type Types = Readonly<
 type CellOf<Type> = (Type extends 'text' ? string : number) | null | undefined;
 type RowOf<Of extends Types> = { readonly [Name in keyof Of]?: CellOf<Of[Name]> };
 
-/** The columns of a batch; the types of its cells follow from those on Postgres. */
+/** Declares the columns of a batch. The TypeScript types of the cells follow from the types on Postgres. */
 export function batchOf<const Of extends Types>(types: Of): BatchColumns<RowOf<Of>> {
   // Every column of the row has its type.
   return batchColumns<RowOf<Of>>(types as Parameters<typeof batchColumns<RowOf<Of>>>[0]);
@@ -21,15 +21,15 @@ export function batchOf<const Of extends Types>(types: Of): BatchColumns<RowOf<O
 type RowIn<Of> = Of extends BatchColumns<infer Row> ? Row : never;
 
 interface Batches<All> {
-  /** For `from`: `unnest($1::text[], …) as message (tenant_id, …)`. */
+  /** The SQL of each batch for `from`: `unnest($1::text[], …) as message (tenant_id, …)`. */
   readonly sql: { readonly [Name in keyof All]: string };
   /** The number of the parameter after the last array. */
   readonly next: number;
-  /** The arrays of all batches, in their order. Rows may have more than the columns. */
+  /** Returns the arrays of all batches, in their order. Other properties of the rows are ignored. */
   values(rows: { readonly [Name in keyof All]: readonly RowIn<All[Name]>[] }): unknown[][];
 }
 
-/** Numbers the parameters of batches that one statement takes. */
+/** Numbers the parameters of several batches in one statement. */
 export function batchesOf<All extends Readonly<Record<string, BatchColumns<never>>>>(
   all: All,
 ): Batches<All> {
@@ -49,13 +49,13 @@ export function batchesOf<All extends Readonly<Record<string, BatchColumns<never
   };
 }
 
-/** Columns of text. */
+/** Returns the type `text` for each of these columns. */
 export function texts<const Name extends string>(...names: Name[]): Record<Name, 'text'> {
   // An entry for each of the names.
   return Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
 }
 
-/** Columns of whole numbers up to 2^31. */
+/** Returns the type `integer` for each of these columns: whole numbers up to 2^31. */
 export function integers<const Name extends string>(...names: Name[]): Record<Name, 'integer'> {
   // An entry for each of the names.
   return Object.fromEntries(names.map((name) => [name, 'integer'])) as Record<Name, 'integer'>;

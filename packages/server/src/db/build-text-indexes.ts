@@ -2,15 +2,15 @@ import pg from 'pg';
 import { connectAlone, endAlone } from './postgres.ts';
 import { searchName, textIndexed } from './text-index.ts';
 
-// Builds the indexes of texts on Postgres, outside of a transaction: other processes read and write meanwhile. A build that
-// was interrupted is resumed by the next start. The function that searches is made last, so searches use no index that
-// lacks rows.
+// Builds the indexes of texts on Postgres, outside of a transaction, so that other processes can read and write. The
+// next start resumes an interrupted build. The search function is created last, so no search uses an index that lacks
+// rows.
 
-/** Extensions that a role which may create objects in its database may install. */
+/** The extensions of the indexes. A role that may create objects in its database may install them. */
 export const neededExtensions = ['pg_trgm', 'btree_gin'];
 
 const rowsAtOnce = 5_000;
-/** Building the index of a table takes one statement. */
+/** The time limit for the statement that builds the index of a table, in milliseconds. */
 const buildMs = 6 * 3_600_000;
 
 /** A row for each searched table: whether the migration has made it, and whether its index is built. */
@@ -24,19 +24,22 @@ export interface TextIndexState {
   readonly is_built: boolean;
 }
 
-/** Asks for the states of the indexes of texts. */
+/** Returns the state of the index of each table with searched texts. */
 export async function textIndexStates(
   ask: (sql: string) => PromiseLike<{ readonly rows: TextIndexState[] }>,
 ): Promise<TextIndexState[]> {
   return (await ask(statesSql)).rows;
 }
 
-/** Whether the index is not built although its table is there. */
+/** Returns whether the table exists but its index is not built. */
 export function isMissing({ is_made, is_built }: TextIndexState): boolean {
   return is_made && !is_built;
 }
 
-/** Returns whether the indexes exist now: not where the server has no such extensions, or the role may not add them. */
+/**
+ * Builds the missing indexes. Returns whether they exist now; false when Postgres lacks the extensions, or the role may
+ * not install them.
+ */
 export async function buildTextIndexes(databaseUrl: string): Promise<boolean> {
   const client = await connectAlone(databaseUrl, buildMs);
   try {
@@ -54,7 +57,7 @@ export async function buildTextIndexes(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** No right to do so, or no such files on the server. */
+/** Error codes of Postgres: the role may not install the extension, or the server does not have it. */
 const refusals = new Set(['42501', '58P01', '0A000']);
 
 async function addExtensions(client: pg.Client): Promise<boolean> {
@@ -71,7 +74,7 @@ async function addExtensions(client: pg.Client): Promise<boolean> {
 /** Adds the rows that were written before the triggers existed. */
 async function addRows(client: pg.Client, table: string): Promise<void> {
   for (let after = ['', '']; ; ) {
-    // Locked: a row that is erased meanwhile leaves no text.
+    // The rows are locked, so that the text of a row that is erased at the same time cannot stay in the index.
     const { rows } = await client.query(
       `with found as materialized (
          select tenant_id, id, search_key from ${table} where (tenant_id, id) > ($1, $2)
@@ -94,7 +97,8 @@ async function addIndex(client: pg.Client, table: string): Promise<void> {
   );
   if (rows[0]?.is_valid) return;
   await client.query(`drop index if exists ${table}_grams`);
-  // An insert that finds this much waiting for the index adds it: a longer list would make it wait longer.
+  // The index has a list of waiting rows. The insert that makes it longer than this moves its rows into the index: a
+  // longer list would make that insert slower.
   await client.query(
     `create index concurrently ${table}_grams on ${table}_texts
      using gin ((tenant_id || ''), text gin_trgm_ops) with (gin_pending_list_limit = 512)`,
@@ -102,9 +106,9 @@ async function addIndex(client: pg.Client, table: string): Promise<void> {
 }
 
 /**
- * Connections of the server read by ordered indexes alone: this function allows the bitmaps that such an index needs. The
- * expression fits no other index, which Postgres would prefer while a tenant has few rows. The index would compare the
- * list of all rows of a large tenant with each trigram: there, the tenant is only compared with the rows that it finds.
+ * Returns the SQL of the function that searches a table. It allows bitmap scans, which this index needs and which
+ * connections of the server disable. The expression `tenant_id || ''` prevents the use of any other index. For a large
+ * tenant, the index would list all of its rows: there, only the found rows are compared with the tenant.
  */
 function searchOf(table: string): string {
   const texts = `${table}_texts`;
@@ -125,5 +129,5 @@ function searchOf(table: string): string {
     end $$`;
 }
 
-/** Of all rows, by the statistics of Postgres. */
+/** A tenant with more than this share of all rows, by the statistics of Postgres, counts as large. */
 const largeShare = 0.2;

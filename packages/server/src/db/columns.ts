@@ -5,14 +5,14 @@ import type { Dialect } from './driver.ts';
 // text, a flag is 0 or 1, a due time is epoch milliseconds.
 
 export interface Columns {
-  /** `tenant_id`, first in every key and index. */
+  /** Adds `tenant_id`, the first column of every key and index. */
   tenantId(): Knex.ColumnBuilder;
   text(name: string): Knex.ColumnBuilder;
   time(name: string): Knex.ColumnBuilder;
   json(name: string): Knex.ColumnBuilder;
   flag(name: string): Knex.ColumnBuilder;
   integer(name: string): Knex.ColumnBuilder;
-  /** Counters and epoch milliseconds: whole numbers up to 2^53. */
+  /** Adds a column for counters and epoch milliseconds: whole numbers up to 2^53. */
   bigInteger(name: string): Knex.ColumnBuilder;
   bytes(name: string): Knex.ColumnBuilder;
 }
@@ -44,7 +44,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Reads a column that only `toJson` writes, so its shape is known. */
+/** Reads the JSON of a column. Its type is known, because only `toJson` writes such a column. */
 export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }

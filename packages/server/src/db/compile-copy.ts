@@ -1,16 +1,15 @@
-/** A property of the object that a compiled copy creates. */
+/** A property of the objects that a compiled function creates. */
 interface Part {
   readonly to: string;
-  /** The property of the source; the whole source when absent. */
+  /** The property of the source object that `make` gets; the whole source object when absent. */
   readonly from?: string;
-  /** Creates the value. Absent: the value is copied, and null stands for a missing one. */
+  /** Creates the value. When absent, the value is copied, and a missing value becomes null. */
   make?(value: unknown): unknown;
 }
 
 /**
- * Returns a function that converts one object to another, part by part. It is compiled from the parts, which must come
- * from our own declarations. An object filled in a loop has no fixed shape, and takes three times as long to create and
- * to read.
+ * Returns a function that converts one object to another. It is compiled from `parts`, which must come from our own
+ * declarations. An object that a loop fills takes three times as long to create and to read.
  */
 export function compileCopy<Source, Copy>(parts: readonly Part[]): (source: Source) => Copy {
   const makers = parts.map(({ make }) => make);

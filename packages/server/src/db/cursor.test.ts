@@ -122,7 +122,7 @@ async function withUsers(target: (typeof targets)[number]) {
       email: `${n}@example.com`,
       role: 'member' as const,
       active: 1,
-      // Some are made in the same millisecond: the id decides.
+      // Some rows have the same creation time: then the ID decides the order.
       created_at: `2026-11-20T00:00:00.00${n % 3}Z`,
       updated_at: '2026-11-20T00:00:00.000Z',
     })),

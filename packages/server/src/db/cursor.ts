@@ -10,7 +10,7 @@ import type { Key, Place, Position, TenantQuery } from './tenant-query.ts';
 //   const contactList = listOf<ContactRow>('contacts', { createdAt: 'created_at' });
 //   const page = await paginate(db, db.select(contactsTable), contactList, { sort, page: query, filters });
 
-/** A NOT NULL column; or two, where empty values must come last in both directions. */
+/** A NOT NULL column to sort by; or one for each direction, when empty values must be last in both. */
 type SortColumns<Row> =
   | (keyof Row & string)
   | { asc: keyof Row & string; desc: keyof Row & string };
@@ -21,10 +21,10 @@ export interface List<Row> {
 }
 
 export interface Listing {
-  /** `field` or `-field`, one of the list's sorts: the contract has checked it. */
+  /** `field` or `-field`. The contract has checked that the list can be sorted by it. */
   sort: string;
   page: PageQuery;
-  /** Everything that narrows the list: the cursor is only good for the same filters. */
+  /** All filters of the list. A cursor is valid only for the filters with which it was created. */
   filters: Readonly<Record<string, unknown>>;
 }
 
@@ -43,13 +43,13 @@ export async function paginate<Row extends { id: string }>(
   return pageOf(db, position, rows);
 }
 
-/** The start of a page of a list. */
+/** The start of a page of a list, with the scope of its cursor. */
 export interface ListPosition extends Position {
-  /** The scope of a cursor: the list, its sort and its filters. */
+  /** A hash of the list, its sort and its filters. A cursor is valid only for the same hash. */
   readonly digest: string;
 }
 
-/** For a list whose page is read by a statement: returns up to `limit + 1` rows from here. */
+/** Returns the start of a page, for a list that reads its pages by a statement. Read up to `limit + 1` rows from it. */
 export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): ListPosition {
   const { column, direction } = orderOf(list, listing.sort);
   const { cursor, limit } = listing.page;
@@ -58,7 +58,7 @@ export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listin
   return { column, direction, after: from, limit, digest };
 }
 
-/** The cursor of the page after this row. */
+/** Returns the cursor of the page after this row. */
 export function cursorAfter<Row extends { id: string }>(
   db: TenantDb,
   position: ListPosition,
@@ -67,22 +67,22 @@ export function cursorAfter<Row extends { id: string }>(
   return cursorAt(db, position, placeOf(position, last));
 }
 
-/** The cursor of the page that begins after this place. */
+/** Returns the cursor of the page after this place. */
 export function cursorAt(db: TenantDb, { digest }: ListPosition, place: Place): string {
   const [seal] = sealsOf(db);
   if (!seal) throw new Error('a secret is needed to sign cursors');
   return writeCursor(place, digest, seal);
 }
 
-/** The place of a row in the order of its list. */
+/** Returns the place of a row in the order of its list. */
 export function placeOf<Row extends { id: string }>({ column }: Position, row: Row): Place {
-  // `column` is one of Row's own keys: orderOf took it from the list.
+  // The column is one of the columns of Row: orderOf took it from the list.
   const key = row[column as keyof Row] as Key | undefined;
   if (key === undefined) throw new Error(`a row has no ${column}, which orders its list`);
   return { key, id: row.id };
 }
 
-/** Removes the extra row that shows that there is a next page, and returns its cursor. */
+/** Removes the further row, which shows that there is a next page, and returns the cursor of that page. */
 function pageOf<Row extends { id: string }>(
   db: TenantDb,
   position: ListPosition,

@@ -20,25 +20,27 @@ import type { Transaction } from './transaction.ts';
 import { Transactions } from './transactions.ts';
 
 export interface DatabaseOptions {
-  /** Postgres when set, else SQLite in `dataDir`. */
+  /** The URL of a Postgres database. When absent, the database is SQLite in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   poolSize?: number;
   acquireTimeoutMs?: number;
-  /** On Postgres; see PostgresOptions. */
+  /** The limit for an answer of Postgres, in milliseconds: see PostgresOptions. */
   answerTimeoutMs?: number | undefined;
-  /** The quota of API keys without their own. */
+  /** The quota of API keys that have none of their own. */
   defaultQuota: Quota;
-  /** Secrets that cursors are signed with: the first signs, all of them verify. */
+  /** The keys that sign cursors. The first one signs; all of them verify. */
   cursorSecrets: readonly Uint8Array[];
 }
 
 export const sqliteFile = (dataDir: string) => join(dataDir, 'parley.db');
 
-/** The only database object of this process. Only db/ has access to all of it; others hold a SystemDb or a TenantDb. */
+/**
+ * The one database object of the process. Only code in db/ may use all of it; other code gets a SystemDb or a TenantDb.
+ */
 export class Database {
   readonly dialect: Dialect;
-  /** On SQLite a second, read-only connection; on Postgres the same pool. */
+  /** The connections for reads: on SQLite a second, read-only connection; on Postgres the pool of the writes. */
   readonly reader: Knex;
   readonly writer: Knex;
   readonly defaultQuota: Quota;
@@ -47,14 +49,14 @@ export class Database {
   readonly #groupCommit: GroupCommit;
   readonly #reads: ReadBatches;
   readonly #transactions: Transactions;
-  /** On Postgres, a separate pool. */
+  /** The connections for prepared reads: on Postgres a separate pool. */
   readonly #readStatements: Knex;
   readonly #writeStatements: Knex;
   readonly #listeners = new Map<Topic, Set<() => void>>();
   #readConnection: Connection;
-  /** The last failure of a write was one of the disk. */
+  /** Whether the last write failed because of the disk. */
   #cannotStore = false;
-  /** The last time at which a part of the database could not be read. */
+  /** When a part of the database could not be read the last time. */
   #damagedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DatabaseOptions) {
@@ -76,7 +78,7 @@ export class Database {
       this.#writeStatements = statements;
     } else {
       mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-      // Its log and the index of its log get the permissions of the database file.
+      // SQLite gives its log and the index of the log the same permissions as the database file.
       closeSync(openSync(sqliteFile(options.dataDir), 'a', 0o600));
       this.dialect = 'sqlite';
       this.#driver = sqliteDriver;
@@ -131,8 +133,8 @@ export class Database {
   }
 
   /**
-   * Runs work in a transaction. If it loses a deadlock, or finds a row that another transaction has changed since, it
-   * is rolled back and run again.
+   * Runs work in a transaction. After a deadlock, or when a row has changed since it was read, rolls back and runs the
+   * work again.
    */
   async transaction<T>(
     work: (tx: Transaction) => Promise<T>,
@@ -147,21 +149,24 @@ export class Database {
   }
 
   /**
-   * Joins the transaction: a failure inside undoes only the work inside. A unique value that is taken may be noticed
-   * only at the end of the transaction, unless something was asked under a lock.
+   * Runs work in a part of a transaction: a failure undoes only that part. A taken unique value may show only at the
+   * end of the transaction, unless a query has run under a lock before.
    */
   async savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
     return await this.#transactions.savepoint(tx, work);
   }
 
-  /** Calls the listener after each commit of this process that added work of this kind; returns how to stop that. */
+  /**
+   * Calls the listener after each commit of this process that added work of this kind. Returns a function that removes
+   * the listener.
+   */
   onWork(topic: Topic, listener: () => void): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
     return () => listeners.delete(listener);
   }
 
-  /** Calls the listeners: a commit, perhaps of another process, has added work of these kinds. */
+  /** Calls the listeners of these kinds of work, because a commit of this or another process has added some. */
   wake(topics: Iterable<Topic>): void {
     for (const topic of topics) {
       for (const listener of this.#listeners.get(topic) ?? []) listener();
@@ -169,8 +174,8 @@ export class Database {
   }
 
   /**
-   * Asks through every pool that requests use. Rejects when one of them has no answer, or cannot write since it failed
-   * to. Also rejects for a minute after a part of the database could not be read.
+   * Sends a query through every pool that requests use. Rejects when a pool does not answer, or when the last write
+   * failed because of the disk. Also rejects for a minute after a part of the database could not be read.
    */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));
@@ -186,7 +191,10 @@ export class Database {
     for (const pool of this.#pools()) await pool.destroy();
   }
 
-  /** The writer last: only it can bring SQLite's log into the database file as it closes. */
+  /**
+   * Returns the pools, the writer last: when the last connection to SQLite closes, it copies the log into the database
+   * file.
+   */
   #pools(): Set<Knex> {
     return new Set([this.#readStatements, this.reader, this.#writeStatements, this.writer]);
   }
@@ -207,7 +215,7 @@ export class Database {
   }
 }
 
-/** Writes 64 kB that need room on the disk, and removes them, in a transaction. */
+/** Checks that the disk has room: writes 64 kB and removes them, in one transaction. */
 async function tryToWrite(writer: Knex): Promise<void> {
   const name = 'try to write';
   await writer.transaction(async (trx) => {

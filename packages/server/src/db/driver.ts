@@ -6,7 +6,7 @@ import { postgresConnection } from './statement.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-// A raw connection is whatever Knex's pool hands out; only the driver of its dialect looks inside.
+// A connection of Knex's pool. Only the driver of its dialect knows its type.
 export type Connection = unknown;
 
 export interface Driver {
@@ -22,7 +22,7 @@ export interface Driver {
 
 const busyDeadlineMs = 5_000;
 
-/** Calls that take longer together let other work of the process run in between. */
+/** After calls that take longer than this together, in milliseconds, the process handles other work. */
 const maxTurnMs = 10;
 
 export const sqliteDriver: Driver = {
@@ -30,8 +30,8 @@ export const sqliteDriver: Driver = {
   async begin(connection) {
     const db = connection as Sqlite;
     const deadline = performance.now() + busyDeadlineMs;
-    // IMMEDIATE: a deferred transaction that reads first cannot become a writer when another
-    // process wrote in between. Waiting here in turns keeps the event loop free.
+    // IMMEDIATE locks at once: a transaction that begins with a read could not write after another process has written.
+    // The loop waits in turns, so that the event loop stays free.
     for (;;) {
       try {
         db.prepare('BEGIN IMMEDIATE').run();
@@ -75,9 +75,9 @@ export const postgresDriver: Driver = {
 };
 
 /**
- * Runs calls of one statement in a transaction. BEGIN is sent with the first query and COMMIT after the last, without
- * waiting for responses in between. Rejects with UnknownOutcome, or with the error when nothing was written; resolves
- * after the commit.
+ * Runs calls of one statement in a transaction. Sends BEGIN with the first query and COMMIT after the last one, without
+ * waiting for answers in between. Resolves after the commit. Rejects with UnknownOutcome, or with the error when
+ * nothing was written.
  */
 export async function transactOnPostgres<Input, Output>(
   connection: Connection,
@@ -93,7 +93,7 @@ export async function transactOnPostgres<Input, Output>(
     end ??= endOf(client, begun);
     return end;
   };
-  // The awaiting caller handles a failure; an earlier failed query is reported first.
+  // The caller that awaits the promise handles its failure, unless an earlier query has failed.
   const ignore = () => {};
   begun.catch(ignore);
   const db: Postgres = {
@@ -119,7 +119,7 @@ export async function transactOnPostgres<Input, Output>(
   throw new Error('a transaction in which nothing failed was rolled back');
 }
 
-/** Commits. Throws when a query of the transaction has failed, even if the caller caught its error. */
+/** Commits. Throws when a query of the transaction has failed, even if the caller has caught its error. */
 export async function endOnPostgres(connection: Connection, begun: Promise<void>): Promise<void> {
   const end = await endOf(connection as Client, begun).catch((error: unknown) => {
     throw isConnectionLost(error) ? new UnknownOutcome(error) : error;
@@ -130,7 +130,7 @@ export async function endOnPostgres(connection: Connection, begun: Promise<void>
 
 async function endOf(client: Client, begun: Promise<void>): Promise<'committed' | 'rolled back'> {
   const [result] = await Promise.all([client.query('COMMIT'), begun]);
-  // A COMMIT of a transaction in which a query failed is a ROLLBACK, and says so.
+  // If a query of the transaction has failed, Postgres answers COMMIT with ROLLBACK.
   return result.command === 'COMMIT' ? 'committed' : 'rolled back';
 }
 

@@ -16,21 +16,22 @@ const connectionCodes = new Set([
   '57P03',
 ]);
 
-/** A call waited too long for its turn: nothing of it has happened. */
+/** Thrown when a call waited too long for its batch. The call had no effect. */
 export class QueueTimeoutError extends Error {
   override readonly name = 'QueueTimeoutError';
 }
 
 /**
- * Thrown in a transaction that found a row changed by another transaction since. When it runs again, it reads the new
- * row.
+ * Thrown in a transaction when another transaction has changed a row since it was read. The transaction runs again and
+ * reads the new row.
  */
 export class RunAgainError extends Error {
   override readonly name = 'RunAgainError';
 }
 
 /**
- * The connection was lost while a commit was under way: it may have been committed, or not. It must not be run again.
+ * Thrown when the connection was lost during a commit, so that it is unknown whether the transaction was committed. Do
+ * not repeat the transaction.
  */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
@@ -40,7 +41,7 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** The database cannot answer at the moment: a retry may succeed. */
+/** Returns whether the database cannot answer at the moment, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
@@ -60,13 +61,13 @@ const storageCodes = new Set([
   '53100',
 ]);
 
-/** A failure of the storage counts as over when there was none for as long. */
+/** How long no failure of the storage may occur until the fault counts as repaired, in milliseconds. */
 export const storageQuietMs = 60_000;
 
 const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);
 
 /**
- * Returns the fault that an operator must repair: `disk` is full or not writable, `damage` means that a part of the
+ * Returns the fault that an operator must repair: `disk` = the disk is full or not writable, `damage` = a part of the
  * database cannot be read. Undefined for all other errors.
  */
 export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
@@ -75,7 +76,7 @@ export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
   return damageCodes.has(code) || code.startsWith('SQLITE_CORRUPT_') ? 'damage' : undefined;
 }
 
-/** There is no connection any more: the next queries fail as well. */
+/** Returns whether the connection is lost, so that its next queries fail, too. */
 export function isConnectionLost(error: unknown): boolean {
   if (connectionCodes.has(codeOf(error))) return true;
   return (
@@ -97,7 +98,7 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
-/** On Postgres, a query that must fail divides by zero. */
+/** Returns whether a query has divided by zero. Queries on Postgres do so to fail on purpose. */
 export function isDivisionByZero(error: unknown): boolean {
   return codeOf(error) === '22012';
 }

@@ -8,14 +8,20 @@ import { generateKey } from '../api-keys/format.ts';
 import { alone } from './migrate.ts';
 
 const answerTimeoutMs = 1_500;
-/** An answer, and before it the wait for a connection or for a batch. */
+/** The limit for an answer with the waits for a connection and for a batch before it, in milliseconds. */
 const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
 const faultMs = 3_000;
 const recoveryMs = 10_000;
 const clients = 16;
-/** Between two requests of a client. While all is well again it waits longer: the machine has other tests to run. */
+/**
+ * The wait between two requests of a client, in milliseconds. It is longer after the faults, because other tests need
+ * the machine.
+ */
 const thinkMs = { faulty: 20, recovering: 250 };
-/** Pending work may take 25 s to end. The remaining connections and then the pools have 2 s each. */
+/**
+ * The limit for the stop of the server, in milliseconds. Pending work may take 25 s, the connections 2 s and the pools
+ * 2 s.
+ */
 const hardStopMs = 30_000;
 
 interface Seen {
@@ -112,7 +118,7 @@ test('fails readiness and stops while the database does not respond', async () =
   await server.close();
 });
 
-/** A contact is created in a transaction, the second message of a conversation in one statement. */
+/** Creating a contact uses a transaction; the second message of a conversation uses one statement. */
 const written = [
   ['/contacts', (n: number) => ({ externalId: `customer-${n}` })],
   ['/messages', (n: number) => ({ text: `Hello ${n}` })],
@@ -201,7 +207,7 @@ test('SIGTERM ends the process while the database does not respond', async () =>
   const place = { databaseUrl: link.url, dataDir };
   const server = await startCommand(place, ['serve'], { ready: /listening on .*\n/ });
   const [url = ''] = /http:\/\/[\w.]+:\d+/.exec(server.output()) ?? [];
-  // Unknown to the caller, so the database is asked.
+  // An unknown key, so that the request must ask the database.
   const headers = { authorization: `Bearer ${generateKey()}` };
   const ask = () => fetch(`${url}/api/v1/contacts`, { headers });
   expect((await ask()).status).toBe(401);

@@ -9,12 +9,15 @@ import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 
 const answerTimeoutMs = 1_500;
-/** For longer manual runs. */
+/** How long the database is frozen, in milliseconds. A variable makes manual runs longer. */
 const frozenMs = Number(process.env['FROZEN_SECONDS'] ?? 6) * 1_000;
-/** An answer, and before it the waits for a connection and for a batch. */
+/** The limit for an answer with the waits for a connection and for a batch before it, in milliseconds. */
 const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
 const recoveryMs = 10_000;
-/** Between two requests of a client. While all is well again it waits longer: the machine has other tests to run. */
+/**
+ * The wait between two requests of a client, in milliseconds. It is longer after the freeze, because other tests need
+ * the machine.
+ */
 const thinkMs = { frozen: 20, recovering: 250 };
 
 test.runIf(process.platform === 'linux')(
@@ -81,10 +84,10 @@ async function migratedAt(adminUrl: string): Promise<string> {
   return url.href;
 }
 
-// It lives as long as its server.
+// The checkpointer lives as long as its server, so its process ID leads to the server.
 const checkpointer = "select pid from pg_stat_activity where backend_type = 'checkpointer'";
 
-/** Sends a signal to the server and all of its processes. */
+/** Returns a function that sends a signal to the server and all of its processes. */
 async function signalTo(url: string): Promise<(signal: NodeJS.Signals) => void> {
   const { rows } = await query(url, checkpointer);
   const parent = parentOf(rows[0].pid);
@@ -97,7 +100,7 @@ async function signalTo(url: string): Promise<(signal: NodeJS.Signals) => void> 
       try {
         process.kill(pid, signal);
       } catch {
-        // It has ended since.
+        // The process has ended in the meantime.
       }
     }
   };

@@ -10,7 +10,7 @@ interface Mark {
   text: string;
 }
 
-/** Writes an idempotency record: any row will do. A text of `bad` breaks a constraint. */
+/** Writes a row that only these tests use. The text `bad` violates a constraint. */
 const mark: WriteStatement<Mark, string> = {
   name: 'mark',
   access: 'write',
@@ -108,12 +108,12 @@ describe.each(targets)('group commit on %s', (target) => {
       await held;
     });
     await inside;
-    // Before the release: it may be refused before its holder knows of its own commit.
+    // Before the release, because this write may be refused before the holder of the lock knows that it has committed.
     const blocked = expect(ctx.db.run(mark, { key: 'held', text: 'late' })).rejects.toThrow(
       /unique|UNIQUE/,
     );
     const free = ctx.db.run(mark, { key: 'free', text: 'free' });
-    // SQLite has one writer: there everybody waits.
+    // SQLite has one writer, so every other write waits.
     if (target === 'Postgres') await free;
     release();
     await holder;

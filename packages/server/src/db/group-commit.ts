@@ -5,9 +5,9 @@ import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
 import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
 
-// Writes of one turn of the event loop share one transaction, and every caller is answered after its commit. A failing
-// call fails alone; when the batch as a whole cannot be written (no lock within 200 ms, a failing row on Postgres), its
-// calls run one by one.
+// The writes of one turn of the event loop share one transaction, and each caller gets its result after the commit. A
+// failing call fails alone. If the batch as a whole cannot be written (no lock within 200 ms, a failing row on
+// Postgres), its calls run one by one.
 
 type Item = Write;
 
@@ -16,7 +16,10 @@ type WithConnection = <T>(work: (connection: unknown) => Promise<T>) => Promise<
 interface GroupCommitOptions {
   driver: Driver;
   withConnection: WithConnection;
-  /** Another pool, on Postgres, for calls that may wait long: batches must always find a connection. */
+  /**
+   * The pool for calls that may wait long for a lock. On Postgres it is a separate pool, so that batches always find a
+   * connection.
+   */
   withPatientConnection: WithConnection;
   wake(topics: Iterable<Topic>): void;
 }
@@ -25,14 +28,18 @@ const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /**
- * How many writes of workers are in a batch, and how long a batch with such writes should take. On SQLite it blocks the
- * process: requests have the time after it for themselves. On Postgres it holds locks that requests may wait for.
+ * How many writes of workers a batch may have, and how long a batch with such writes should take. On SQLite it blocks
+ * the process; after it, requests run before the next writes of workers. On Postgres it holds locks that requests may
+ * wait for.
  */
 const background = {
   sqlite: { maxBackground: 100, leastBackground: 20, backgroundMs: 12, rest: 0.5 },
   postgres: { maxBackground: 150, leastBackground: 5, backgroundMs: 60 },
 } as const;
-/** Calls that wait for a lock each hold a connection: others must still find one. */
+/**
+ * The most calls that run alone at a time. Each holds a connection while it waits for a lock, and others need
+ * connections, too.
+ */
 const maxAlone = 3;
 
 export class GroupCommit {
@@ -51,18 +58,19 @@ export class GroupCommit {
     statement: WriteStatement<Input, Output>,
     call: Call<Input>,
   ): Promise<Output> {
-    // The batch hands each item back only to the statement that it came with.
+    // The batch passes each item only to the statement that it came with.
     const item = { statement, call } as unknown as Item;
     return (await this.#batchFor(statement as Item['statement']).submit(item, call)) as Output;
   }
 
-  /** Runs a transaction inside a batch, on SQLite; resolves after the commit. */
+  /** Runs a transaction inside a batch on SQLite. Resolves after the commit. */
   async enter(section: Section, options: { isBackground: boolean }): Promise<void> {
     await this.#batchFor('all').submit(section, options);
   }
 
   #batchFor(statement: Item['statement'] | 'all'): TurnBatch<Item | Section, unknown> {
-    // SQLite has one writer: everything shares its commit. Postgres runs one statement per batch.
+    // On SQLite all writes share one commit, because it has one writer. On Postgres a batch has the calls of one
+    // statement.
     const key = this.#options.driver.dialect === 'sqlite' ? 'all' : statement;
     const known = this.#batches.get(key);
     if (known) return known;
@@ -94,7 +102,7 @@ export class GroupCommit {
     );
   }
 
-  /** Answered from the first; when that failed, it may still succeed itself. */
+  /** Gives a repeated call the result of the first one. If the first one failed, runs the call itself. */
   async #repeat(
     { statement, call }: Item,
     first: Item,
@@ -108,7 +116,7 @@ export class GroupCommit {
     );
   }
 
-  /** Wakes each kind of worker once for all that is committed, and again for each call that commits later. */
+  /** Wakes each kind of worker once for all commits of the batch, and again for each call that commits later. */
   #wake(items: readonly Item[], outcomes: ReadonlyMap<Item | Section, Pending<unknown>>): void {
     const topics = new Set<Topic>();
     for (const item of items) {
@@ -142,7 +150,7 @@ export class GroupCommit {
     return outcomes ?? items.map((item) => this.#alone(item));
   }
 
-  /** Undefined when the batch was rolled back: nothing of it has happened. */
+  /** Runs the items in one transaction. Returns undefined when it was rolled back, so that no item had an effect. */
   async #tryTogether(
     connection: unknown,
     items: readonly Item[],
@@ -155,9 +163,9 @@ export class GroupCommit {
       const outputs = await transactOnPostgres(connection, first.statement, calls, options);
       return outputs.map((output) => ({ output }));
     } catch (error) {
-      // One after the other, each would wait for the same database, or be written twice.
+      // Running the items one by one would wait for the same database, or write them twice.
       if (error instanceof UnknownOutcome || isConnectionLost(error)) throw reportedError(error);
-      // Whatever it was, each call meets it again alone and reports it to its own caller.
+      // Each item runs again alone, and its caller gets the error if it fails again.
       return undefined;
     }
   }
@@ -198,12 +206,12 @@ export class GroupCommit {
   }
 }
 
-/** The outcome is unknown to the caller only where the connection was lost. */
+/** Returns the error for the caller. The outcome is unknown only when the connection was lost. */
 function reportedError(error: unknown): unknown {
   return error instanceof UnknownOutcome && !isConnectionLost(error.cause) ? error.cause : error;
 }
 
-/** A statement without a transaction around it commits by itself. */
+/** Throws UnknownOutcome when the connection was lost: a statement outside of a transaction commits by itself. */
 function unknownIfLost(error: unknown): never {
   throw isConnectionLost(error) ? new UnknownOutcome(error) : error;
 }
@@ -212,7 +220,9 @@ function topicsOf({ wakes }: Item['statement'], outcome: Outcome<unknown>): read
   return 'output' in outcome ? (wakes?.(outcome.output) ?? []) : [];
 }
 
-/** Sorted by tenant and key, so that two batches take their locks in the same order. */
+/**
+ * Returns the items without repeats, sorted by tenant and key, so that two batches lock their rows in the same order.
+ */
 function withoutRepeats(items: readonly Item[]) {
   const firsts = new Map<string, Item>();
   const repeats = new Map<Item, Item>();

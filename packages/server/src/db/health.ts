@@ -10,7 +10,7 @@ export interface Finding {
 
 const pingMs = 1_000;
 
-/** Whether it responds within a second. */
+/** Returns whether the database responds within a second. */
 export async function ping(database: Database): Promise<boolean> {
   const answered = database.ping().then(
     () => true,
@@ -20,14 +20,14 @@ export async function ping(database: Database): Promise<boolean> {
   return await inTime(answered, pingMs, () => false);
 }
 
-/** The clock that decides leases and quotas. */
+/** Returns the time by the clock that decides leases and quotas. */
 export async function databaseClockMs({ dialect, reader }: Database): Promise<number> {
   if (dialect === 'sqlite') return Date.now();
   const { rows } = await reader.raw('select extract(epoch from clock_timestamp()) * 1000 as ms');
   return Number(rows[0]?.ms);
 }
 
-/** Whether acknowledged writes survive a power cut. */
+/** Checks whether acknowledged writes survive a power cut. */
 export async function checkDurability(database: Database): Promise<Finding[]> {
   const wanted =
     database.dialect === 'sqlite'
@@ -41,7 +41,7 @@ export async function checkDurability(database: Database): Promise<Finding[]> {
   );
 }
 
-/** Whether Postgres allows as many connections as the processes of a server may open. */
+/** Checks whether Postgres allows as many connections as the processes of a server may open. */
 export async function checkConnections(database: Database, wanted: number): Promise<Finding[]> {
   if (database.dialect === 'sqlite') return [];
   const [most, reserved] = await Promise.all([
@@ -55,7 +55,7 @@ export async function checkConnections(database: Database, wanted: number): Prom
   return [{ name: 'connections', ok, note: ok ? note : `${note}: ${advice}` }];
 }
 
-/** How texts are searched for. Without the index, searches of long lists take longer. */
+/** Checks whether the indexes of texts exist. Without them, searches of long lists are slower. */
 export async function checkSearches({ dialect, reader }: Database): Promise<Finding[]> {
   if (dialect === 'sqlite') return [];
   const states = await textIndexStates((sql) => reader.raw(sql));

@@ -1,6 +1,6 @@
 /**
- * Waits until all of them are settled, also those behind a failure. Of several failures, the first in the order of the
- * arguments is thrown: with several queries in flight on one connection, later ones may follow from it.
+ * Waits until all promises have ended, even after a failure. Then throws the first failure in the order of the
+ * arguments: of several queries on one connection, a later failure may follow from an earlier one.
  */
 export async function inOrder<const Sent extends readonly unknown[]>(
   sent: Sent,
@@ -10,6 +10,6 @@ export async function inOrder<const Sent extends readonly unknown[]>(
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });
-  // One value for each of them, in their order.
+  // `values` has one value for each promise, in the same order.
   return values as { -readonly [Place in keyof Sent]: Awaited<Sent[Place]> };
 }

@@ -4,13 +4,13 @@ import type { RowsIn } from './table.ts';
 
 export interface NewRow {
   readonly table: string;
-  /** Without the tenant. */
+  /** The values of the columns without `tenant_id`. */
   readonly cells: Readonly<Record<string, unknown>>;
-  /** The SQL for an existing unique value; empty for an error. */
+  /** The SQL for the case that a unique value exists; empty when that is an error. */
   readonly conflict: '' | ` on conflict${string} do nothing`;
 }
 
-/** Inserts unless a unique value exists. */
+/** Inserts a row. Returns false, without an insert, when a unique value exists. */
 export const insertFreeRows: WriteStatement<NewRow, boolean> = {
   name: 'insert-free-rows',
   access: 'write',
@@ -29,8 +29,8 @@ function unlessTaken(row: NewRow): NewRow {
 }
 
 /**
- * Inserts a row of any table; returns false when a unique value exists. On Postgres the rows of one table are sent as
- * JSON, in one query that reads the types of the columns from the table.
+ * Inserts a row of any table. Returns false when a unique value exists. On Postgres, one query inserts the rows of one
+ * table from JSON, and reads the types of the columns from the table.
  */
 export const insertRows: WriteStatement<NewRow, boolean> = {
   name: 'insert-rows',
@@ -59,7 +59,7 @@ export const insertRows: WriteStatement<NewRow, boolean> = {
   },
 };
 
-/** Inserts the rows of one call together. */
+/** Inserts all rows of one call. */
 export const insertTogether: WriteStatement<readonly NewRow[], void> = {
   name: 'insert-together',
   access: 'write',
@@ -85,7 +85,7 @@ async function insertGroup(db: Postgres, text: string, group: Group): Promise<nu
   if (inserted.length === 0) return [];
   const ids = new Set(inserted.map(({ id }) => id));
   const known = group.filter(({ call }) => ids.has(String(call.input.cells['id'])));
-  // Rows without ids: each is inserted again alone.
+  // Rows without IDs cannot be told apart: each is inserted again alone.
   if (known.length !== inserted.length) throw new Error('it is not known which rows were taken');
   return known.map(({ place }) => place);
 }
@@ -103,7 +103,7 @@ function columnsOf(cells: NewRow['cells']): string {
     .join('');
 }
 
-/** Without a tenant: it is that of the call. */
+/** Returns the input of an insert. The call adds the tenant. */
 export function newRow(
   { name }: RowsIn<object>,
   row: object,

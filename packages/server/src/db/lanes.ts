@@ -1,4 +1,4 @@
-/** Runs at most this many at a time; the others wait. */
+/** Limits how many tasks run at the same time; further tasks wait. */
 export class Lanes {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Lanes {
     this.#free = count;
   }
 
-  /** Resolves with a function that gives the lane back. */
+  /** Waits for a free place. Resolves with a function that frees it again. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

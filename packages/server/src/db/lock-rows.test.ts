@@ -30,7 +30,7 @@ describe.each(targets)('a row that is locked for a change on %s', (target) => {
     await inTransaction(ctx, async (ctx) => {
       runs += 1;
       const row = await ctx.db.select(usersTable).where({ id: one.id }).forChange().first();
-      // SQLite has one writer: there the other one waits until this transaction has ended.
+      // On SQLite the other transaction would wait until this one has ended, because SQLite has one writer.
       if (runs === 1 && target === 'Postgres') await addOne(other, one.id);
       expect(await ctx.db.select(usersTable)).toHaveLength(rows.length);
       ctx.db.patch(usersTable, { id: one.id }, { name: String(Number(row?.name) + 1) });
@@ -50,7 +50,7 @@ describe.each(targets)('a row that is locked for a change on %s', (target) => {
       return ends.opened;
     });
     await earlier.opened;
-    // SQLite has one writer, for which every transaction waits that begins.
+    // On SQLite every transaction waits until the writer has ended.
     if (target === 'Postgres') {
       await addOne(other, one.id);
       const readLater = addOne(ctx, one.id, () => {

@@ -2,17 +2,21 @@ import { isDivisionByZero, RunAgainError } from './failures.ts';
 import { preparedName } from './row-statements.ts';
 import type { Call, Postgres, WriteStatement } from './statement.ts';
 
-// A transaction that only changes the row that it has read needs no connection while it decides. It locks the row in the statement that writes, provided that the row has not changed since.
+// A transaction that only changes the row that it has read needs no connection until it writes. It locks the row
+// together with the write, if the row has not changed since.
 
-/** A row of Postgres as it was read. */
+/** A row of Postgres, with the version that the transaction has read. */
 export interface SeenRow {
   readonly table: string;
   readonly id: string;
-  /** `xmin`: every write of a row changes it. */
+  /** The system column `xmin`, which every write of a row changes. */
   readonly version: string;
 }
 
-/** Locks rows; answers false for one that was written since. Of equal calls only the first is answered true. */
+/**
+ * Locks rows. Returns false for a row that has changed since it was read. Of several calls with the same row, only the
+ * first returns true.
+ */
 export const lockSeenRows: WriteStatement<SeenRow, boolean> = {
   name: 'lock-seen-rows',
   access: 'write',
@@ -26,19 +30,20 @@ export const lockSeenRows: WriteStatement<SeenRow, boolean> = {
         }
       }),
     );
-    // Those that follow would not see what the first one writes. One that read an older version is not locked, either.
+    // The other calls with this row would not see what the first one writes. Calls that have read an older version
+    // fail, too.
     return calls.map(({ tenantId, input }) => locked.delete(keyOf(tenantId, input)));
   },
 };
 
-/** Locks rows; fails with a RunAgainError, and with it the transaction, when one was written since. */
+/** Locks rows. If one has changed since it was read, throws a RunAgainError, so that the transaction runs again. */
 export const requireSeenRows: WriteStatement<SeenRow, boolean> = {
   name: 'require-seen-rows',
   access: 'write',
   sqlite: onlyOnPostgres,
   async postgres(db, calls) {
     const groups = groupsOf(calls);
-    // A COMMIT may follow before there is an answer: the query itself fails.
+    // The COMMIT may be sent before the result is known, so the query itself must fail.
     const sent = groups.map(({ table, seen }) =>
       ask(
         db,
@@ -65,7 +70,7 @@ interface Locked {
   version: string;
 }
 
-/** Sorted by tenant and id: batches take their locks in the same order. */
+/** Groups the calls by table, sorted by tenant and ID, so that two batches lock their rows in the same order. */
 function groupsOf(calls: readonly Seen[]): { table: string; seen: Seen[] }[] {
   const tables = [...new Set(calls.map(({ input }) => input.table))].sort();
   return tables.map((table) => ({

@@ -9,7 +9,7 @@ import { connectAlone, endAlone } from './postgres.ts';
 
 export interface Migration {
   readonly name: string;
-  /** Runs in its own transaction. */
+  /** Applies the migration, in its own transaction. */
   up(knex: Knex, dialect: Dialect): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface MigrationStatus {
   readonly pending: readonly string[];
 }
 
-/** Thrown when the database was migrated by a later version than this one. */
+/** Thrown when a later version of Parley has migrated the database. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
@@ -26,11 +26,14 @@ export class NewerDatabaseError extends Error {
 interface Place {
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** On Postgres; see PostgresOptions. */
+  /** The limit for an answer of Postgres, in milliseconds: see PostgresOptions. */
   answerTimeoutMs?: number | undefined;
 }
 
-/** Brings the database up to date. Any number of processes may start at once: the others wait. */
+/**
+ * Applies the missing migrations. If several processes start at the same time, one of them migrates and the others
+ * wait.
+ */
 export async function migrate(
   database: Database,
   place: Place,
@@ -77,7 +80,7 @@ export async function migrationStatus(
 const lockKey = 7_052_719_301;
 const fileLockMs = 300_000;
 
-/** Runs in one process at a time among those that use this database, for work that must happen once. */
+/** Runs work in only one process at a time, of all processes that use this database. */
 export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
   return place.databaseUrl
     ? await underAdvisoryLock(place, work)
@@ -87,8 +90,8 @@ export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T>
 const lockPollMs = 200;
 
 /**
- * A session lock on its own connection: it ends with the process. It is polled, because a query that waits for it looks
- * the same as one whose response was lost.
+ * Runs work under a session lock on a separate connection, which ends with the process. Polls for the lock, because a
+ * query that waits for it looks like one whose answer was lost.
  */
 async function underAdvisoryLock<T>(
   { databaseUrl, answerTimeoutMs }: Place,
@@ -106,7 +109,10 @@ async function underAdvisoryLock<T>(
   }
 }
 
-/** An exclusive transaction on a file beside the database: the kernel ends it with the process. */
+/**
+ * Runs work in an exclusive transaction on a file beside the database. The kernel releases the file when the process
+ * ends.
+ */
 async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 0 });

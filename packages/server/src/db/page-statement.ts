@@ -1,26 +1,28 @@
 import type { ReadStatement } from './statement.ts';
 
-/** The SQL of one page of a list. Its first parameter is the tenant; the others follow in order. */
+/** The SQL of one page of a list. Its first parameter is the tenant; `values` follow in their order. */
 export interface PageSql {
-  /** Names the prepared statement on Postgres: one name, one text. Without a name it is not kept. */
+  /**
+   * The name of the prepared statement on Postgres; each text has its own name. Statements without a name are not kept.
+   */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Reads pages of any list; each row is one text, the only column (row-text.ts). */
+/** Reads a page of any list. Each row is returned as one text (row-text.ts). */
 export const readPage: ReadStatement<PageSql, readonly string[]> = {
   name: 'read-page',
   access: 'read',
   sqlite(db, { tenantId, input }) {
-    // Plucked, a row is its only column.
+    // `pluck` returns the only column instead of a row.
     return db
       .prepare(input.text)
       .pluck(true)
       .all(tenantId, ...input.values) as string[];
   },
   async postgres(db, calls) {
-    // All of them are sent before the first one is answered.
+    // All queries are sent before the first answer.
     return await Promise.all(
       calls.map(async ({ tenantId, input: { name = '', text, values } }) => {
         const rows = await db.rows<{ line: string }>(name, text, [tenantId, ...values]);

@@ -8,18 +8,22 @@ export interface PostgresOptions {
   connectionString: string;
   poolSize: number;
   acquireTimeoutMs: number;
-  /** The limit for the response to a query. A slower connection is destroyed. */
+  /** The limit for the answer to a query, in milliseconds. After it, the connection is destroyed. */
   answerTimeoutMs?: number | undefined;
 }
 
 export const postgresTimeouts = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,
-  // No transaction here waits for anything but the database: one that is idle has lost its process.
+  // A transaction never waits for anything but the database, so an idle transaction belongs to a process that has
+  // ended.
   idle_in_transaction_session_timeout: 5_000,
 };
 
-/** Postgres ends a statement sooner: a longer wait means that the response was lost or that the server is frozen. */
+/**
+ * The default limit for an answer, in milliseconds. Postgres itself ends a statement earlier, so a longer wait means
+ * that the answer was lost or that the server is frozen.
+ */
 const defaultAnswerTimeoutMs = postgresTimeouts.statement_timeout + 1_000;
 
 // A connection keeps its plans, also those of foreign keys. A plan from the time of a small table would always read the
@@ -35,16 +39,16 @@ const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
 const int8 = 20;
 const numeric = 1700;
 
-/** 64-bit integers are counters and epoch milliseconds here: all of them fit a JavaScript number. */
+/** Returns 64-bit integers as numbers: counters and epoch milliseconds fit into a JavaScript number. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === int8 || oid === numeric) return Number;
-    // pg's two overloads do not accept the union that its own interface hands to us.
+    // The two overloads of pg do not accept the union that pg's own interface passes.
     return pg.types.getTypeParser(oid, format as 'text');
   },
 };
 
-/** One pool for ordinary queries and transactions, one for the prepared statements of batches. */
+/** Opens two pools: one for ordinary queries and transactions, one for the prepared statements of batches. */
 export function openPostgres(options: PostgresOptions): { queries: Knex; statements: Knex } {
   const statements = Math.floor(options.poolSize / 2);
   return {
@@ -57,7 +61,7 @@ function openPool(options: PostgresOptions, size: number): Knex {
   const connection = {
     ...connectionSettings(options.connectionString),
     options: planner,
-    // Several queries of one connection can be in flight (transactOnPostgres in driver.ts).
+    // Allows several queries in flight on one connection (transactOnPostgres in driver.ts).
     pipeline: true,
   };
   return knex({
@@ -74,14 +78,14 @@ function openPool(options: PostgresOptions, size: number): Knex {
       },
     },
     acquireConnectionTimeout: options.acquireTimeoutMs,
-    // Its errors would contain the values, which are personal data.
+    // Knex's errors would contain the values, which are personal data.
     compileSqlOnError: false,
     log: quietLog,
   });
 }
 
 /**
- * Destroys a connection whose query gets no response in time: its queries fail like those of a lost connection, and the
+ * Destroys a connection whose query gets no answer in time. Its queries then fail as for a lost connection, and the
  * pool opens another. `query_timeout` of pg would only reject the call and keep the connection.
  */
 function limitAnswers(client: pg.Client, timeoutMs: number): void {
@@ -109,13 +113,13 @@ function limitAnswers(client: pg.Client, timeoutMs: number): void {
   Object.assign(client, { query });
 }
 
-/** A connection outside of the pools, with the same deadline for each answer. */
+/** Opens a connection outside of the pools, with the same limit for each answer. */
 export async function connectAlone(
   connectionString: string,
   answerTimeoutMs = defaultAnswerTimeoutMs,
 ): Promise<pg.Client> {
   const client = new pg.Client(connectionSettings(connectionString));
-  // A failed query rejects; an error between queries reaches the next query.
+  // A failed query rejects by itself, and an error between two queries makes the next query fail.
   client.on('error', () => {});
   limitAnswers(client, answerTimeoutMs);
   await client.connect();
@@ -124,7 +128,7 @@ export async function connectAlone(
 
 const goodbyeMs = 1_000;
 
-/** Ends a connection, whether or not anybody is at the other end. */
+/** Ends a connection, even if the server does not answer. */
 export async function endAlone(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => {});
   await inTime(ended, goodbyeMs, () => client.connection.stream.destroy());

@@ -3,14 +3,14 @@ import type { Call, ReadStatement } from './statement.ts';
 import { type Outcome, TurnBatch } from './turn-batch.ts';
 
 type WithConnection = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
-// Callers keep the types: a batch is stored by its statement, which alone knows the types of its calls.
+// The batch stores statements without their types. Callers keep the types of inputs and results.
 type AnyStatement = ReadStatement<unknown, unknown>;
 type AnyCall = Call<unknown>;
 
 const maxBatchSize = 100;
 const maxInFlight = 2;
 
-/** Reads of one turn of the event loop share a round trip; equal ones share their result. */
+/** Sends the reads of one turn of the event loop in one round trip. Equal reads share their result. */
 export class ReadBatches {
   readonly #driver: Driver;
   readonly #withConnection: WithConnection;
@@ -58,7 +58,7 @@ export class ReadBatches {
     return places.map((index) => outcomes[index] ?? { error: new Error('no answer') });
   }
 
-  /** One of them fails: each meets its own outcome. */
+  /** Runs the calls one by one after a failure, so that each gets its own result or error. */
   async #oneByOne(
     connection: Connection,
     statement: AnyStatement,
@@ -80,7 +80,7 @@ function outcomesOf(outputs: readonly unknown[]): Outcome<unknown>[] {
   return outputs.map((output) => ({ output }));
 }
 
-/** The distinct calls, and for each caller the position of its result. */
+/** Returns the distinct calls, and for each caller the index of its result. */
 function distinct(statement: AnyStatement, calls: readonly AnyCall[]) {
   const { sameAs } = statement;
   if (!sameAs) return { asked: calls, places: calls.map((_, place) => place) };

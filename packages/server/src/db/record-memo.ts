@@ -8,16 +8,19 @@ interface Entry<T> {
 
 export interface Made<T> {
   readonly record: T;
-  /** From this time the same row gives another record; absent when time does not matter. */
+  /** The time from which the same row gives another record; absent when the record does not depend on time. */
   readonly goodUntilMs?: number;
 }
 
-/** Characters of the row texts, per list: a few thousand records, which take about four times as much memory. */
+/**
+ * The size of the cache of one list, in characters of row texts. They belong to a few thousand records, which use about
+ * four times as much memory.
+ */
 const defaultCharacters = 4_000_000;
 
 /**
- * Caches the record built from the text of a row. It holds no other state: every read queries the database, and a
- * changed row has another text. Records are frozen.
+ * Caches the records that were built from the texts of rows. Every read still queries the database, and a changed row
+ * has another text, so a cached record is never outdated. Records are frozen.
  */
 export class RecordMemo<T extends object> {
   readonly #known: LRUCache<string, Entry<T>>;

@@ -16,12 +16,13 @@ afterAll(async () => {
 
 const ends = ['require-no-required-fields', 'append-events', 'deliver-events'];
 
-// Each further round trip under such a lock also waits for the event loop, and all other requests with it.
+// While a transaction holds such a lock, each further round trip also waits for the event loop, and so do all other
+// requests that need the lock.
 test('the lock of a board or of ticket numbers is taken and released in two round trips', async () => {
   const { call } = await createScene(server);
   const { json: contact } = await call<Contact>('POST /contacts', { name: 'Ana' });
   const body = { title: 'Roof', contactId: contact.id };
-  // The first deal makes the contact an opportunity.
+  // The first deal changes the stage of the contact to `opportunity`.
   await call('POST /deals', body);
   const cases = [
     {
@@ -62,9 +63,9 @@ test('a contact is created in one round trip after its admission, unless a field
   const field = { entity: 'contact', key: 'plan', label: 'Plan', type: 'text', required: true };
   const { json } = await call<CustomField>('POST /custom-fields', field);
   const inserted = [['insert contacts', ...ends]];
-  // Together with others, then alone.
+  // The first request fails in a batch with others, and then again alone.
   expect(await create()).toMatchObject({ status: 400, trips: [inserted, inserted] });
-  // From then on it reads the fields first: it does not undo the commits of others.
+  // From now on, the server reads the fields first, so that a failure does not undo commits of others.
   expect(await create()).toMatchObject({ status: 400, trips: [] });
   await call(`DELETE /custom-fields/${json.id}`);
   expect((await create()).status).toBe(201);

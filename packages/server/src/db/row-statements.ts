@@ -4,7 +4,10 @@ import type { Postgres, ReadStatement, WriteStatement } from './statement.ts';
 // conditions, so each connection prepares it once.
 
 export interface RowSql {
-  /** Its first parameter is the tenant, the others follow in their order. On SQLite `tenantAt` others come before it. */
+  /**
+   * The SQL. Its first parameter is the tenant; `values` follow in their order. On SQLite, `tenantAt` of the values
+   * come before the tenant.
+   */
   readonly text: string;
   readonly values: readonly unknown[];
   readonly tenantAt?: number;
@@ -20,14 +23,14 @@ export const readRows: ReadStatement<RowSql, object[]> = {
     await Promise.all(calls.map(({ tenantId, input }) => rowsOf(db, input, tenantId))),
 };
 
-/** Locks the rows, too. On Postgres the text says so; on SQLite a transaction has the whole database. */
+/** Reads and locks rows. On Postgres the SQL locks them; on SQLite a transaction locks the whole database. */
 export const lockRows: ReadStatement<RowSql, object[]> = {
   ...readRows,
   name: 'lock-rows',
   locks: true,
 };
 
-/** Updates or deletes; returns the number of rows. On Postgres the SQL returns a row for each of them. */
+/** Updates or deletes rows, and returns their number. On Postgres, the SQL returns a row for each of them. */
 export const writeRows: WriteStatement<RowSql, number> = {
   name: 'write-rows',
   access: 'write',
@@ -55,7 +58,10 @@ async function rowsOf(
 const maxNames = 1_000;
 const names = new Map<string, string>();
 
-/** One name for each text; empty, so that no connection keeps it, when there are too many texts. */
+/**
+ * Returns the name of the prepared statement for an SQL text. Returns an empty name when there are too many texts: such
+ * statements are not kept.
+ */
 export function preparedName(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;

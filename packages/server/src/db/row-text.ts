@@ -1,25 +1,25 @@
 import type { Dialect } from './driver.ts';
 
-// A row as one text. Both databases return one text faster than thirty columns, and equal texts are equal rows: the
-// record built from such a row can be reused (record-memo.ts).
+// Reads a row as one text. Both databases return one text faster than thirty columns. Equal texts mean equal rows, so
+// the record of a known text can be reused (record-memo.ts).
 
 export type Cell = string | number | null;
 
-/** SQL of the text; `readRowText` reads it. */
+/** Returns the SQL of the text of a row, which `readRowText` parses. */
 export function rowTextSql(dialect: Dialect, columns: readonly string[]): string {
   return dialect === 'sqlite'
     ? `json_array(${columns.join(', ')})`
     : `row(${columns.join(', ')})::text`;
 }
 
-/** The cells in the order of the columns. On Postgres numbers are left as text. */
+/** Parses the text of a row to its cells, in the order of the columns. On Postgres, numbers are returned as text. */
 export function readRowText(dialect: Dialect, text: string): Cell[] {
   // SQLite's json_array of columns that are text or numbers.
   if (dialect === 'sqlite') return JSON.parse(text) as Cell[];
   return readComposite(text);
 }
 
-// `(a,"b ""c"" \\ d",,"")`: nothing between commas is null.
+// Example: `(a,"b ""c"" \\ d",,"")`. An empty cell without quotes is null.
 const cell = /(?:"((?:[^"\\]|""|\\\\)*)"|([^,]*))(?:,|$)/gy;
 
 function readComposite(text: string): Cell[] {

@@ -2,12 +2,18 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { isBusy } from './driver.ts';
 
-/** SQLite is served by one process: its quotas are counted in memory. */
+/**
+ * Thrown when another process already serves this SQLite database. Only one may, because it counts the quotas in
+ * memory.
+ */
 export class AlreadyServedError extends Error {
   override readonly name = 'AlreadyServedError';
 }
 
-/** Held by the kernel for this process: it ends with it, however that ends. */
+/**
+ * Locks the data directory for this process; the kernel releases the lock when the process ends. Returns a function
+ * that releases the lock.
+ */
 export function lockServing(dataDir: string): () => void {
   const lock = new BetterSqlite3(join(dataDir, 'serve.lock'), { timeout: 0 });
   try {

@@ -14,7 +14,7 @@ test.each([
 });
 
 test('rows without a name sort last', () => {
-  // The databases compare bytes of UTF-8; JavaScript would compare UTF-16.
+  // The databases compare the bytes of UTF-8, while JavaScript compares UTF-16 code units.
   const bytes = (name: string | null) => Buffer.from(nameKey(name));
   expect(Buffer.compare(bytes(null), bytes('\u{ffff}zzz'))).toBe(1);
   expect(Buffer.compare(bytes(null), bytes('\u{1f600}'))).toBe(1);

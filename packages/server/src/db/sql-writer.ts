@@ -1,26 +1,26 @@
 import { fold } from '@parley/domain';
 import type { Dialect } from './driver.ts';
 
-/** Writes the conditions of one query. Values are bound in the order of the text. */
+/** Writes the SQL conditions of one query, and collects their values in the order of the text. */
 export interface SqlWriter {
   readonly dialect: Dialect;
-  /** The placeholder of the tenant: the first parameter. */
+  /** The placeholder of the tenant, which is the first parameter. */
   readonly tenant: string;
-  /** The bound values, without the tenant. */
+  /** The collected values, without the tenant. */
   readonly values: readonly unknown[];
-  /** Patterns with which each row is compared. */
+  /** The number of patterns that each row is compared with. */
   readonly patterns: number;
-  /** The work for one row, in comparisons with a pattern. */
+  /** The cost of one row; 1 is one comparison with a pattern. */
   readonly cost: number;
-  /** The placeholder of a value. */
+  /** Adds a value and returns its placeholder. */
   bind(value: unknown): string;
-  /** `from … where …`: the tenant's rows of another table that meet a condition. */
+  /** Returns `from … where …` for the tenant's rows of another table that meet a condition. */
   rowsOf(table: { readonly name: string }, condition: () => string): string;
-  /** The column is one of the values. */
+  /** Returns the condition that the column has one of the values. */
   isAnyOf(column: string, values: readonly (string | number)[]): string;
-  /** The column contains the text, ignoring case and accents; undefined for a blank text. */
+  /** Returns the condition that the column contains the text, ignoring case and accents; undefined for a blank text. */
   contains(column: string, text: string): string | undefined;
-  /** The column is like any of the patterns. */
+  /** Returns the condition that the column matches one of the LIKE patterns. */
   isLike(column: string, patterns: readonly string[]): string;
 }
 
@@ -29,7 +29,7 @@ interface Tenant {
   readonly tenantId: string;
 }
 
-/** Finding rows of another table costs about as much as so many comparisons with a pattern. */
+/** The cost of finding the rows of another table, in comparisons with a pattern. */
 const costOfRows = 3;
 
 export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
@@ -58,7 +58,7 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
       return `from ${name} where ${name}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
     },
     isAnyOf(column, all) {
-      // With one value, an index returns the rows in its order.
+      // With one value, an index returns the rows in the order of the page.
       if (all.length === 1) return `${column} = ${bind(all[0])}`;
       return isPostgres
         ? `${column} = any(${bind(all)})`
@@ -68,7 +68,7 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
       const wanted = text.trim();
       if (wanted === '') return undefined;
       patterns += 1;
-      // LIKE compares as many characters as both texts have together, multiplied.
+      // The cost of LIKE grows with the product of both lengths, so `instr` and `strpos` are faster.
       return `${isPostgres ? 'strpos' : 'instr'}(${column}, ${bind(fold(wanted))}) > 0`;
     },
     isLike(column, all) {
@@ -81,7 +81,7 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
   };
 }
 
-/** In both databases a backslash escapes, by an ESCAPE clause or by default. */
+/** Escapes a text for LIKE with backslashes. SQLite needs an ESCAPE clause for that; Postgres does it by default. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -3,15 +3,17 @@ import type { Sqlite, WriteStatement } from './statement.ts';
 import type { Outcome } from './turn-batch.ts';
 
 export interface Write {
-  // Callers keep the types: GroupCommit pairs each statement with its own input and output.
+  // The batch stores statements without their types. GroupCommit pairs each statement with its own input and result.
   readonly statement: WriteStatement<unknown, unknown>;
   readonly call: Parameters<WriteStatement<unknown, unknown>['sqlite']>[1];
 }
 
-/** A transaction of a caller, inside the transaction of the batch; returns whether it is kept. Never rejects. */
+/**
+ * A transaction of a caller inside the transaction of the batch. Returns whether its writes are kept. Never rejects.
+ */
 export type Section = (db: Sqlite) => Promise<boolean>;
 
-/** Writes all units of work in the open transaction, and commits. A unit that fails is undone alone. */
+/** Writes all items in the open transaction, and commits. The writes of an item that fails are undone alone. */
 export async function writeBatch(
   db: Sqlite,
   writes: readonly Write[],
@@ -37,8 +39,8 @@ async function enter(db: Sqlite, section: Section): Promise<void> {
 }
 
 /**
- * Undefined, and nothing written, when one of them fails: the transaction begins anew. A savepoint for each would cost
- * as much as a row, and one for all a copy of every page that they change.
+ * Runs all writes without savepoints. Returns undefined when one fails: then the transaction is rolled back and begins
+ * again. A savepoint for each write would cost as much as a row; one for all would copy every changed page.
  */
 function writeTogether(db: Sqlite, writes: readonly Write[]): Outcome<unknown>[] | undefined {
   const outcomes: Outcome<unknown>[] = [];
@@ -66,7 +68,10 @@ function writeApart(db: Sqlite, { statement, call }: Write): Outcome<unknown> {
   return outcome;
 }
 
-/** SQLite itself rolls everything back when the disk is full, for example: then the whole batch has failed. */
+/**
+ * Throws when SQLite has rolled back the whole transaction, for example because the disk is full: then the whole batch
+ * has failed.
+ */
 function requireTransaction(db: Sqlite, error: unknown): void {
   if (!db.inTransaction) throw error;
 }

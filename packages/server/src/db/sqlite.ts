@@ -6,11 +6,11 @@ import type { Sqlite } from './statement.ts';
 
 const require = createRequire(import.meta.url);
 
-// Knex exports the dialect only by this path; its shape is the one Knex's own documentation extends.
+// Knex exports its SQLite dialect only by this path, in the form that its documentation extends.
 const BetterSqliteClient =
   require('knex/lib/dialects/better-sqlite3/index.js') as typeof Knex.Client;
 
-/** A connection keeps its latest ones. */
+/** How many prepared statements a connection keeps: the ones used last. */
 const maxPreparedStatements = 500;
 
 export interface SqliteOptions {
@@ -19,20 +19,20 @@ export interface SqliteOptions {
   acquireTimeoutMs: number;
 }
 
-/** One writing and one read-only connection; with WAL, reads continue while a transaction is open. */
+/** Opens one connection for writes and one for reads. SQLite is in WAL mode, so reads continue during a transaction. */
 export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex } {
   const open = (readonly: boolean) =>
     knex({
       client: class extends BetterSqliteClient {
         override async acquireRawConnection(): Promise<Sqlite> {
-          // Knex does not declare the result type; its SQLite dialect opens a better-sqlite3 Database.
+          // Knex does not declare the type, but its SQLite dialect opens a Database of better-sqlite3.
           const connection = (await super.acquireRawConnection()) as Sqlite;
           connection.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
           if (!readonly) {
             connection.pragma('journal_mode = WAL');
             connection.pragma('synchronous = FULL');
             connection.pragma('foreign_keys = ON');
-            // Batches write the same pages again and again: fewer checkpoints copy each of them less often.
+            // Batches change the same pages repeatedly. With fewer checkpoints, each page is copied less often.
             connection.pragma('wal_autocheckpoint = 4000');
           }
           connection.pragma('cache_size = -65536');
@@ -43,14 +43,14 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
       pool: { min: 1, max: 1 },
       acquireConnectionTimeout: options.acquireTimeoutMs,
       useNullAsDefault: true,
-      // Its errors would contain the values, which are personal data.
+      // Knex's errors would contain the values, which are personal data.
       compileSqlOnError: false,
       log: quietLog,
     });
   return { writer: open(false), reader: open(true) };
 }
 
-/** Knex prints a stack for every failed acquisition and lost connection; callers report the error they get. */
+/** Turns off Knex's own log, which prints a stack for every lost connection. Callers report the errors. */
 export const quietLog = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 function keepPrepared(connection: Sqlite): Sqlite {
@@ -58,7 +58,7 @@ function keepPrepared(connection: Sqlite): Sqlite {
     max: maxPreparedStatements,
   });
   const prepare = connection.prepare.bind(connection);
-  // The replaced method answers the same statement objects as the original.
+  // The replacement returns the same statement objects as the original method.
   connection.prepare = ((sql: string) => {
     const known = prepared.get(sql);
     if (known && !known.busy) return known;

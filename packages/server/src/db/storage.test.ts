@@ -50,7 +50,7 @@ describe.each(targets)('a damaged database on %s', (target) => {
     const errors: { err?: { code?: string } }[] = [];
     const write = (line: string) => void errors.push(JSON.parse(line));
     const server = await startServer(target, { log: createLog('error', { write }) });
-    // Only after the server has ended: its waits would count the time that passes twice.
+    // Only after the server has ended. Before, the waits of the server would count the passed time twice.
     onTestFinished(() => void vi.restoreAllMocks());
     onTestFinished(() => server.close());
     const { apiKey } = await server.createTenant();
@@ -87,7 +87,9 @@ describe.each(targets)('a damaged database on %s', (target) => {
   });
 });
 
-/** Contacts cannot be read or written: their table begins at a page that is another one's. */
+/**
+ * Damages the database so that contacts cannot be read or written: their table then begins at a page of another table.
+ */
 async function damage({ dialect, writer, reader }: Database): Promise<void> {
   if (dialect === 'postgres') {
     await writer.raw(
@@ -121,7 +123,7 @@ const tables = ['contacts', 'schema_migrations'];
 
 async function fill({ dialect, writer }: Database): Promise<void> {
   if (dialect === 'sqlite') {
-    // Not below the number that it has.
+    // SQLite raises the limit to the present number of pages.
     await writer.raw('PRAGMA max_page_count = 1');
     return;
   }

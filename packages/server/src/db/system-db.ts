@@ -3,10 +3,10 @@ import { ping } from './health.ts';
 import type { SystemStatement, Topic } from './statement.ts';
 import { TenantDb } from './tenant-db.ts';
 
-/** System statements look at the rows of all tenants. */
+/** The tenant of system statements, which read the rows of all tenants. */
 const noTenant = '';
 
-/** Queries before a tenant is known: the statements declared as `scope: 'system'`. */
+/** Runs queries before the tenant is known. Accepts only statements with `scope: 'system'`. */
 export class SystemDb {
   readonly #database: Database;
   readonly #isBackground: boolean;
@@ -25,12 +25,15 @@ export class SystemDb {
     return this.#database.dialect;
   }
 
-  /** The quota of API keys without their own. */
+  /** The quota of API keys that have none of their own. */
   get defaultQuota() {
     return this.#database.defaultQuota;
   }
 
-  /** The only way to a TenantDb. Called where a tenant is admitted: scripts/gates/rules.mjs names these places. */
+  /**
+   * Returns the data of a tenant: the only way to a TenantDb. Call it only where a tenant is admitted;
+   * scripts/gates/rules.mjs checks the callers.
+   */
   forTenant(tenantId: string): TenantDb {
     return new TenantDb(this.#database, tenantId, { isBackground: this.#isBackground });
   }
@@ -46,17 +49,20 @@ export class SystemDb {
     });
   }
 
-  /** Calls the listener after each commit of this process that added work of this kind; returns how to stop that. */
+  /**
+   * Calls the listener after each commit of this process that added work of this kind. Returns a function that removes
+   * the listener.
+   */
   onWork(topic: Topic, listener: () => void): () => void {
     return this.#database.onWork(topic, listener);
   }
 
-  /** Has the workers of this process look for work that another process has added. */
+  /** Makes the workers of this process look for work that another process has added. */
   wake(topics: Iterable<Topic>): void {
     this.#database.wake(topics);
   }
 
-  /** Answers within a second, or the database is not fit to serve. */
+  /** Resolves when the database responds within a second; rejects when the database cannot serve requests. */
   async ping(): Promise<boolean> {
     return await ping(this.#database);
   }

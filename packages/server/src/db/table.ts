@@ -10,7 +10,10 @@ import { latest, lowest } from './sort-keys.ts';
 
 export type Cell = string | number | null;
 
-/** How a field of a record is kept in a column; its name is the field's in snake case unless `named` says otherwise. */
+/**
+ * How a field of a record is stored in a column. The name of the column is that of the field in snake case, unless
+ * `named` gives another one.
+ */
 export interface Column<Kind extends string = string, Name extends string = ''> {
   readonly kind: Kind;
   readonly name?: Name;
@@ -24,7 +27,7 @@ export const plain: Column<'plain'> = {
   encode: (value) => value as Cell,
   decode: (cell) => cell,
 };
-/** A number; null stays null. Postgres hands it over as text in the text of a row. */
+/** A number; null stays null. In the text of a row, Postgres returns it as text. */
 export const whole: Column<'whole'> = {
   kind: 'whole',
   encode: (value) => value as Cell,
@@ -41,7 +44,7 @@ export const json: Column<'json'> = {
   encode: (value) => (value === null ? null : toJson(value)),
   decode: (cell) => (cell === null ? null : fromJson(cell as string)),
 };
-/** JSON as text. A field that the cell lacks has its default; null has all defaults. */
+/** An object as JSON. A missing field gets its default; null means all defaults. */
 export function jsonOver(defaults: object): Column<'json'> {
   const decode = (cell: Cell) => ({
     ...defaults,
@@ -49,9 +52,9 @@ export function jsonOver(defaults: object): Column<'json'> {
   });
   return { ...json, decode };
 }
-/** Text that sorts below every other where it is null. */
+/** Text; null is stored as a value that sorts before every other. */
 export const orLowest = orSentinel(lowest);
-/** Text that sorts above every other where it is null. */
+/** Text; null is stored as a value that sorts after every other. */
 export const orLatest = orSentinel(latest);
 
 function orSentinel(sentinel: string): Column<'sentinel'> {
@@ -69,7 +72,7 @@ export function named<Kind extends string, Name extends string>(
   return { ...column, name };
 }
 
-/** The columns that can keep a value of this type. */
+/** The kinds of column that can store a value of this type. */
 type ColumnFor<Value> = [Value] extends [boolean]
   ? Column<'flag', string>
   : [Value] extends [string | null]
@@ -105,35 +108,35 @@ type FieldRow<Rec, Fields extends FieldsFor<Rec>> = {
 };
 
 interface Given<Rec, Fields, Keys, Extra> {
-  /** Every field of the record with its column. */
+  /** The column of each field of the record. */
   readonly fields: Fields;
   /** Columns computed from the record: for sorting, searching and uniqueness. */
   readonly keys?: Keys & Readonly<Record<string, (record: Rec) => string | null>>;
-  /** Columns that no record shows, as they are in a new row. */
+  /** Further columns that the record does not contain, with their values for a new row. */
   readonly extra?: Extra;
-  /** Sort fields whose column is another one; two where empty values must come last in both directions. */
+  /** The column of each sort field with another name; one for each direction when empty values must be last in both. */
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
-  /** Filters whose column is not that of their field. */
+  /** The column of each filter whose field is stored in another column. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** Filters with an index that finds few rows, and the columns that order the rows with one value in it. */
+  /** The filters whose index finds few rows, with the columns that order the rows of one value in the index. */
   readonly indexed?: Readonly<Record<string, readonly string[]>>;
-  /** Filters with an index that has the rows of a value in the order of these columns, and may find many. */
+  /** The filters whose index has the rows of a value in the order of these columns. It may find many rows. */
   readonly ordered?: Readonly<Record<string, OrderedIndex>>;
-  /** The names of such indexes that SQLite does not choose beside a range of another index. */
+  /** The names of such indexes. SQLite would use the index of a range instead, unless the query names the index. */
   readonly indexNames?: Readonly<Record<string, string>>;
-  /** Columns that are not read: SQL that reads their value elsewhere. */
+  /** SQL that reads a column from another place than its own table. */
   readonly reads?: Readonly<Record<string, string>>;
-  /** Unique fields whose column is neither that of their key (`email_key` of `email`) nor their own. */
+  /** The columns of each unique field that has neither its own column nor one such as `email_key`. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface OrderedIndex {
   readonly columns: readonly string[];
-  /** Whether the index has the rows of this value. */
+  /** Returns whether the index contains the rows of this value. */
   has(value: unknown): boolean;
 }
 
-/** NOT NULL columns, one for each direction: often the same. */
+/** The column to sort by for each direction. Both are NOT NULL, and often the same. */
 interface SortColumns<Name extends string> {
   readonly asc: Name;
   readonly desc: Name;
@@ -145,49 +148,55 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   /** The columns that `toRecord` reads. */
   readonly recordColumns: readonly (keyof Row & string)[];
   toRow(record: Rec): Row;
-  /** The columns that an update of the record writes: those that differ. */
+  /** Returns the columns that an update of the record must write: those whose values differ. */
   toPatch(before: Rec, after: Rec): Partial<Row>;
-  /** The columns of these fields only, without derived columns. */
+  /** Returns the columns of these fields, without columns that are computed from them. */
   toCells(fields: Partial<Rec>): Partial<Row>;
   toRecord(row: Row): Rec;
-  /** The SQL of some fields, and the function that makes these fields of their cells, in the same order. */
+  /** Returns the SQL of some fields, and a function that builds these fields from their cells. */
   partOf(fields: readonly (keyof Rec & string)[]): {
     readonly columns: readonly string[];
-    /** Has only these fields. */
+    /** Returns a record that has only these fields. */
     toPart(cells: readonly Cell[]): Rec;
   };
   sortColumns(field: string): SortColumns<keyof Row & string>;
   filterColumn(filter: string, field?: string): keyof Row & string;
-  /** The columns that order the rows with one value in the index of a filter; undefined for a filter without an index. */
+  /**
+   * Returns the columns that order the rows of one value in the index of a filter; undefined for a filter without an
+   * index.
+   */
   indexOrder(filter: string): readonly string[] | undefined;
-  /** The index that has the rows of a filter in an order. */
+  /** Returns the index that has the rows of a filter in an order; undefined when there is none. */
   orderedIndex(filter: string): OrderedIndex | undefined;
   indexName(filter: string): string | undefined;
-  /** The cells by which another record with the same unique field is found. */
+  /** Returns the cells that another record with the same unique field must have. */
   uniqueCells(field: string, record: Rec): Partial<Row>;
 }
 
 type MadeBy<Make> = Make extends (record: never) => infer Made ? Made : never;
 
-/** A table with rows of this type. */
+/** The name and columns of a table whose rows have this type. */
 export interface RowsIn<Row> {
   readonly name: string;
   /** The columns that queries read: all but `tenant_id`. */
   readonly columns: readonly string[];
-  /** The SQL of columns that are read elsewhere. */
+  /** The SQL of columns that are read from another place. */
   readonly reads?: ReadonlyMap<string, string>;
-  /** Never set: it ties the type of the rows to the table. */
+  /** Never set. It only connects the type of the rows with the table. */
   readonly row?: Row;
 }
 
-/** Declares a table by the type of its rows alone. */
+/** Declares a table by the type of its rows, without a type of record. */
 export function rowsIn<Row>(name: string, columns: readonly (keyof Row & string)[]): RowsIn<Row> {
   return { name, columns };
 }
 
 export type RowOf<T> = T extends RowsIn<infer Row> ? Row : never;
 
-/** Declares the table of a kind of record. Curried, so that the record's type is given and the row's follows. */
+/**
+ * Declares the table of a kind of record. It is curried: the caller gives the type of the record, and the type of the
+ * row is inferred.
+ */
 export function defineTable<Rec extends object>() {
   return <
     const Fields extends FieldsFor<Rec>,
@@ -231,7 +240,7 @@ export function defineTable<Rec extends object>() {
       kind === 'plain' ? { to, from } : { to, from, make },
     );
     const decodedFrom = (from: string, { field: to, kind, decode }: (typeof columns)[number]) =>
-      // A cell of a known row has the type that its column decodes.
+      // The cell of a known row has the type that its column decodes.
       kind === 'plain' ? { to, from } : { to, from, make: (cell: unknown) => decode(cell as Cell) };
     const made = derived.map(([to, make]) => ({
       to,
@@ -250,7 +259,7 @@ export function defineTable<Rec extends object>() {
         const changed = Object.entries(cellsOf(after)).filter(
           ([column, cell]) => cell !== old[column],
         );
-        // Columns of the declaration, some of them left out.
+        // The result has some of the declared columns.
         return Object.fromEntries(changed) as Partial<Row>;
       },
       toCells(fields) {
@@ -258,7 +267,7 @@ export function defineTable<Rec extends object>() {
         for (const { field, name, encode } of columns) {
           if (field in fields) cells[name] = encode(fields[field]);
         }
-        // Columns of the declaration, each with its cell.
+        // The result has only declared columns, each with its cell.
         return cells as Partial<Row>;
       },
       toRecord: compileCopy<Row, Rec>(columns.map((column) => decodedFrom(column.name, column))),

@@ -1,9 +1,9 @@
 import type { TagEntity } from '@parley/domain';
 import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
 
-// Finds records by their tags, in the rows that triggers keep for each tag of each record (decision 364).
+// Finds records by their tags, in the table in which triggers store each tag of each record (decision 364).
 
-/** The kind of record in a table with tags. */
+/** The kind of record of each table with tags. */
 export const taggedAs: ReadonlyMap<string, TagEntity> = new Map([
   ['contacts', 'contact'],
   ['conversations', 'conversation'],
@@ -20,7 +20,7 @@ interface Search {
   readonly most: number;
 }
 
-/** Returns the ids of all records with any of the tags; undefined where there are more than `most`. */
+/** Returns the IDs of all records that have any of the tags; undefined when there are more than `most`. */
 export const findByTag: ReadStatement<Search, readonly string[] | undefined> = {
   name: 'find-by-tag',
   access: 'read',
@@ -33,7 +33,7 @@ export const findByTag: ReadStatement<Search, readonly string[] | undefined> = {
     ),
 };
 
-/** A record with several of the tags counts several times. */
+/** Removes repeated IDs: a record with several of the tags is found several times. */
 function limited(ids: readonly string[], { most }: Search): readonly string[] | undefined {
   return ids.length > most ? undefined : [...new Set(ids)];
 }
@@ -54,7 +54,7 @@ async function findOnPostgres(
   tenantId: string,
   { entity, keys, most }: Search,
 ): Promise<string[]> {
-  // Without an order, Postgres would read the table where few tags have most of the rows.
+  // Without the order, Postgres would read the whole table for tags that most rows have.
   const rows = await db.rows<{ record_id: string }>(
     'find-by-tag',
     `select u.record_id from unnest($2::text[]) as k (key) cross join lateral (

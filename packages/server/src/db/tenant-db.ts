@@ -11,11 +11,13 @@ import { Conditions, TenantQuery } from './tenant-query.ts';
 import type { Step, Transaction } from './transaction.ts';
 import { updateTogether } from './update-rows.ts';
 
-// The data of one tenant only: no method but `ofTenant` accepts a tenant ID. Conditions
-// stand in parentheses behind the filter by tenant, so none of them can widen it. Made by
-// SystemDb.forTenant and `ofTenant` alone.
+// Contains the data of one tenant: only `ofTenant` accepts a tenant ID. Conditions are in parentheses after the filter
+// by tenant, so that none of them can reach other tenants. Only SystemDb.forTenant and `ofTenant` create it.
 
-/** On SQLite, an update that removes the earlier texts of a row from the index of texts takes some milliseconds. */
+/**
+ * How many updates run before other requests. On SQLite, an update that removes the earlier texts of a row from the
+ * index takes some milliseconds.
+ */
 const updatesInTurn = 10;
 
 export class TenantDb {
@@ -47,7 +49,10 @@ export class TenantDb {
     return this.#database.cursorSecrets;
   }
 
-  /** Returns the same transaction in another tenant. Only tenancy/grants.ts calls it, as scripts/gates/rules.mjs checks. */
+  /**
+   * Returns the same transaction for another tenant. Only tenancy/grants.ts may call it; scripts/gates/rules.mjs checks
+   * that.
+   */
   ofTenant(tenantId: string): TenantDb {
     const tx = this.#tx;
     return new TenantDb(this.#database, tenantId, {
@@ -67,7 +72,7 @@ export class TenantDb {
     });
   }
 
-  /** In a transaction, it is written with the next query or at the end. */
+  /** Inserts rows. In a transaction, they are written with its next query or at its end. */
   async insert<Row extends object>(table: RowsIn<Row>, rows: Row | readonly Row[]): Promise<void> {
     const all = ([rows].flat() as Row[]).map((row) => newRow(table, row));
     if (this.#tx) for (const row of all) this.write(insertRows, row);
@@ -75,7 +80,10 @@ export class TenantDb {
     else await this.transaction((db) => db.insert(table, rows));
   }
 
-  /** Inserts unless a row with these unique columns exists (any unique ones when absent); returns whether it did. */
+  /**
+   * Inserts a row unless another row has the same values in `uniqueColumns`, or in any unique columns when absent.
+   * Returns whether it has inserted the row.
+   */
   async insertIfAbsent<Row extends object>(
     table: RowsIn<Row>,
     row: Row,
@@ -85,7 +93,7 @@ export class TenantDb {
     return await this.run(insertRows, newRow(table, row, ` on conflict${columns} do nothing`));
   }
 
-  /** Inserts many rows in one query on Postgres. Fails when a unique value exists. */
+  /** Inserts many rows, on Postgres in one query. Throws when a unique value exists. */
   async insertTogether<Row extends object>(
     table: RowsIn<Row>,
     rows: readonly Row[],
@@ -97,32 +105,35 @@ export class TenantDb {
   }
 
   /**
-   * Inserts in a transaction, with the next query or at the end. When a unique value exists, the transaction fails then
-   * with the error of `taken`; a RunAgainError runs it again.
+   * Inserts a row in a transaction, with its next query or at its end. If a unique value exists, the transaction then
+   * fails with the error of `taken`. If that is a RunAgainError, the transaction runs again.
    */
   insertNew<Row extends object>(table: RowsIn<Row>, row: Row, taken: () => Promise<unknown>): void {
     this.write(insertRows, newRow(table, row), { unlessTaken: insertFreeRows, taken });
   }
 
   /**
-   * Runs a statement whose result is not needed, with the next query of the transaction or at its end. When a unique
+   * Runs a statement whose result is not needed, with the next query of the transaction or at its end. If a unique
    * value exists, the transaction fails with the error of `taken`.
    */
   write<Input, Output>(
     statement: WriteStatement<Input, Output>,
     input: NoInfer<Input>,
     unique?: {
-      /** Answers false instead of failing. */
+      /** The statement that runs instead: it returns false when a unique value exists. */
       unlessTaken: WriteStatement<Input, boolean>;
       taken(): Promise<unknown>;
     },
   ): void {
     if (!this.#tx) throw new Error(`${statement.name} belongs into a transaction`);
-    // The input is handed back to these very statements.
+    // Each statement only gets the input that was given with it.
     this.#tx.write({ statement, call: this.#call(input), unique } as Step);
   }
 
-  /** Answers how many rows matched: a plain `match` on the old values is a compare-and-set. */
+  /**
+   * Updates the rows that match, and returns their number. With the old values in `match`, it changes only rows that
+   * have not changed.
+   */
   async update<Row extends object>(
     table: RowsIn<Row>,
     match: Partial<Row>,
@@ -131,14 +142,14 @@ export class TenantDb {
     return await this.run(writeRows, this.#updateSql(table, match, patch));
   }
 
-  /** Like `update`, in a transaction, with the next query or at the end. */
+  /** Updates rows like `update`, but in a transaction with its next query or at its end. */
   patch<Row extends object>(table: RowsIn<Row>, match: Partial<Row>, patch: Partial<Row>): void {
     this.write(writeRows, this.#updateSql(table, match, patch));
   }
 
   /**
-   * Updates columns of many rows that exist, each given whole and once. Postgres updates them in one query for equal
-   * columns, SQLite some at a time, because an update blocks the process.
+   * Updates columns of many existing rows. Each row may occur once, with all of its cells. Postgres updates rows with
+   * the same columns in one query. SQLite updates a limited number at once, because updates block the process.
    */
   async updateTogether<Row extends { id: string }>(
     { name: table }: RowsIn<Row>,
@@ -170,17 +181,20 @@ export class TenantDb {
     return this.#tx !== undefined;
   }
 
-  /** Whether the transaction runs again after a concurrent change. */
+  /** Whether the transaction runs again because of a concurrent change. */
   get isRepeated(): boolean {
     return this.#tx?.isRepeated ?? false;
   }
 
-  /** Whether the transaction runs again after a concurrent change, and has no lock yet. */
+  /** Whether the transaction runs again because of a concurrent change, and has no lock yet. */
   get isRepeatedWithoutLock(): boolean {
     return (this.#tx?.isRepeated && this.#tx.isUntouched) ?? false;
   }
 
-  /** Opens a transaction, or joins the open one: a failure then fails the whole transaction. */
+  /**
+   * Runs work in a transaction. Inside an open transaction, it joins that one: a failure then fails the whole
+   * transaction.
+   */
   async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     if (this.#tx) return await work(this);
     const isBackground = this.#isBackground;
@@ -190,7 +204,10 @@ export class TenantDb {
     );
   }
 
-  /** Like `transaction`. Inside an open one, a failure undoes only this part and may be caught. */
+  /**
+   * Runs work in a transaction like `transaction`. Inside an open one, a failure undoes only this work, and the caller
+   * may catch it.
+   */
   async savepoint<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     const tx = this.#tx;
     if (!tx) return await this.transaction(work);
@@ -198,49 +215,49 @@ export class TenantDb {
   }
 
   /**
-   * Runs the statement at the end of the outermost transaction, last before the commit, once with all inputs
-   * of the tenant in their order. Throws outside a transaction.
+   * Runs a statement once at the end of the outermost transaction, directly before the commit, with all inputs of the
+   * tenant in their order. Throws outside a transaction.
    */
   runAtEnd<Input, Output>(
     statement: WriteStatement<readonly Input[], Output>,
     input: NoInfer<Input>,
   ): void {
     if (!this.#tx) throw new Error(`${statement.name} belongs into the transaction of its cause`);
-    // The inputs are handed back to this very statement.
+    // Each statement only gets the inputs that were given with it.
     const anyStatement = statement as WriteStatement<readonly unknown[], unknown>;
     this.#tx.atEnd.push({ statement: anyStatement, tenantId: this.tenantId, input });
   }
 
   /**
-   * Locks rows as they are read from now on, also those that are read to be changed: for a transaction that asks more
-   * under their locks. It saves the round trip of a lock at the end.
+   * From now on, the transaction locks each row when it reads it, not at the end. Call it in a transaction that runs
+   * further queries under its locks: it saves the round trip of a lock at the end.
    */
   lockAtOnce(): void {
     this.#tx?.lockAtOnce();
   }
 
   /**
-   * Runs a statement at the end of the outermost transaction, which fails when it does. A RunAgainError runs the
-   * transaction again. So a transaction can assume what it would have to ask before it writes.
+   * Runs a check at the end of the outermost transaction. If the check throws, the transaction fails; a RunAgainError
+   * runs it again. So a transaction need not query beforehand what is nearly always true.
    */
   checkAtEnd<Input>(statement: WriteStatement<Input, undefined>, input: NoInfer<Input>): void {
     if (!this.#tx) throw new Error(`${statement.name} belongs into a transaction`);
-    // The input is handed back to this very statement.
+    // Each statement only gets the input that was given with it.
     this.#tx.checks.push({ statement, call: this.#call(input) } as Step);
   }
 
-  /** Calls back after the outermost transaction is committed; at once outside of a transaction. */
+  /** Calls back after the commit of the outermost transaction, or at once outside of a transaction. */
   afterCommit(callback: () => void): void {
     if (this.#tx) this.#tx.afterCommit.push(callback);
     else callback();
   }
 
-  /** Undefined where it is not one row. */
+  /** Reads a row that the transaction locks at its end. Returns undefined when several rows match. */
   async #lockLate(table: string, sql: RowSql): Promise<object[] | undefined> {
     const rows = await this.run(readRows, sql);
     if (rows.length > 1) return undefined;
     return rows.map((found) => {
-      // The columns of every table that is changed, and the version.
+      // Every table that is changed this way has an ID, and the SQL adds the version.
       const { row_version: version, ...row } = found as { id: string; row_version: string };
       this.write(
         requireSeenRows,

@@ -18,7 +18,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** The start of a page: after this key and id, in this order. It ends at `until` at the latest. */
+/** The start of a page: after this key and ID, in this order. `until` is the last row that it may contain. */
 export interface Position {
   readonly column: string;
   readonly direction: 'asc' | 'desc';
@@ -27,7 +27,7 @@ export interface Position {
   readonly limit: number;
 }
 
-/** Returns the order of a page, and the condition for rows between its bounds. */
+/** Returns the order of a page, and the condition for its rows. */
 export function keysetOf({ bind }: SqlWriter, { column, direction, after, until }: Position) {
   const [later, earlier] = direction === 'asc' ? ['>', '<='] : ['<', '>='];
   const bounds = [after && { after, is: later }, until && { after: until, is: earlier }];
@@ -40,7 +40,7 @@ export function keysetOf({ bind }: SqlWriter, { column, direction, after, until 
   };
 }
 
-/** The SQL of conditions on the columns of one table. */
+/** Collects the SQL conditions on the columns of one table. */
 export class Conditions<Row> {
   protected readonly sql: SqlWriter;
   #text = '';
@@ -49,7 +49,7 @@ export class Conditions<Row> {
     this.sql = sql;
   }
 
-  /** Empty when there are no conditions. */
+  /** The SQL of all conditions; empty when there are none. */
   get text(): string {
     return this.#text;
   }
@@ -66,7 +66,10 @@ export class Conditions<Row> {
     return this.and(this.sql.isAnyOf(column, values));
   }
 
-  /** Ignores case and accents in a column whose values are folded. A blank text excludes nothing. */
+  /**
+   * Adds the condition that the column contains the text. The values of the column must be stored without case and
+   * accents. A blank text adds no condition.
+   */
   whereContains(column: Column<Row>, text: string): this {
     return this.and(this.sql.contains(column, text) ?? '');
   }
@@ -117,17 +120,20 @@ export class Conditions<Row> {
   }
 }
 
-/** Until the end of the transaction; `late`: from its first write on, where nothing is asked before that. */
+/**
+ * `now`: the rows are locked when they are read. `late`: they are locked at the first write, if no query follows before
+ * it.
+ */
 type Lock = 'now' | 'late' | undefined;
 
-/** Reads the rows of a statement whose first parameter is the tenant. On Postgres `text` locks them, too. */
+/** Runs a statement whose first parameter is the tenant, and returns its rows. On Postgres, `text` also locks them. */
 type ReadRows = (
   text: string,
   values: readonly unknown[],
   options?: { lock: Lock; columns: string; rest: string },
 ) => Promise<object[]>;
 
-/** A query on the rows of one tenant in one table. Awaiting it runs it. */
+/** A query for rows of one tenant in one table. It runs when it is awaited. */
 export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row[]> {
   readonly #table: Omit<RowsIn<Row>, 'row'>;
   readonly #read: ReadRows;
@@ -147,14 +153,17 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     return this;
   }
 
-  /** Returns so many rows, after the first `offset`. Rows that are left out cost a look into an index: not for pages. */
+  /**
+   * Limits the query to so many rows, after the first `offset`. Do not use `offset` for pages: the index still reads
+   * the skipped rows.
+   */
   limit(rows: number, offset = 0): this {
     this.#limit = rows;
     this.#offset = offset;
     return this;
   }
 
-  /** The rows of a page, and one more where there is one. */
+  /** Limits the query to the rows of a page, and one further row if there is one. */
   page(position: Position): this {
     const { order, rest } = keysetOf(this.sql, position);
     if (rest) this.and(rest);
@@ -162,22 +171,25 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     return this.limit(position.limit + 1);
   }
 
-  /** Locks the rows until the end of the transaction; on SQLite the writer holds the whole database anyway. */
+  /** Locks the rows until the end of the transaction. On SQLite, a transaction locks the whole database anyway. */
   forUpdate(): this {
     this.#lock = 'now';
     return this;
   }
 
   /**
-   * Like `forUpdate`. A transaction that asks nothing between this and its end may lock the row as it ends: it is run
-   * again when the row was written in between.
+   * Locks the rows like `forUpdate`, but may lock a single row only at the end of the transaction, if no query follows.
+   * If another transaction has changed the row by then, this one runs again.
    */
   forChange(): this {
     this.#lock = 'late';
     return this;
   }
 
-  /** Sends the query before it returns, so queries of one transaction run in the order of their calls. */
+  /**
+   * Returns the first row. Sends the query before it returns, so that the queries of a transaction run in the order of
+   * the calls.
+   */
   first(): Promise<Row | undefined> {
     return this.limit(1).then(([row]) => row);
   }
@@ -206,7 +218,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     const locking = this.#lock && this.sql.dialect === 'postgres' ? ' for update' : '';
     const text = `select ${columns} ${rest}${locking}`;
     const read = this.#read(text, this.sql.values, { lock: this.#lock, columns, rest });
-    // The rows have the columns of the table's declaration.
+    // The rows have the columns of the declared table.
     return (read as Promise<Row[]>).then(done, failed);
   }
 

@@ -63,7 +63,7 @@ async function rename(ctx: TenantContext, contact: StoredContact, name: string):
 
 const hasText = (text: string) => fits(contactRules.filters, { q: text });
 
-/** The contacts with the text, of those that the index names; undefined where it cannot tell. */
+/** Returns the contacts that have the text, of those that the index finds; undefined when the index cannot find it. */
 async function foundBy(ctx: TenantContext, all: readonly StoredContact[], text: string) {
   const search = { table: 'contacts', text: fold(text.trim()), most: 1_000 };
   const ids = await ctx.db.run(findByText, search);
@@ -124,7 +124,7 @@ describe.each(targets)('the index of texts on %s', (target) => {
     await add(ctx, all);
     const other = await tenantIn(database);
     await add(other, [contactNamed(other, 'Zelia of another tenant')]);
-    // From now on, Postgres knows that the tenant is a large one.
+    // From now on, the statistics of Postgres show that the tenant is large.
     if (target === 'Postgres') await database.writer.raw('analyze contacts_texts');
     const run = vi.spyOn(ctx.db, 'run');
     const pagesOf = async (query: Partial<ListContactsQuery>) => {
@@ -149,11 +149,11 @@ describe.each(targets)('the index of texts on %s', (target) => {
       expect(asked.length).toBeGreaterThan(0);
       expect(await pagesOf({ q: 'absent', sort })).toEqual([[]]);
     }
-    // A filter with an index that has the order, and one with patterns.
+    // One filter with an index in the order of the page, and one with patterns.
     const since = { createdAfter: new Date(1e12 + 1_110_000).toISOString() };
     expect(await pagesOf({ q: 'elia', ...since })).toEqual([wanted.slice(2)]);
     expect(await pagesOf({ q: 'elia', tag: ['absent', 'missing'] })).toEqual([[]]);
-    // Too short for a trigram, and in too many rows.
+    // The text is too short for a trigram, and in many rows.
     expect((await pagesOf({ q: 'é' })).flat()).toEqual(wanted);
     for (const [q, count] of [
       ['ana', 1_098],
@@ -194,7 +194,7 @@ describe.each(targets)('the index of texts on %s', (target) => {
     await ctx.db.remove(contactsTable, { id: removed.id });
     for (const gram of ['zyx', 'qvw']) expect(await kept()).not.toContain(gram);
 
-    // Each of its texts is in the index, and more of them than are kept.
+    // The index contains each of these texts. They are more than it keeps for a row.
     let renamed = all[0] as StoredContact;
     for (const name of Array.from({ length: 12 }, (_, n) => `Jkl ${n}`)) {
       await rename(ctx, renamed, name);
@@ -287,7 +287,7 @@ describe('on Postgres', () => {
     expect(await foundBy(ctx, all, 'ana')).toBeUndefined();
     const page = await contacts.list(ctx, { q: 'ana', sort: 'name', limit: 2, archived: false });
     expect(page.data.map(({ name }) => name)).toEqual(['Ana']);
-    // An administrator has added them.
+    // An administrator has installed the extensions.
     expect(await buildTextIndexes(String(place.databaseUrl))).toBe(true);
     expect(await foundBy(ctx, all, 'ana')).toEqual(all.slice(0, 1));
     expect(await checkSearches(database)).toMatchObject([{ note: 'by an index' }]);
@@ -298,7 +298,7 @@ describe('on Postgres', () => {
     const database = openAt(place);
     await migrate(database, place, migrations);
     const ctx = await tenantIn(database);
-    // As an interrupted build leaves them.
+    // The state after an interrupted build.
     await database.writer.raw('drop function contacts_found');
     await database.writer.raw('alter table contacts disable trigger user');
     const all = [contactNamed(ctx, 'Ana Old', 1), contactNamed(ctx, 'Bia Old', 2)];

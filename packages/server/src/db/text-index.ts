@@ -1,10 +1,10 @@
 import { escapeLike } from './sql-writer.ts';
 import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
 
-// Finds rows by a text in their column `search_key`, by an index of trigrams. Texts without a trigram, and texts of many
-// rows, are found by reading the rows in their order instead (crud/list.ts).
+// Finds the rows whose column `search_key` contains a text, by an index of trigrams. For texts without a trigram, and
+// texts that many rows have, crud/list.ts reads the rows in their order instead.
 
-/** The tables whose migration has made an index of their texts. */
+/** The tables that have an index of their texts, by a migration. */
 export const textIndexed: ReadonlySet<string> = new Set([
   'contacts',
   'deals',
@@ -12,19 +12,19 @@ export const textIndexed: ReadonlySet<string> = new Set([
   'canned_responses',
 ]);
 
-/** The function on Postgres that searches a table. It is made when the index has all rows. */
+/** The name of the function on Postgres that searches a table. It is created when the index has all rows. */
 export const searchName = (table: string) => `${table}_found`;
 
 interface Search {
   readonly table: string;
-  /** Folded. */
+  /** The text, without case and accents. */
   readonly text: string;
   readonly most: number;
 }
 
 /**
- * Returns the ids of all rows with the text, perhaps among others; undefined where the index cannot tell, or knows more
- * than `most`.
+ * Returns the IDs of all rows that contain the text, and perhaps of others: compare the rows again. Returns undefined
+ * when the index cannot find the text, or finds more than `most` rows.
  */
 export const findByText: ReadStatement<Search, readonly string[] | undefined> = {
   name: 'find-by-text',
@@ -40,7 +40,7 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
   },
 };
 
-/** As in the migration: rows up to the last full group are in the index. */
+/** The size of a group, as in the migration: the index has the rows up to the last full group. */
 const group = 128;
 
 function findOnSqlite(
@@ -68,17 +68,17 @@ function findOnSqlite(
 }
 
 const gramLength = 3;
-/** A longer text is found by its first trigrams. */
+/** The most trigrams that a search uses. It finds a longer text by its first trigrams. */
 const maxGrams = 40;
 
-/** Whether an index of trigrams may find a folded text. */
+/** Returns whether an index of trigrams can find the text, which must be without case and accents. */
 export function hasTrigram(text: string): boolean {
   return [...text].length >= gramLength;
 }
 
-/** The query of FTS5 for all trigrams of a text; undefined without one. */
+/** Returns the FTS5 query for all trigrams of a text; undefined when it has none. */
 function matchOf(text: string): string | undefined {
-  // FTS5 reads a query up to the first null character.
+  // FTS5 ignores everything after the first null character of a query.
   if (!hasTrigram(text) || text.includes('\0')) return undefined;
   const characters = [...text];
   const grams = characters.slice(0, maxGrams).map((_, at) => characters.slice(at, at + gramLength));
@@ -94,9 +94,10 @@ async function findOnPostgres(
   const letters = await lettersOf(db, table);
   const start = letters === undefined ? -1 : text.search(letters);
   if (start < 0) return undefined;
-  // Many numbers begin alike: comparing the lists of these trigrams takes most of the time.
+  // Many phone numbers begin alike, and comparing the lists of common trigrams takes most of the time. So only the end
+  // of a number is searched.
   const part = /^\+?\d{9,}$/.test(text) ? text.slice(-8) : text.slice(start);
-  // LIKE multiplies the lengths of the text and of the pattern.
+  // The cost of LIKE grows with the product of the lengths of text and pattern.
   const pattern = `%${escapeLike([...part].slice(0, maxGrams).join(''))}%`;
   const rows = await db.rows<{ id: string }>(
     `find-by-text-${table}`,
@@ -108,7 +109,7 @@ async function findOnPostgres(
 
 const known = new WeakMap<Postgres, Map<string, RegExp>>();
 
-/** The letters of the trigrams of this database; undefined without the index, which may be built later. */
+/** Returns the characters of which this database builds trigrams; undefined while the index does not exist. */
 async function lettersOf(db: Postgres, table: string): Promise<RegExp | undefined> {
   const tables = known.get(db) ?? new Map<string, RegExp>();
   known.set(db, tables);
@@ -120,7 +121,7 @@ async function lettersOf(db: Postgres, table: string): Promise<RegExp | undefine
     [searchName(table)],
   );
   if (!found?.is_built) return undefined;
-  // With the locale C, only ASCII letters count.
+  // With the locale C, only ASCII letters form trigrams.
   const [locale] = await db.rows<{ has_all: boolean }>(
     '',
     `select cardinality(show_trgm('王')) > 0 as has_all`,

@@ -5,11 +5,11 @@ import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import type { Postgres, WriteStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
 
-// The COMMIT of a batch is on its way before the answer to its last query is there.
+// The COMMIT of a batch is sent before its last query is answered.
 
 type After = (db: Postgres) => Promise<void>;
 
-/** Inserts with its last query, then runs the callback of the test. */
+/** Returns a statement that inserts with its last query, and then calls the test back. */
 function insertAnd(text: string | null, after: After) {
   const seen = { runs: 0 };
   const statement: WriteStatement<string, string> = {
@@ -40,7 +40,7 @@ describe('a transaction sent to Postgres in one round trip', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(seen.runs).toBe(3);
     expect(await ctx.db.select(idempotencyRecordsTable)).toEqual([]);
-    // The connections are as good as new.
+    // The connections still work.
     const good = insertAnd('x', async () => {});
     expect(await ctx.db.run(good.statement, 'c')).toBe('c');
   });

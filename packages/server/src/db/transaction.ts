@@ -1,10 +1,10 @@
 import type { Connection } from './driver.ts';
 import type { Call, WriteStatement } from './statement.ts';
 
-// Statements of any input: each is only ever handed the calls that came with it.
+// A statement without its types. Each statement only gets the calls that were made with it.
 type AnyWrite = WriteStatement<unknown, unknown>;
 
-/** A write whose result is not needed. */
+/** A collected write of a transaction. Its result is not needed. */
 export interface Step {
   readonly statement: AnyWrite;
   readonly call: Call<unknown>;
@@ -13,9 +13,9 @@ export interface Step {
 }
 
 export interface Unique {
-  /** Returns false and writes nothing when the statement of the step fails because the value exists. */
+  /** The statement that runs instead: it returns false and writes nothing when the unique value exists. */
   readonly unlessTaken: AnyWrite;
-  /** Makes the error of the transaction. */
+  /** Returns the error of the transaction. */
   taken(): Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ interface Savepoint {
   readonly savepoint: string;
 }
 
-/** One of the inputs of a statement that runs at the end of the transaction. */
+/** An input of a statement that runs at the end of the transaction. */
 export interface AtEnd {
   readonly statement: WriteStatement<readonly unknown[], unknown>;
   readonly tenantId: string;
@@ -33,11 +33,13 @@ export interface AtEnd {
 interface TransactionOptions {
   readonly isBackground: boolean;
   readonly isRepeated: boolean;
-  /** Whether rows that are read under a lock may be locked at the end. A repeated transaction locks its rows first. */
+  /**
+   * Whether the transaction may lock rows at its end instead of when it reads them. A repeated transaction never does.
+   */
   readonly locksLate: boolean;
 }
 
-/** A transaction that holds a connection. */
+/** A transaction that has begun on a connection. */
 export interface Begun {
   readonly connection: Connection;
   commit(): Promise<void>;
@@ -45,18 +47,18 @@ export interface Begun {
 }
 
 /**
- * The state of a transaction. It gets a connection with the first query under its locks. Until then its writes are
- * collected: a transaction that only writes becomes one call of the group commit.
+ * The state of a transaction. It takes a connection for its first query that needs a lock. Until then it collects its
+ * writes: a transaction that only writes becomes one call of the group commit.
  */
 export class Transaction {
-  /** Set for a worker: its writes wait for writes of requests. */
+  /** Whether it belongs to a worker: its writes wait until the writes of requests are done. */
   readonly isBackground: boolean;
-  /** Set after a concurrent change: the transaction runs again. */
+  /** Whether the transaction runs again because of a concurrent change. */
   readonly isRepeated: boolean;
   #locksLate: boolean;
   begun: Promise<Begun> | undefined;
   readonly atEnd: AtEnd[] = [];
-  /** Statements that fail when the transaction must not be committed; before those of `atEnd`. */
+  /** Checks that run before the statements of `atEnd`, and throw when the transaction must not be committed. */
   readonly checks: Step[] = [];
   readonly afterCommit: (() => void)[] = [];
   #pending: (Step | Savepoint)[] = [];
@@ -68,22 +70,22 @@ export class Transaction {
     this.#locksLate = locksLate && !isRepeated;
   }
 
-  /** Whether a row that is read now may be locked at the end. */
+  /** Whether a row that is read now may be locked at the end of the transaction. */
   get mayLockLate(): boolean {
     return this.#locksLate && this.isUntouched;
   }
 
-  /** Rows are locked as they are read from now on. */
+  /** From now on, rows are locked when they are read. */
   lockAtOnce(): void {
     this.#locksLate = false;
   }
 
-  /** Nothing was written and no row is locked: a read outside of the transaction sees the same. */
+  /** Whether nothing was written and no row is locked, so that a read outside of the transaction returns the same. */
   get isUntouched(): boolean {
     return !this.begun && this.#steps().length === 0;
   }
 
-  /** Whether a pending write, on which others may depend, must find its unique value free. */
+  /** Whether a collected write needs a unique value to be free. The next query must wait for its result. */
   get isGuarded(): boolean {
     return this.#steps().some(({ unique }) => unique);
   }
@@ -92,7 +94,10 @@ export class Transaction {
     this.#pending.push(step);
   }
 
-  /** The writes and savepoints that the database does not know of yet, in their order. They are the caller's from now on. */
+  /**
+   * Returns the writes and savepoints that were not sent yet, in their order, and forgets them: the caller must send
+   * them.
+   */
   takePending(): readonly (Step | Savepoint)[] {
     const pending = this.#pending;
     this.#pending = [];
@@ -105,7 +110,7 @@ export class Transaction {
     return steps;
   }
 
-  /** Called after a rollback: the queries that build its error run outside of it. */
+  /** Resets the state after a rollback. Queries that build the error then run outside of the transaction. */
   forget(): void {
     this.begun = undefined;
     this.#pending = [];
@@ -140,16 +145,19 @@ export class Transaction {
   }
 }
 
-/** Both return whether the database has not seen the savepoint. */
+/** A savepoint. Both functions return true when it was never sent to the database. */
 interface SavepointHandle {
   readonly name: string;
-  /** Keeps the changes since then. */
+  /** Keeps the changes since the savepoint. */
   release(): boolean;
-  /** Drops the notes of rolled-back work. */
+  /** Forgets the collected writes of the work that is rolled back. */
   undo(): boolean;
 }
 
-/** The statements of the end, each with one call for a tenant, in ascending order of tenants. */
+/**
+ * Returns the calls of the statements at the end: for each statement one call per tenant, in ascending order of
+ * tenants.
+ */
 export function callsAtEnd(all: readonly AtEnd[]) {
   const inputs = new Map<AtEnd['statement'], Map<string, unknown[]>>();
   for (const { statement, tenantId, input } of all) {

@@ -167,7 +167,7 @@ describe.each(targets)('concurrent transactions on %s', (target) => {
       await ctx.db.insertIfAbsent(usersTable, wrong).catch(() => {});
       await ctx.db.insert(usersTable, userRow('three@example.com'));
     });
-    // SQLite undoes a statement alone.
+    // On SQLite, only the failed statement is undone.
     if (target === 'SQLite') await work;
     else await expect(work).rejects.toThrow();
     expect(await ctx.db.select(usersTable)).toHaveLength(target === 'SQLite' ? 2 : 0);
@@ -182,7 +182,7 @@ async function setUp(target: Target) {
   return { ctx, other, database };
 }
 
-/** Answers how many transactions have written users since. */
+/** Returns how many transactions have written users since. */
 async function countCommits(target: Target, database: Database, ctx: TenantContext) {
   if (target === 'Postgres') {
     return async () => {

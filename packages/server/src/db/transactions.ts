@@ -9,7 +9,7 @@ import { causeOf, TakenError, writeUnit } from './write-unit.ts';
 interface Options {
   readonly driver: Driver;
   readonly groupCommit: GroupCommit;
-  /** Of Postgres. */
+  /** The pool of Postgres for transactions. */
   readonly pool: {
     acquireConnection(): Promise<Connection>;
     releaseConnection(connection: Connection): void;
@@ -76,7 +76,7 @@ export class Transactions {
     if (isGuarded) await flushed;
     const answered = driver.run(begun.connection, statement, [call]);
     await inOrder([flushed, answered]);
-    // Every statement returns a result per call; undefined can be a result.
+    // Every statement returns a result for each call. The result may be undefined.
     const answer = (await answered)[0] as Output;
     if (statement.access === 'write') this.#wakeAfter(tx, statement.wakes?.(answer));
     return answer;
@@ -97,7 +97,7 @@ export class Transactions {
     return result;
   }
 
-  /** No query ran under a lock: the writes can share a commit with others. */
+  /** Commits a transaction without queries under a lock: its writes can share a commit with others. */
   async #commitUnit(tx: Transaction): Promise<void> {
     const written = tx.takeSteps();
     const steps = written.length === 0 ? written : [...written, ...tx.checks];
@@ -109,7 +109,9 @@ export class Transactions {
     if (taken) throw new TakenError(taken);
   }
 
-  /** Sends everything up to the COMMIT at once: when a query fails, the COMMIT is a ROLLBACK. */
+  /**
+   * Sends all remaining queries and the COMMIT at once. If a query fails, Postgres answers the COMMIT with a ROLLBACK.
+   */
   async #commit(tx: Transaction, { connection, commit }: Begun): Promise<void> {
     const { driver } = this.#options;
     const sent: Promise<unknown>[] = tx
@@ -131,8 +133,8 @@ export class Transactions {
   }
 
   /**
-   * Sends the collected writes without waiting, so that the next query can follow at once. Only writes that depend on a
-   * unique value wait until the value is known to be free.
+   * Sends the collected writes without waiting for them, so that the next query follows at once. Waits only for writes
+   * that need a unique value to be free.
    */
   async #flush(tx: Transaction, { connection }: Begun): Promise<void> {
     const { driver } = this.#options;
@@ -174,7 +176,7 @@ export class Transactions {
     const { pool, driver } = this.#options;
     const connection = await pool.acquireConnection();
     const begun = driver.begin(connection);
-    // The first query follows at once: when BEGIN fails, it fails too.
+    // The first query is sent at once, and fails when BEGIN fails.
     begun.catch(() => {});
     let isCommitted = false;
     return {
@@ -186,14 +188,17 @@ export class Transactions {
       },
       async rollBack() {
         if (isCommitted) return;
-        // The connection may be lost; the first error is the relevant one.
+        // The connection may be lost. Then the first error is the one to report.
         await driver.execute(connection, 'ROLLBACK').catch(() => {});
         pool.releaseConnection(connection);
       },
     };
   }
 
-  /** SQLite has one writer: transactions of the same moment share its commit, one after the other. */
+  /**
+   * Runs the transaction in a batch: SQLite has one writer, so transactions that begin at the same time run one after
+   * the other and share a commit.
+   */
   #enterBatch({ isBackground }: Transaction): Promise<Begun> {
     return new Promise((resolve, reject) => {
       const section = (connection: Connection) =>

@@ -65,7 +65,7 @@ test('a request that takes several turns of the event loop is written before the
   const work = ['work', 'work', 'work', 'work'].map((input) =>
     batch.submit(input, { isBackground: true }),
   );
-  // Read, authenticated and checked while the first work is written, or right after it.
+  // Five turns: requests are read, authenticated and checked while the first work is written, or directly after it.
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
   await batch.submit('request');
   await Promise.all(work);

@@ -12,27 +12,32 @@ export type Outcome<Output> = { readonly output: Output } | { readonly error: un
 export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>>;
 
 interface TurnBatchOptions<Input, Output> {
-  /** A pending result blocks only its own caller. */
+  /** Runs the inputs of a batch. A result may be a promise: then only its own caller waits for it. */
   run(inputs: readonly Input[]): Promise<readonly Pending<Output>[]>;
   maxInFlight: number;
   maxSize: number;
   /** The maximum amount of background work in a batch. Unlimited when absent. */
   maxBackground?: number;
-  /** The least background work of a batch, however slow the database is. */
+  /** The background work that a batch may always have, however slow the database is. */
   leastBackground?: number;
   /** How long a batch with background work should take. Batches that take longer make the next ones smaller. */
   backgroundMs?: number;
-  /** How long background work waits after a batch with such work, in times of that batch. It does not wait when absent. */
+  /**
+   * How long background work waits after a batch with such work, as a multiple of the batch's duration. It does not
+   * wait when absent.
+   */
   rest?: number;
 }
 
-/** How long a call waits for earlier batches. They take milliseconds while the database responds. */
+/**
+ * How long a call waits for earlier batches, in milliseconds. While the database responds, they take only milliseconds.
+ */
 const maxWaitMs = 5_000;
 
 /**
- * Collects the calls of one turn of the event loop and runs them together. While `maxInFlight` batches run, the next
- * one grows. Background work joins a batch last and up to a limit, and rests between batches: requests do not wait for a
- * backlog of workers.
+ * Collects the calls of one turn of the event loop and runs them together. While `maxInFlight` batches run, further
+ * calls wait for the next one. Background work joins a batch last, up to a limit, and pauses between batches, so that
+ * requests do not wait for a backlog of workers.
  */
 export class TurnBatch<Input, Output> {
   readonly #options: TurnBatchOptions<Input, Output>;
@@ -41,7 +46,7 @@ export class TurnBatch<Input, Output> {
   #inFlight = 0;
   #scheduled = false;
   #watch: NodeJS.Timeout | undefined;
-  /** Maximum background work in a batch now. */
+  /** The most background work that a batch may have at present. */
   #backgroundLimit: number;
   #restsUntil = 0;
   #restTimer: NodeJS.Timeout | undefined;
@@ -77,7 +82,7 @@ export class TurnBatch<Input, Output> {
     });
   }
 
-  /** No batch may begin: a call that has waited too long is refused. */
+  /** Refuses calls that have waited too long, while no batch can begin. */
   #watchWaiting(): void {
     const [oldest] = this.#waiting;
     if (!oldest || this.#watch) return;
@@ -95,7 +100,10 @@ export class TurnBatch<Input, Output> {
     ).unref();
   }
 
-  /** Shrinks quickly and grows slowly: requests wait for the batch before theirs. */
+  /**
+   * Adapts the limit of background work: it shrinks quickly and grows slowly, because requests wait for the batch
+   * before theirs.
+   */
   #adapt(background: number, tookMs: number): void {
     const { maxSize, maxBackground = maxSize, leastBackground = 1 } = this.#options;
     const { backgroundMs = Infinity, rest = 0 } = this.#options;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createUlids, ulidDigits } from '@parley/domain';
 
-/** Returns a function that makes ULIDs which rise within this process. */
+/** Returns a function that creates ULIDs in ascending order within this process. */
 export function createRandomUlids(): (nowMs: number) => string {
   return createUlids(() => randomBytes(ulidDigits).map((byte) => byte & 31));
 }

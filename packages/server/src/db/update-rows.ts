@@ -1,17 +1,17 @@
 import { preparedName } from './row-statements.ts';
 import type { WriteStatement } from './statement.ts';
 
-/** A row as it should be, and the columns in which it differs from the stored one. */
+/** The new cells of a row, and the columns in which they differ from the stored row. */
 export interface ChangedRow {
   readonly table: string;
-  /** All of them, without the tenant. */
+  /** All cells of the row, without the tenant. */
   readonly cells: Readonly<Record<string, unknown>> & { readonly id: string };
   readonly columns: readonly string[];
 }
 
 /**
- * Updates rows that exist, each once. On Postgres those with the same columns are one upsert, which finds each row by its
- * primary key. The plan of an update from a list would depend on the size of the table at the time of the plan.
+ * Updates existing rows, each once. On Postgres, rows with the same changed columns are updated by one upsert, which
+ * finds each row by its primary key. An update from a list would depend on the size of the table when it was planned.
  */
 export const updateTogether: WriteStatement<readonly ChangedRow[], void> = {
   name: 'update-together',
@@ -39,7 +39,7 @@ export const updateTogether: WriteStatement<readonly ChangedRow[], void> = {
   },
 };
 
-/** By their SQL. */
+/** Groups the rows by their SQL. */
 function groupsOf(rows: readonly ChangedRow[]): ReadonlyMap<string, readonly ChangedRow[]> {
   const groups = new Map<string, ChangedRow[]>();
   for (const row of rows) {

@@ -3,14 +3,14 @@ import { inOrder } from './in-order.ts';
 import type { Postgres, Topic, WriteStatement } from './statement.ts';
 import { type AtEnd, callsAtEnd, type Step } from './transaction.ts';
 
-/** The writes of a transaction without queries under a lock. */
+/** The writes of a transaction that ran no query under a lock. */
 export interface Unit {
   readonly steps: readonly Step[];
   readonly atEnd: readonly AtEnd[];
 }
 
 interface Written {
-  /** The first step whose unique value exists: nothing of the unit was written. */
+  /** The first step whose unique value exists. If set, nothing of the unit was written. */
   taken?: Step;
   topics: readonly Topic[];
 }
@@ -26,14 +26,14 @@ export class TakenError extends Error {
   }
 }
 
-/** For the step that failed: a TakenError where that is the cause. */
+/** Returns the error of a failed step: a TakenError when a unique value exists. */
 export function causeOf(step: Step, error: unknown): unknown {
   return step.unique && isUniqueViolation(error) ? new TakenError(step) : error;
 }
 
 /**
- * Writes whole transactions of many callers in one. On Postgres steps of the same place and kind share a query, and
- * a unit whose first step is refused leaves the others alone. Each step sends its queries before it waits.
+ * Writes the transactions of many callers in one transaction. On Postgres, equal steps at the same place share a query.
+ * If the first step of a unit is refused, the other units are still written.
  */
 export const writeUnit: WriteStatement<Unit, Written> = {
   name: 'write-unit',
@@ -58,7 +58,7 @@ export const writeUnit: WriteStatement<Unit, Written> = {
   },
   async postgres(db, calls) {
     const units = calls.map(({ input }) => input);
-    // More queries of the unit follow the last query of a step.
+    // The last query of a step is not the last one of the unit.
     const steps: Postgres = { rows: (name, text, values) => db.rows(name, text, values) };
     const mayRefuse = units.length > 1 && units.some(({ steps: [step] }) => step?.unique);
     const first = sendStage(steps, units, { place: 0, unlessTaken: mayRefuse });
@@ -72,13 +72,13 @@ export const writeUnit: WriteStatement<Unit, Written> = {
       db,
       open.flatMap(({ atEnd }) => atEnd),
     );
-    // An earlier failure is reported instead.
+    // The error of an earlier query is reported instead.
     ended.catch(() => {});
     const outputs = (await inOrder([first, ...rest])).flat();
     const topics = outputs.flatMap(({ step, output }) => step.statement.wakes?.(output) ?? []);
     topics.push(...(await ended));
     return units.map(({ steps: [step] }, place) => ({
-      // The wake-ups of all units: the batch wakes each kind of worker once.
+      // The first unit returns the kinds of work of all units, because the batch wakes each kind of worker once.
       topics: place === 0 ? topics : [],
       ...(step && refused.has(step) && { taken: step }),
     }));
@@ -96,7 +96,7 @@ interface StepOutput {
   readonly output: unknown;
 }
 
-/** The steps at one place of every unit. */
+/** Runs the steps at one place of all units. */
 async function sendStage(
   db: Postgres,
   units: readonly Unit[],

@@ -9,8 +9,8 @@ import { spreadDeals } from './statements/spread-deals.ts';
 import { dealsTable } from './table.ts';
 
 /**
- * All pipelines, of which one is locked until the end of the transaction: no stage of it is deleted, and no other deal
- * is placed in it. A pipeline is locked before its deals.
+ * Returns all pipelines and locks one of them until the end of the transaction: then none of its stages is deleted, and
+ * no other deal is placed in it. Lock the pipeline before its deals.
  */
 export async function lockBoard(
   ctx: TenantContext,
@@ -20,14 +20,14 @@ export async function lockBoard(
   return await lockPipeline(ctx, all, choose(all));
 }
 
-/** All pipelines, of which `lockPipeline` then locks one. */
+/** Returns all pipelines. Pass them to `lockPipeline`. */
 export async function readBoards(ctx: TenantContext): Promise<Pipeline[]> {
-  // Under the lock of the tenant, no other pipeline becomes the default. It comes before the lock of a pipeline.
+  // While the tenant is locked, no other pipeline can become the default. The tenant is locked before a pipeline.
   if (ctx.db.isRepeatedWithoutLock) await lockTenant(ctx);
   return await allPipelines(ctx);
 }
 
-/** Like `lockBoard`, with the pipelines as they were read before. Sends its query before it returns. */
+/** Locks a pipeline like `lockBoard`, with the pipelines that were read before. Sends its query before it returns. */
 export async function lockPipeline(
   ctx: TenantContext,
   all: readonly Pipeline[],
@@ -37,14 +37,17 @@ export async function lockPipeline(
   const others = all.filter((pipeline) => pipeline.id !== id);
   if (!row) return others;
   const locked = pipelinesTable.toRecord(row);
-  // Another pipeline has become the default since, or this one: `all` may have no default, or two.
+  // The default pipeline has changed since: `all` may have no default, or two.
   if (!all.some((seen) => seen.id === id && seen.isDefault === locked.isDefault)) {
     throw new RunAgainError();
   }
   return [...others, locked];
 }
 
-/** A free position before the first deal at `position` or above it; at the end of the stage without one. Under the lock of the board. */
+/**
+ * Returns a free position before the first deal at `position` or after it. Without such a deal, returns one at the end
+ * of the stage. Call it under the lock of the board.
+ */
 export async function findPosition(
   ctx: TenantContext,
   stageId: string,
@@ -62,20 +65,23 @@ export async function findPosition(
   const before = (await ahead.orderBy('position', 'desc').first())?.position;
   const found = positionBetween({ before, after });
   if (found !== undefined) return found;
-  // No number is left between two neighbours.
+  // No free number is left between the two neighbours.
   return await makeRoom(ctx, { stageId, ownId, before: before as number, from: after as number });
 }
 
 interface Room {
   readonly stageId: string;
-  /** The deal that the room is for. */
+  /** The deal that will get the free position. */
   readonly ownId: string;
   readonly before: number;
-  /** Position of the first deal that moves. */
+  /** The position of the first deal that moves. */
   readonly from: number;
 }
 
-/** Spreads the next deals evenly, and returns a free position before them. More deals move only where they are close. */
+/**
+ * Moves the next deals to equal distances, and returns a free position before them. Moves more deals when their
+ * positions are close together.
+ */
 async function makeRoom(
   ctx: TenantContext,
   { stageId, ownId, before, from }: Room,

@@ -22,7 +22,7 @@ describe.each(targets)('deals on %s', (target) => {
     );
     expect(made.map(({ status }) => status)).toEqual(numbers.map(() => 201));
     const anchor = made[0]?.json as Deal;
-    // Half of them go to one place, the others are placed anew where they are, at the same time.
+    // Half of the deals move to one place. At the same time, the others are set again to their present positions.
     const moves = made.map(({ json }, n) => {
       const body = {
         stageId: n % 2 === 0 ? to : from,

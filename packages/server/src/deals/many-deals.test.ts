@@ -13,7 +13,7 @@ import { moveDeals } from './removal.ts';
 import { sumDeals, summedAtOnce } from './statements/sum-deals.ts';
 import { dealsTable } from './table.ts';
 
-// A tenant decides how many deals it has: no statement may read or write all of them.
+// A tenant may have any number of deals: no statement may read or write all of them.
 
 const step = 2 ** 24;
 
@@ -48,7 +48,7 @@ describe.each(targets)('very many deals on %s', (target) => {
     const column = async () =>
       await scene.ctx.db.select(dealsTable).where({ stage_id: stageId }).orderBy('position');
     const before = await column();
-    // Each goes to the place behind the first deal.
+    // Each new deal is placed directly after the first deal.
     const made: string[] = [];
     for (let n = 0; n < 60; n += 1) {
       const [, next] = await scene.ctx.db
@@ -98,7 +98,7 @@ describe.each(targets)('very many deals on %s', (target) => {
       .select(dealsTable)
       .where({ pipeline_id: other.json.id })
       .orderBy('position');
-    // Those of the first stage come first, each in its order.
+    // The deals of the first stage come first, in their order.
     const numbers = rows.map(({ title }) => Number(title));
     const all = Array.from({ length: 230 }, (_, n) => n);
     const even = (n: number) => n % 2 === 0;
@@ -123,7 +123,7 @@ describe.each(targets)('very many deals on %s', (target) => {
     const query = { moveDealsTo: other.stages[0]?.id ?? '' };
     await moveMostOfPipeline(scene.ctx, id, query);
     expect(await left()).toEqual([0, 0, 10]);
-    // The targets are deleted meanwhile.
+    // The target stages are deleted during the move.
     await deletePipeline(scene.ctx, other.id, { moveDealsTo: third });
     expect(await left()).toEqual([0, 0, 60]);
     await expect(deletePipeline(scene.ctx, id, query)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe.each(targets)('very many deals on %s', (target) => {
     for (const stageId of [first, second]) await add(count, () => ({ stageId }));
     const left = async (stageId: string) =>
       Number(await scene.ctx.db.select(dealsTable).where({ stage_id: stageId }).count());
-    // As if the process were killed between two transactions.
+    // Simulates that the process is killed between two transactions.
     let turns = 0;
     const choose = (all: readonly Pipeline[]) => {
       turns += 1;
@@ -187,7 +187,8 @@ describe.each(targets)('very many deals on %s', (target) => {
       .where({ stage_id: third })
       .orderBy('position');
     expect(new Set(rows.map(({ position }) => position)).size).toBe(2 * count);
-    // Some of the first stage, then those of the second one, then the rest of the first: each in its order.
+    // Some deals of the first stage moved first, then those of the second, then the rest of the first, each in its
+    // order.
     const inOrder = Array.from({ length: count }, (_, n) => n);
     const titles = rows.map(({ title }) => Number(title));
     expect(titles).toEqual([...inOrder.slice(0, part), ...inOrder, ...inOrder.slice(part)]);
@@ -199,7 +200,7 @@ interface Fields {
   readonly value?: number;
 }
 
-/** A tenant with a pipeline beside the default one. */
+/** Returns a tenant with a second pipeline. */
 async function aBoard(server: TestServer) {
   const scene: Scene = await createScene(server);
   const { json: pipeline } = await scene.call<Pipeline>('POST /pipelines', { name: 'Many' });

@@ -11,7 +11,7 @@ import { defineList } from '../crud/list.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { dealPeriodsTable } from './table.ts';
 
-// The history of a deal: one row for each time that it was in one stage with one status.
+// The history of a deal: a row for each period that it spent in one stage with one status.
 
 const readList = defineList(dealPeriodsTable, dealPeriodRules, {
   make: (period: DealPeriod) => ({ record: dealHistoryOf(period) }),
@@ -25,19 +25,19 @@ export async function listPeriods(
   return await readList(ctx, periodsOf(dealId, query));
 }
 
-/** In the transaction that puts the deal there. */
+/** Begins the period of a deal in its present stage and status. Call it in the transaction that writes the deal. */
 export async function beginPeriod(ctx: TenantContext, deal: Deal): Promise<void> {
   const period = newPeriod(deal, ctx.newId('dpe'));
   await ctx.db.insert(dealPeriodsTable, dealPeriodsTable.toRow(period));
 }
 
-/** For a deal that is somewhere else now. */
+/** Ends the period of a deal that has left a stage or a status. */
 export function endPeriod(ctx: TenantContext, deal: Deal): void {
   const open = { deal_id: deal.id, left_at: null };
   ctx.db.patch(dealPeriodsTable, open, { left_at: enteredAtOf(deal) });
 }
 
-/** The stage in which the deal was open before it was won or lost. */
+/** Returns the stage in which the deal was open before it was won or lost. */
 export async function lastOpenStageId(
   ctx: TenantContext,
   { id }: Deal,

@@ -16,7 +16,7 @@ import { amountKey, dealPeriodsTable, dealsTable } from './table.ts';
 export const deals = defineRecords(dealsTable, dealRules, {
   references: {
     contactId: async (ctx, id) => {
-      // Locked: a contact that is merged meanwhile does not get the deal.
+      // The contact is locked, because a contact that is merged at the same time must not get the deal.
       await contacts.take(ctx, id);
     },
     conversationId: async (ctx, id) => {
@@ -46,7 +46,10 @@ export const deals = defineRecords(dealsTable, dealRules, {
   },
 });
 
-/** A deal makes a lead an opportunity, and a won one makes it a customer. The contact is locked. */
+/**
+ * Raises the lifecycle stage of a contact: a deal makes a lead an opportunity, a won deal makes it a customer. Lock the
+ * contact first.
+ */
 export async function promoteContact(
   ctx: TenantContext,
   contact: StoredContact | undefined,
@@ -69,7 +72,7 @@ function rottenAt(sql: SqlWriter, now: Date): string {
   return `status = 'open' and exists (select 1 ${sql.rowsOf(pipelinesTable, isOwn)})`;
 }
 
-/** The stages in the row of a pipeline, and the time that lies so many days before another one. */
+/** The SQL for a stage in the row of a pipeline, and for the time that is so many days before another time. */
 const stageSql = {
   sqlite: [
     'json_each(pipelines.stages) as stage',

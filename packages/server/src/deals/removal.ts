@@ -6,20 +6,20 @@ import { findPosition, lockBoard } from './board.ts';
 import { deals } from './records.ts';
 import { dealsTable } from './table.ts';
 
-// A stage or pipeline is deleted when no deal is left in it.
+// A stage or pipeline can only be deleted when it has no deals.
 
 const batch = 50;
 
 interface Moving {
   readonly stageIds: readonly string[];
   choose(all: readonly Pipeline[]): MoveTarget;
-  /** Fewer deals than a transaction moves stay: the transaction of the deletion moves them. */
+  /** Whether the last deals stay, if they fit into one transaction: the transaction of the deletion moves them. */
   readonly leavesRest?: boolean;
 }
 
 /**
- * Moves all deals of the stages that are deleted, so many in one transaction: a deletion with very many deals blocks no
- * other request for long. When the process is killed in between, a repeat of the request moves the rest.
+ * Moves all deals of the deleted stages, a limited number in each transaction, so that other requests are blocked only
+ * briefly. If the process is killed, a repeat of the request moves the rest.
  */
 export async function moveDeals(ctx: TenantContext, moving: Moving): Promise<void> {
   for (let from = 0; ; await nextTurn()) {
@@ -29,12 +29,15 @@ export async function moveDeals(ctx: TenantContext, moving: Moving): Promise<voi
       continue;
     }
     if (from === 0) return;
-    // Deals may have come into the earlier stages.
+    // Deals may have been placed in the earlier stages since.
     from = 0;
   }
 }
 
-/** Moves deals of the stages at `from` and later. Returns how many, and the place of the last stage that had some. */
+/**
+ * Moves some deals of the stages from index `from` on. Returns how many, and the index of the last stage that it
+ * reached.
+ */
 async function moveSome(
   ctx: TenantContext,
   { stageIds, choose, leavesRest = false }: Moving,
@@ -76,7 +79,7 @@ async function firstOf(ctx: TenantContext, stageId: string, count: number): Prom
   return rows.map((row) => dealsTable.toRecord(row));
 }
 
-/** Throws SVC-IN-USE while deals are in these stages. */
+/** Throws SVC-IN-USE while one of these stages has deals. */
 export async function requireNoDeals(
   ctx: TenantContext,
   stageIds: readonly string[],

@@ -39,7 +39,7 @@ export async function createDeal(ctx: TenantContext, given: CreateDealBody): Pro
     ]);
     const { stage, pipeline } = placeOfNew(body, all);
     const { contactId } = body;
-    // Sent together, the lock of the board first: it is held for as few round trips as possible.
+    // All are sent together, the lock of the board first, so that it is held for as few round trips as possible.
     const [board, position, contact] = await inOrder([
       lockPipeline(ctx, all, pipeline.id),
       findPosition(ctx, stage.id, body.position),
@@ -47,7 +47,7 @@ export async function createDeal(ctx: TenantContext, given: CreateDealBody): Pro
       deals.checkReferences(ctx, { ...body, contactId: null }),
     ]);
     const target = placeOfNew(body, board);
-    // The pipeline has another first stage since.
+    // The first stage of the pipeline has changed since.
     if (target.stage.id !== stage.id) throw new RunAgainError();
     const currency = body.currency ?? target.pipeline.currency ?? usual;
     const place = { ...target, position };
@@ -75,7 +75,7 @@ export async function updateDeal(
       lockPipeline(ctx, all, body.pipelineId ?? known.pipelineId),
       deals.take(ctx, id),
     ]);
-    // Another request has moved it meanwhile: the locked pipeline is not its own.
+    // Another request has moved the deal to another pipeline, which is not locked.
     if (before.pipelineId !== known.pipelineId) throw new RunAgainError();
     const isReopened = body.status === 'open' && before.status !== 'open';
     const lastOpen = isReopened ? await lastOpenStageId(ctx, before) : undefined;
@@ -93,7 +93,7 @@ export async function listDealHistory(
   query: ListDealHistoryQuery,
 ): Promise<Page<DealHistoryEntry>> {
   const page = await listPeriods(ctx, id, query);
-  // In this order, a deal that is deleted meanwhile is not found, instead of having no history.
+  // This order reports a deal that is deleted at the same time as not found, instead of returning an empty history.
   if (!(await deals.find(ctx, id))) throw notFound('deal', id);
   return page;
 }

@@ -4,8 +4,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { sumDeals } from './statements/sum-deals.ts';
 
 /**
- * The sums of the deals of a pipeline, in parts: a stage may have several sums of one currency. Deals that change between
- * two of more than 5,000 deals may count as they were before or after.
+ * Returns the sums of the deals of a pipeline. A stage may have several sums in one currency: add them. Reads 5,000
+ * deals at a time, so a deal that changes between two reads is counted with its old or its new values.
  */
 export async function readSums(
   ctx: TenantContext,

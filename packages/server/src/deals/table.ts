@@ -3,7 +3,7 @@ import { type DealPeriod, dealRules, toTenThousandths } from '@parley/domain';
 import { archivedKey, latest, lowest, searchKey, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import { type Column, defineTable, json, orLatest, plain, whole } from '../db/table.ts';
 
-/** A whole number of ten-thousandths: sums of them are exact. */
+/** Stores an amount as a whole number of ten-thousandths, so that sums are exact. */
 const amount: Column<'whole'> = {
   kind: 'whole',
   encode: (value) => (value === null ? null : toTenThousandths(value as number)),
@@ -41,7 +41,7 @@ export const dealsTable = defineTable<Deal>()('deals', {
   },
   keys: {
     archived_key: ({ archivedAt }) => archivedKey(archivedAt !== null),
-    // Numbers as texts of one length, so that empty values come last in both directions.
+    // Amounts as texts of equal length, so that empty values can be last in both directions.
     value_asc: ({ value }) => (value === null ? latest : amountKey(value)),
     value_desc: ({ value }) => (value === null ? lowest : amountKey(value)),
     expected_close_desc: ({ expectedCloseDate }) => expectedCloseDate ?? lowest,

@@ -2,7 +2,7 @@ export interface EmbeddingsConfig {
   url: string;
   model: string;
   key: string | undefined;
-  /** How long a search waits for the embeddings. */
+  /** How long a search waits for the embeddings, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -13,7 +13,7 @@ interface EmbeddingsSettings {
   readonly PARLEY_EMBEDDINGS_TIMEOUT_MS: number;
 }
 
-/** The setting that is missing where only the other one is set. */
+/** Returns the name of the missing setting when only one of the two is set. */
 export function missingEmbeddings(
   values: EmbeddingsSettings,
 ): keyof EmbeddingsSettings | undefined {

@@ -5,19 +5,23 @@ import { type Exchange, exchange } from '../outbound/exchange.ts';
 import { failureOf } from '../outbound/failures.ts';
 import { type Embedder, EmbeddingError } from './embedder.ts';
 
-// `POST …/embeddings` as OpenAI has it and Ollama, vLLM, llama.cpp and others have taken over. Only `model` and `input` are sent, because other parameters differ between services.
+// Calls `POST …/embeddings` as OpenAI defined it and Ollama, vLLM, llama.cpp and others implement it. Sends only
+// `model` and `input`, because other parameters differ between services.
 
 export interface Provider {
-  /** Without its `/embeddings`: `http://localhost:11434/v1`. */
+  /** The base URL without `/embeddings`: `http://localhost:11434/v1`. */
   readonly url: string;
   readonly model: string;
   readonly key?: string | undefined;
 }
 
-/** Longer than a search waits: a late result is stored for the next search. */
+/**
+ * The limit for a request, in milliseconds. It exceeds the wait of a search, because a late result is stored for the
+ * next search.
+ */
 const deadlineMs = 30_000;
 const maxConnections = 8;
-/** About thirty vectors of four thousand numbers. */
+/** The largest answer that is read, in bytes: about thirty vectors of four thousand numbers. */
 const maxReadBytes = 8 * 1_048_576;
 
 const answered = z.object({
@@ -29,7 +33,10 @@ const answered = z.object({
   ),
 });
 
-/** The address is the operator's: it may be anywhere, and no redirect leads elsewhere with texts and key. */
+/**
+ * Creates an embedder that calls a service by HTTP. The operator chooses its URL, so it may be in a private network.
+ * Redirects are not followed: they would send texts and key to another host.
+ */
 export function createHttpEmbedder({ url: base, model, key }: Provider): Embedder {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`;
@@ -49,7 +56,7 @@ export function createHttpEmbedder({ url: base, model, key }: Provider): Embedde
       const body = JSON.stringify({ model, input: texts });
       let answer = await ask(body);
       const code = failureOf(answer, deadlineMs)?.code;
-      // A connection that was kept may have been closed at its other end meanwhile, however late that shows.
+      // The server may have closed an idle connection that was kept open; the error may appear late.
       const soFar = { hasAnswer: answer.phase === 'reading', elapsedMs: 0 };
       if (isRetriedAtOnce(code, soFar)) answer = await ask(body);
       return vectorsOf(answer, texts.length);
@@ -77,7 +84,7 @@ function vectorsOf(answer: Exchange, count: number): Float32Array[] {
   data.forEach(({ index, embedding }, place) => {
     vectors[index ?? place] = Float32Array.from(embedding);
   });
-  // A number twice leaves a gap, and so does one beyond the end.
+  // A repeated index leaves another one empty, and so does an index beyond the end.
   if (Object.keys(vectors).length !== count || vectors.length !== count) {
     throw new EmbeddingError('the vectors are not numbered as the texts are');
   }

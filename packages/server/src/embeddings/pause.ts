@@ -7,23 +7,29 @@ export class Pause {
   readonly #trialMs: number;
   #failures = 0;
   #until = 0;
-  /** Counts the pauses: requests that began before one have nothing to say about it. */
+  /** The number of pauses so far. A request that began before the last pause does not change it. */
   #round = 0;
 
-  /** `trialMs`: how long others wait for the call that tests whether the pause is over. */
+  /**
+   * Creates a pause. `trialMs` is how long other requests wait for the one that tests whether the provider responds
+   * again.
+   */
   constructor(now: () => number, trialMs: number) {
     this.#now = now;
     this.#trialMs = trialMs;
   }
 
-  /** The token for `failed`; undefined while no call is allowed. */
+  /** Returns the token for `failed`; undefined while no request is allowed. */
   begin(): number | undefined {
     if (this.#now() < this.#until) return undefined;
     if (this.#failures > 0) this.#until = this.#now() + this.#trialMs;
     return this.#round;
   }
 
-  /** The length of the pause that starts now; undefined when another failure has started one. */
+  /**
+   * Begins a pause after a failed request and returns its length, in milliseconds. Returns undefined when another
+   * failure has already begun it.
+   */
   failed(round: number, wantedMs: number): number | undefined {
     if (round !== this.#round) return undefined;
     const usualMs = firstMs * 2 ** this.#failures;

@@ -4,7 +4,7 @@ import { Reranker } from './reranker.ts';
 
 const passages = ['about cats', 'about money', 'about dogs'];
 
-/** Vectors by the one word that counts. */
+/** The vector of each text, by the one word that decides its meaning. */
 const meanings: Readonly<Record<string, readonly number[]>> = {
   cats: [1, 0, 0.2],
   dogs: [0.9, 0, 0.5],

@@ -7,17 +7,17 @@ import { Pause } from './pause.ts';
 import { shortened } from './shortened.ts';
 
 export interface RerankerOptions {
-  /** How long a search waits. */
+  /** How long a search waits for the vectors, in milliseconds. */
   readonly budgetMs: number;
   readonly log: Pick<Logger, 'warn'>;
   now?(): number;
-  /** Returns a function that stops the timer. */
+  /** Starts a timer. Returns a function that stops it. */
   startTimer?(work: () => void, ms: number): () => void;
 }
 
 const cacheBytes = 64 * 1_048_576;
 
-/** Orders passages by their similarity to a question. On any failure the search continues with the keyword order. */
+/** Orders chunks by their similarity to a question. If it fails, the search keeps the order by words. */
 export class Reranker {
   readonly #embedder: Embedder;
   readonly #budgetMs: number;
@@ -38,7 +38,7 @@ export class Reranker {
     this.#pause = new Pause(now, budgetMs);
   }
 
-  /** Places in `passages`, the nearest first; undefined when there is no saying, or not in time. */
+  /** Returns the indexes in `passages`, the most similar first; undefined when there are no vectors, or not in time. */
   async rank(
     tenantId: string,
     q: string,
@@ -67,7 +67,10 @@ export class Reranker {
     return this.#embedder.close();
   }
 
-  /** Tenants share nothing: not even the response time reveals the texts of another tenant. */
+  /**
+   * Returns the cache key of a text. Tenants share no vectors: otherwise the response time could reveal the texts of
+   * another tenant.
+   */
   #keyOf(tenantId: string, text: string): string {
     const parts = [tenantId, this.#embedder.model, text];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -96,7 +99,7 @@ export class Reranker {
     return inTime(answer, this.#budgetMs, late, this.#startTimer);
   }
 
-  /** Stores the result, also when it arrives after the caller stopped waiting. */
+  /** Requests the vectors and caches them, even if they arrive after the caller stopped waiting. */
   async #ask(
     missing: ReadonlyMap<string, string>,
     length: number | undefined,
@@ -104,7 +107,8 @@ export class Reranker {
     const vectors = (await this.#embedder.embed([...missing.values()])).map(unit);
     const wanted = length ?? vectors[0]?.length;
     if (vectors.some((vector) => vector.length !== wanted)) {
-      // The name now stands for another model.
+      // The provider now uses another model under this name, so the cached vectors cannot be compared with the new
+      // ones.
       this.#vectors.clear();
       throw new EmbeddingError('the vectors differ in length');
     }
@@ -127,7 +131,7 @@ export class Reranker {
   }
 }
 
-/** Normalized to length 1. Throws an EmbeddingError for a zero vector. */
+/** Returns the vector with length 1. Throws an EmbeddingError for a zero vector. */
 function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector));
   if (!Number.isFinite(length) || length === 0) {

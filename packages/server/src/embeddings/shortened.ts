@@ -1,8 +1,12 @@
-/** Many models accept 512 tokens, and some servers refuse longer texts instead of truncating them. */
+/**
+ * The most tokens that are sent. Many models accept 512, and some servers refuse longer texts instead of truncating
+ * them.
+ */
 const maxTokens = 400;
 
 /**
- * The start of the text that such a model accepts, by a generous estimate; well-formed, as strict JSON parsers require.
+ * Returns the start of the text that fits into the limit, by an estimate that prefers shorter texts. The result has no
+ * half characters, because strict JSON parsers refuse these.
  */
 export function shortened(text: string): string {
   let tokens = 0;

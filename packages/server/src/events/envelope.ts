@@ -3,12 +3,12 @@ import { channelOfEvent, type EventParts, eventText } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewEvent } from './statements/append-events.ts';
 
-/** The data of an event; its actor and tenant come from the context. */
+/** The data that a caller gives for an event. Actor and tenant are taken from the context. */
 export type EventInput = Pick<EventParts, 'subject' | 'object' | 'previous' | 'context' | 'test'>;
 
 export type Envelope = Omit<NewEvent, 'tenantId'>;
 
-/** An event that happens now. */
+/** Returns the envelope of an event that happens now. */
 export function envelopeOf(ctx: TenantContext, type: EventType, input: EventInput): Envelope {
   const { subject, object } = input;
   const id = ctx.newId('evt');

@@ -4,7 +4,7 @@ import type { Dialect } from '../db/driver.ts';
 const quiet = quietEventTypes.map((type: EventType) => `'${type}'`).join(', ');
 
 /**
- * Returns the patterns of `patternsOf` as a list in SQL, for a column with an event type. The list has null for a
+ * Returns the SQL of a list with the patterns of `patternsOf`, for a column with an event type. The list has null for a
  * missing pattern.
  */
 export function patternsSql(dialect: Dialect, type: string): string {

@@ -192,7 +192,7 @@ describe.each(targets)('events of messages on %s', (target) => {
       { url: `${url}/quiet`, events: [...quietEventTypes], channelIds: [channel.id] },
       undefined,
     );
-    // In an existing conversation, in a new one, and many at once.
+    // One message to an existing conversation, one to a new conversation, and many at once.
     const sent = [
       await scene.send({ to: '4912345678900' }),
       await scene.send({ to: '4912345678901' }),

@@ -104,7 +104,7 @@ describe.each(targets)('the log of events on %s', (target) => {
       await mayCommit;
     });
     await isNoted;
-    // SQLite has one writer: there, the second comes after the late one whatever it does.
+    // On SQLite the second event would come after the late one in any case, because it has one writer.
     if (target === 'Postgres') {
       await record(ctx, {}, 1);
       expect(await poll()).toEqual(['rec_1', 'rec_2']);
@@ -122,7 +122,7 @@ describe.each(targets)('the log of events on %s', (target) => {
     const boundary = startMs + 600_000;
     const older = atMs(ctx, boundary - 1);
     const younger = atMs(ctx, boundary);
-    // Noted before the boundary, numbered after events noted behind it.
+    // The first event is from after the boundary, but has a lower sequence than the second, which is from before it.
     await record(younger, {}, 0);
     await record(older, {}, 1);
     const since = new Date(boundary).toISOString();

@@ -7,7 +7,7 @@ import {
 import type { TenantContext } from '../tenancy/context.ts';
 import * as repository from './repository.ts';
 
-// The log returns the events as receivers get them, for clients that cannot receive webhooks.
+// The log returns events in the form in which endpoints get them, for clients that cannot receive webhooks.
 
 export async function listEvents(
   ctx: TenantContext,

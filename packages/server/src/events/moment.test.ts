@@ -52,7 +52,7 @@ describe.each(targets)('the time of events on %s', (target) => {
     const events = await eventsOf(ctx);
     for (const { type, timestamp, data } of events) {
       const { updatedAt, revokedAt, createdAt } = data.object;
-      // Counters of a conversation change with each message and are in its events.
+      // The counters of a conversation change with each message, and its events show them.
       expect([type, timestamp]).toEqual([type, updatedAt ?? revokedAt ?? createdAt]);
     }
     const types = new Set(events.map(({ type }) => type));
@@ -96,7 +96,7 @@ describe.each(targets)('the time of events on %s', (target) => {
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
   });
 
-  /** Whenever its clock is asked, a tenth of a second has gone by. */
+  /** Returns a tenant whose clock advances by a tenth of a second each time it is read. */
   async function aTenant(): Promise<TenantContext> {
     const { tenantId } = await server.createTenant();
     const ctx = server.contextOf(tenantId);

@@ -22,7 +22,7 @@ export async function listEvents(
   const listing = { sort, page: { cursor, limit }, filters };
   const position = readPosition(db, eventList, listing);
   const { after: place, direction } = position;
-  // The cursor was written by cursorAfter, from a number.
+  // cursorAfter has written this place from a number.
   const seen = place && Number(place.key);
   const { above, upTo } = await rangeOf(db, query);
   const rows = await db.run(readEvents, {
@@ -44,7 +44,10 @@ export async function listEvents(
   };
 }
 
-/** Numbers that no event of the wanted time is outside of: its own time decides in the end. */
+/**
+ * Returns a range of sequences that contains every event of the requested period. Filter its events by their times: the
+ * range may contain others.
+ */
 async function rangeOf(db: TenantDb, { since, until, afterSequence = 0 }: ListEventsQuery) {
   const from = since === undefined ? 0 : await sequenceBefore(db, since);
   const upTo = until === undefined ? Number.MAX_SAFE_INTEGER : await sequenceAfter(db, until);

@@ -2,10 +2,13 @@ import { firstIdAt } from '@parley/domain';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { eventsTable } from './table.ts';
 
-/** No transaction stays open that long: events recorded earlier than that are committed earlier too. */
+/**
+ * Longer than any transaction stays open, in milliseconds. So an event that is older by this much was also committed
+ * earlier.
+ */
 const longestTransactionMs = 60_000;
 
-/** A number so low that every event of this time or later has a higher one; found by one look-up. */
+/** Returns a sequence below that of every event from this time or later. Needs one look-up. */
 export async function sequenceBefore(db: TenantDb, time: string): Promise<number> {
   const before = firstIdAt('evt', Date.parse(time) - longestTransactionMs);
   const earlier = db.select(eventsTable).where('id', '<', before);
@@ -13,13 +16,13 @@ export async function sequenceBefore(db: TenantDb, time: string): Promise<number
   return last?.sequence ?? (await beforeFirst(db));
 }
 
-/** The number before the oldest event. Pruned events had numbers, too: a range from 0 would look for all of them. */
+/** Returns the sequence before the oldest stored event. A range from 0 would search for all the deleted events. */
 async function beforeFirst(db: TenantDb): Promise<number> {
   const first = await db.select(eventsTable).orderBy('sequence').limit(1).first();
   return first ? first.sequence - 1 : 0;
 }
 
-/** A number so high that every event before this time has a lower one, or this. */
+/** Returns a sequence that no event from before this time exceeds. */
 export async function sequenceAfter(db: TenantDb, time: string): Promise<number> {
   const from = firstIdAt('evt', Date.parse(time) + longestTransactionMs);
   const first = await db.select(eventsTable).where('id', '>=', from).orderBy('id').limit(1).first();

@@ -5,14 +5,14 @@ import { type Envelope, type EventInput, envelopeOf } from './envelope.ts';
 import { appendEvents } from './statements/append-events.ts';
 
 /**
- * Records an event; throws outside a transaction. Its `sequence` is assigned at the end of the outermost transaction;
- * events of one transaction keep their order.
+ * Records an event. Throws outside a transaction. The `sequence` is assigned at the end of the outermost transaction;
+ * the events of one transaction keep their order.
  */
 export function recordEvent(ctx: TenantContext, type: RecordEventType, input: EventInput): void {
   appendEvent(ctx.db, envelopeOf(ctx, type, input));
 }
 
-/** Like `recordEvent`, for an envelope that exists. */
+/** Records an event like `recordEvent`, from a complete envelope. */
 export function appendEvent(db: TenantDb, envelope: Envelope): void {
   db.runAtEnd(appendEvents, envelope);
 }

@@ -5,9 +5,9 @@ export interface EventRow {
   sequence: number;
   type: string;
   subject_id: string;
-  /** Null for events without a channel. */
+  /** The channel of the event; null when it has none. */
   channel_id: string | null;
-  /** The event as receivers and the log get it, byte by byte. */
+  /** The bytes of the event that endpoints and the log get. */
   body: string;
   created_at: string;
 }

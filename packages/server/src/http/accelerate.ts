@@ -2,15 +2,17 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { CheckedJson } from './checked-json.ts';
 
-// Express gives every request and response its own prototypes, which throws away what V8 has learnt
-// about the objects of node:http (expressjs/express#5998). Objects born with these prototypes are
-// left as they are. The app answers the same without any of this, only several times slower.
+// Express sets new prototypes on every request and response, which discards V8's optimizations for the objects of
+// node:http (expressjs/express#5998). Objects that are created with these prototypes are not changed. Without this file
+// the app answers the same, but several times slower.
 
-/** The classes of the objects of `http.createServer`; call it before the app handles a request. */
+/**
+ * Returns the classes for the requests and responses of `http.createServer`. Call it before the app handles a request.
+ */
 export function bornFor(app: Express): ServerOptions {
   class Request extends IncomingMessage {}
   class Response<Of extends IncomingMessage> extends ServerResponse<Of> {
-    /** Without the content negotiation and the ETag of Express: the API has neither. */
+    /** Sends JSON without the content negotiation and the ETag of Express, which the API does not use. */
     json(body: unknown): this {
       const text = body instanceof CheckedJson ? body.text : JSON.stringify(body);
       if (!this.hasHeader('content-type')) {
@@ -25,7 +27,7 @@ export function bornFor(app: Express): ServerOptions {
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
-/** Puts a class between node:http and the prototypes of Express: `app[role]` is the class's own prototype. */
+/** Inserts a class between node:http and Express, so that `app[role]` is the prototype of the class. */
 function inherit(app: Express, role: 'request' | 'response', born: { prototype: object }): void {
   Object.setPrototypeOf(born.prototype, app[role]);
   Object.defineProperty(app, role, { value: born.prototype, writable: true, enumerable: true });

@@ -267,7 +267,7 @@ test('an unresponsive database is a 503 with Retry-After', async () => {
   const created = await exchange(responses, { method: 'POST', headers, body });
   const { client } = server.deps.database.writer;
   client.pool.acquireTimeoutMillis = 50;
-  // Half of the pool is kept for statements: this is the other half.
+  // Statements have half of the connections for themselves; this is the other half.
   const held = await client.acquireConnection();
   const { id } = JSON.parse(created.text);
   const answer = await exchange(`${responses}/${id}`, { method: 'DELETE', headers });

@@ -16,7 +16,7 @@ import { readUpload } from './upload.ts';
 interface ApiDeps {
   router: Router;
   authenticate: Authenticate;
-  /** Where files are kept while they are received. */
+  /** The folder for files while they are received. */
   draftDir: string;
   log: Logger;
   now(): Date;
@@ -25,8 +25,8 @@ interface ApiDeps {
 const withBody = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * The order of checks that the contract promises: route, method, key, tenant, quota, content type,
- * size, JSON, idempotency key; then ts-rest the schema, and the service everything else.
+ * Creates the handler of the API. Its checks have the order that the contract promises: route, method, key, tenant,
+ * quota, content type, size, JSON, idempotency key. Then ts-rest checks the schema, and the service everything else.
  */
 export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps): RequestHandler {
   const bodyLimitOf = readBodyLimits(contract);
@@ -41,7 +41,7 @@ export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps)
       req.body =
         limit === 'file' ? await readUpload(req, res, draftDir) : await readJson(req, res, limit);
       if (req.body !== undefined) refuseUnfit(req.body, 'body');
-      // Before the key, which is looked up with the path.
+      // Checked before the key, which is looked up together with the path.
       refuseUnfit(req.params, 'path');
       state.idempotency = readIdempotency(req, endpoint, now());
     }
@@ -55,7 +55,7 @@ export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps)
     try {
       if (ctx && idempotency) outcome = await replayInsteadOf(error, ctx, idempotency);
     } catch (lookupError) {
-      // The database may still be unavailable: the first failure is more informative.
+      // The look-up may fail because the database is still unavailable. The first error says more.
       if (!(error instanceof UnknownOutcome)) outcome = lookupError;
     }
     if (outcome instanceof Replay) sendReplay(res, outcome);
@@ -64,7 +64,7 @@ export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps)
 
   return (req, res) => {
     const next: NextFunction = (error?: unknown) => {
-      // An error during the error response can only end the connection.
+      // If sending the error fails, the server can only close the connection.
       fail(error, req, res).catch(() => res.destroy());
     };
     check(req, res)

@@ -137,7 +137,7 @@ describe.each(targets)('quotas on %s', (target) => {
     const refused = answers.filter((answer) => answer.status === 429);
     expect([admitted.length, refused.length]).toEqual([20, 80]);
     const remaining = admitted.map((answer) => Number(answer.headers.get('ratelimit-remaining')));
-    // A request whose time is some milliseconds before that of one which was counted earlier sees one less.
+    // A request may have been counted after one with a later time, and then sees one more used.
     for (const [n, seen] of remaining.sort((x, y) => x - y).entries()) {
       expect([n, Math.max(0, n - 1)]).toContain(seen);
     }
@@ -258,7 +258,7 @@ describe('several processes on Postgres', () => {
   });
 });
 
-/** Returns the decision of another process of the installation. */
+/** Returns the quota check of another process of the installation. */
 function admissionAt(place: Place): KeyAdmission {
   return new KeyAdmission(new SystemDb(openAt(place)));
 }

@@ -10,7 +10,7 @@ import type { NewId } from '../tenancy/new-id.ts';
 import { tenantsTable } from '../tenants/table.ts';
 import { keyLimited, setRateLimitHeaders } from './rate-limit.ts';
 
-// The one place that decides the tenant: by the key, and by nothing else in the request.
+// The only code that decides the tenant of a request: by the key, and by nothing else in the request.
 
 type Reason = ErrorDetails<'SVC-UNAUTHORIZED'>['reason'];
 
@@ -20,19 +20,19 @@ export interface AuthenticateDeps {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** Counts a failure; its result, if any, is answered instead of 401. */
+  /** Counts a failed authentication. If it returns an error, that is the response instead of 401. */
   limitFailures(req: Request): Promise<ServiceError | undefined>;
-  /** The tenant of a request with a link instead of a key; undefined without a valid one. */
+  /** Returns the tenant of a request that has a link instead of a key; undefined when the link is not valid. */
   tenantOfLink(req: Request, res: Response): string | undefined;
 }
 
 export type Authenticate = (req: Request, res: Response) => Promise<TenantContext>;
 
-/** Answers with the context of the key's tenant; throws 401, 403 or 429, in that order. */
+/** Creates the function that returns the context of the key's tenant. It throws 401, 403 or 429, in this order. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { system, admission, log, now, newId, limitFailures, tenantOfLink } = deps;
 
-  /** The rights of a link are those of its one endpoint: it has no key and no quota. */
+  /** Returns the context of a request with a link. A link has no key and no quota, and allows only its own endpoint. */
   async function byLink(tenantId: string): Promise<TenantContext> {
     const db = system.forTenant(tenantId);
     const tenant = await db.select(tenantsTable).first();

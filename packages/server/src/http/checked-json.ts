@@ -1,7 +1,7 @@
 import { type AppRoute, validateResponse } from '@ts-rest/core';
 import * as z from 'zod';
 
-/** A body that was checked against the contract and is JSON already. */
+/** A response body that was validated against the contract and serialized. */
 export class CheckedJson {
   readonly text: string;
 
@@ -14,17 +14,20 @@ export class CheckedJson {
   }
 }
 
-// A frozen body or record never changes: it is validated and serialized once, for all requests that it answers.
+// Frozen bodies and records never change, so each is validated and serialized once for all responses with it.
 const bodies = new WeakMap<object, Known<CheckedJson>>();
 const records = new WeakMap<object, Known<string>>();
 
 interface Known<T> {
-  /** The schema that validated it. */
+  /** The schema that has validated the body. */
   by: object;
   made: T;
 }
 
-/** Without the fields that the contract does not declare; throws when a declared one is wrong. */
+/**
+ * Validates a body against the contract and serializes it. Leaves out fields that the contract does not declare. Throws
+ * when a declared field is wrong.
+ */
 export function checkedJson(route: AppRoute, status: number, body: unknown): CheckedJson {
   return once(bodies, route, body, () => {
     const page = pageOf(route, status);
@@ -53,7 +56,7 @@ function pageOf(route: AppRoute, status: number): PageSchema | undefined {
   return found;
 }
 
-/** The schema that `page()` of the contract makes. */
+/** Returns the schema of a page if `page()` of the contract has created it; otherwise undefined. */
 function findPage(schema: unknown): PageSchema | undefined {
   if (!(schema instanceof z.ZodObject)) return undefined;
   const { data, nextCursor, ...others } = schema.shape;
@@ -67,7 +70,7 @@ function findPage(schema: unknown): PageSchema | undefined {
 
 function pageText({ page, record }: PageSchema, body: unknown): string {
   const { data, nextCursor } = page.parse(body);
-  // The schema above has `data` as an array.
+  // The page schema ensures that `data` is an array.
   const texts = (data as unknown[]).map((item) =>
     once(records, record, item, () => JSON.stringify(record.parse(item))),
   );

@@ -9,7 +9,7 @@ import {
 } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
 
-/** Invalid HTTP never becomes a request, so it is answered on the bare connection. */
+/** Answers invalid HTTP directly on the connection, because it never becomes a request. */
 export function answerClientErrors(log: Logger) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

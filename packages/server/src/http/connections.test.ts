@@ -46,7 +46,7 @@ test('a server at its connection limit closes the longest idle connection of any
   const open = opener((server.address() as AddressInfo).port);
   const idle = await open.several(limit);
   const ends = idle.map((socket) => once(socket, 'close'));
-  // One after the other: each makes the next of the idle ones go.
+  // One after the other, because each new connection closes the next idle one.
   for (const end of ends) {
     expect(await ask(await open.one('127.0.0.2'))).toBe(200);
     await end;
@@ -59,7 +59,7 @@ async function start(env: Record<string, string>) {
   const { apiKey } = await server.createTenant();
   return {
     ...opener(server.running.port),
-    /** Sends a request without the end of its body; resolves when the server waits for it. */
+    /** Sends a request without the end of its body. Resolves when the server waits for the rest. */
     begin: async (socket: Socket) => {
       socket.write(
         `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\nx-api-key: ${apiKey}\r\nexpect: 100-continue\r\n` +
@@ -78,7 +78,7 @@ function opener(port: number) {
   const one = async (localAddress = '127.0.0.1') => {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
     onTestFinished(() => void socket.destroy());
-    // Only a socket that is read says that it was closed.
+    // A socket reports that it was closed only if it is read.
     socket.on('error', () => {}).resume();
     await once(socket, 'connect');
     return socket;
@@ -87,7 +87,7 @@ function opener(port: number) {
     const sockets: Socket[] = [];
     while (sockets.length < count) {
       sockets.push(await one());
-      // The server has seen it before the next one comes.
+      // The server must handle this connection before the next one opens.
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     }
     return sockets;

@@ -5,31 +5,34 @@ import { networkOf } from './networks.ts';
 
 export interface ConnectionLimits {
   total: number;
-  /** A /64 of IPv6 counts as one address; connections of trusted proxies are not counted. */
+  /**
+   * The most connections of one address. A /64 network of IPv6 counts as one address. Connections of trusted proxies
+   * are not counted.
+   */
   perAddress: number;
   isProxy(address: string): boolean;
 }
 
 interface Connection {
   readonly socket: Socket;
-  /** Undefined for a proxy. */
+  /** The network that the connection counts for; undefined for a trusted proxy. */
   readonly network: string | undefined;
-  /** Requests without a response so far. */
+  /** The number of requests that have no response yet. */
   requests: number;
-  /** The response to the newest of them. */
+  /** The response to the newest of these requests. */
   answer: ServerResponse | undefined;
   idleSinceMs: number;
 }
 
-/** How long a connection without a request stays open for its next one when the server stops. */
+/** How long an idle connection stays open for its next request when the server stops, in milliseconds. */
 const lastCallMs = 300;
 const sweepMs = 50;
 const acceptMs = 1_000;
 const warnEveryMs = 60_000;
 
 /**
- * The connections of a server. At a limit, the longest idle connection is closed for a new one; if every connection has
- * a request in flight, the new one is refused.
+ * Limits the connections of a server. At the limit, closes the longest idle connection for a new one. If every
+ * connection has a request in flight, refuses the new one.
  */
 export class Connections {
   readonly #server: Server;
@@ -38,7 +41,7 @@ export class Connections {
   readonly #counts = new Map<string, number>();
   #warnedAtMs = Number.NEGATIVE_INFINITY;
   readonly #open = new Map<Socket, Connection>();
-  /** Idle connections; the longest idle is first. */
+  /** The idle connections, the longest idle first. */
   readonly #idle = new Set<Connection>();
   #acceptedAt = 0;
   #turn = 0;
@@ -53,13 +56,13 @@ export class Connections {
   }
 
   /**
-   * Stops accepting and announces `Connection: close` on the last response of each connection. Resolves when all are
-   * closed: idle ones after a grace period, the others after their response, all of them after the deadline.
+   * Stops accepting connections, and announces `Connection: close` on the last response of each. Resolves when all are
+   * closed: idle ones after a grace period, others after their response, and all of them at the deadline.
    */
   async end(deadlineMs: number): Promise<void> {
     await this.#acceptWaiting();
     const closed = new Promise((resolve) => this.#server.once('close', resolve));
-    // Not `close` of http.Server: it destroys connections whose first request was not read yet.
+    // `close` of http.Server would destroy connections whose first request was not read yet.
     NetServer.prototype.close.call(this.#server);
     this.#isEnding = true;
     for (const { answer } of this.#open.values()) if (answer) announceEnd(answer);
@@ -68,7 +71,7 @@ export class Connections {
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
-    // Only the timer of http.Server for late requests remains.
+    // Stops the last timer of http.Server, which checks for late requests.
     this.#server.close();
   }
 
@@ -96,7 +99,10 @@ export class Connections {
     return own && (this.#open.size < total || this.#closeIdle(total, () => true));
   }
 
-  /** Closes the longest idle of these: one in a hundred of the limit at once, as looking for them takes time. */
+  /**
+   * Closes the longest idle of the matching connections. Closes one in a hundred of the limit at once, because the
+   * search for them takes time.
+   */
   #closeIdle(limit: number, isMeant: (connection: Connection) => boolean): boolean {
     let left = Math.ceil(limit / 100);
     for (const connection of this.#idle) {
@@ -110,7 +116,7 @@ export class Connections {
 
   #close(connection: Connection): void {
     connection.socket.destroy();
-    // It no longer counts, although its close event comes later.
+    // The connection no longer counts, although its close event comes later.
     this.#forget(connection);
   }
 
@@ -142,8 +148,8 @@ export class Connections {
     if (!connection) return;
     connection.requests += 1;
     this.#idle.delete(connection);
-    // Not in a set of all responses: a growing set leaves old tables behind, which keep their content from the quick
-    // rounds of the garbage collector. Responses are the largest objects of a request.
+    // A set of all responses would grow and keep old tables with responses in memory, out of reach of the fast garbage
+    // collection. Responses are the largest objects of a request.
     connection.answer = res;
     if (this.#isEnding) announceEnd(res);
     res.once('close', () => {
@@ -156,12 +162,12 @@ export class Connections {
   }
 
   /**
-   * The kernel resets established connections that were not accepted when the listener closes. The event loop accepts
-   * at least one per turn: a turn without any has accepted all.
+   * Waits until all connections of the kernel's queue are accepted: the kernel resets the others when the listener
+   * closes. The event loop accepts at least one in a turn, so after a turn without any the queue is empty.
    */
   async #acceptWaiting(): Promise<void> {
     const deadlineMs = performance.now() + acceptMs;
-    // The current turn may have accepted connections already.
+    // This turn of the event loop may already have accepted connections.
     await nextTurn();
     do {
       this.#turn += 1;

@@ -130,7 +130,7 @@ async function textAt(url: string): Promise<string> {
   return (await fetch(url)).text();
 }
 
-/** `fetch` would normalize the path. */
+/** Requests a path without changes. `fetch` would normalize it. */
 function statusOfRawPath(base: string, path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {

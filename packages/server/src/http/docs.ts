@@ -5,17 +5,17 @@ import helmet from 'helmet';
 import { packageFolder, StaticFiles } from './site.ts';
 
 interface DocsOptions {
-  /** Where clients reach this server; without it the document stays relative to its own address. */
+  /** The URL at which clients reach this server. Without it, the URLs in the document are relative. */
   publicUrl: string | undefined;
-  /** The built documentation site; `npm run docs` builds it. */
+  /** The folder of the documentation site, which `npm run docs` builds. */
   siteFolder?: string;
 }
 
 const forAnHour = 'public, max-age=3600';
-/** The names of these files change with their contents. */
+/** The cache header for files whose names change with their contents. */
 const forEver = 'public, max-age=31536000, immutable';
 
-// Everything comes from this server, so the pages work without internet access and send nothing to third parties.
+// All files come from this server, so that the pages work without internet access and send nothing to third parties.
 // The viewer and the diagrams write their style sheets into the page.
 const policy = helmet({
   contentSecurityPolicy: {
@@ -69,7 +69,7 @@ export function docs({ publicUrl, siteFolder = join(packageFolder, 'docs') }: Do
   const site = new StaticFiles(siteFolder);
   const router = Router({ strict: true });
   router.get('/openapi.json', async (_req, res) => {
-    // Loaded when first asked for: its schemas take a fifth of the time that a command needs to start.
+    // Loaded at the first request: its schemas take a fifth of the time that a command needs to start.
     const { openApiDocument } = await import('@parley/contract/openapi');
     document ??= JSON.stringify(openApiDocument(publicUrl ? { serverUrl: publicUrl } : {}));
     send(res, 'application/json', document);
@@ -109,14 +109,14 @@ async function firstOf(files: StaticFiles, names: string[]): Promise<string | un
   return undefined;
 }
 
-/** In this repository the viewer is in its own package; the published server has a copy of it. */
+/** Returns the file of the API viewer. In this repository it is in its own package; the published server has a copy. */
 function viewerFile(): { folder: string; name: string } {
   const require = createRequire(import.meta.url);
   try {
     const folder = join(dirname(require.resolve('@scalar/api-reference')), 'browser');
     return { folder, name: 'standalone.js' };
   } catch {
-    // Only developers of the server install that package.
+    // Only developers of the server install the package of the viewer.
     return { folder: join(packageFolder, 'dist/docs'), name: 'viewer.js' };
   }
 }

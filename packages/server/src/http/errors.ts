@@ -15,7 +15,7 @@ const retryAfterSeconds = 1;
 const unknownOutcome =
   'The answer of the database was lost during the commit, so the change may have been made or not: repeat the request with the same Idempotency-Key after Retry-After.';
 
-/** The one place where a failure becomes an envelope. */
+/** Sends the response for any error. All errors of the API end here. */
 export function answerError(thrown: unknown, req: Request, res: Response, log: Logger): void {
   const { requestId } = stateOf(res);
   const error = asServiceError(thrown, req, requestId);
@@ -34,7 +34,7 @@ export function answerError(thrown: unknown, req: Request, res: Response, log: L
   res.status(status).end(text);
 }
 
-/** Outside the API's mounts: nothing is there. */
+/** Answers requests that no endpoint and no page match. */
 export const answerUnmatched: RequestHandler = (req) => {
   throw new ServiceError('SVC-ROUTE-NOT-FOUND', { method: req.method, path: req.path });
 };

@@ -3,13 +3,13 @@ import { type ByteRange, rangeOf } from '@parley/domain';
 import type { Response } from 'express';
 
 interface FileContent {
-  /** Absent where it is not known before the end: then there are no ranges. */
+  /** The size of the file. Absent when it is not known in advance: then ranges are not supported. */
   readonly sizeBytes?: number;
   readonly headers: Readonly<Record<string, string>>;
   open(range?: ByteRange): Promise<Readable>;
 }
 
-/** The answer of an endpoint that serves the bytes of a file. */
+/** The answer of an endpoint that returns the bytes of a file. */
 export class FileAnswer {
   readonly #content: FileContent;
 
@@ -17,14 +17,14 @@ export class FileAnswer {
     this.#content = content;
   }
 
-  /** Itself, by the type that the contract has for bytes. */
+  /** Returns this object: the type of the contract for bytes has this field. */
   get bytes(): Uint8Array {
     return this as unknown as Uint8Array;
   }
 
   /**
-   * Sets the headers, and answers the status and the stream that ts-rest pipes to the client. A range that cannot be
-   * served is answered with the whole file, as HTTP allows.
+   * Sets the headers, and returns the status and the stream that ts-rest sends to the client. For a range that cannot
+   * be served, returns the whole file, as HTTP allows.
    */
   async begin(res: Response): Promise<{ status: 200 | 206; body: Readable }> {
     const { sizeBytes, headers, open } = this.#content;
@@ -38,10 +38,10 @@ export class FileAnswer {
       res.setHeader('Content-Length', end - start + 1);
       if (range) res.setHeader('Content-Range', `bytes ${start}-${end}/${sizeBytes}`);
     }
-    // The status is on its way when reading fails: only a broken connection can say so.
+    // The status is already sent when reading fails, so only a closed connection can tell the client.
     body.once('error', () => res.destroy());
     res.once('close', () => body.destroy());
-    // The client went while the file was opened: `close` does not come again.
+    // The client left while the file was opened: no further `close` event follows.
     if (res.destroyed) body.destroy();
     return { status: range ? 206 : 200, body };
   }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { MediaLinks } from '../media/links.ts';
 import { stateOf } from './request-state.ts';
 
-/** Reads the tenant of a request with a link to a file. */
+/** Returns a function that reads the tenant of a request with a link to a file. */
 export function readLinks(links: MediaLinks, now: () => Date) {
   return ({ params, query }: Request, res: Response): string | undefined => {
     const { token } = query;

@@ -1,17 +1,17 @@
 import type { RequestHandler } from 'express';
 
-/** The process runs. */
+/** Answers 200 while the process runs. */
 export const healthz: RequestHandler = (_req, res) => {
   res.status(200).json({ status: 'ok' });
 };
 
 export interface Readiness {
-  /** Set when the process starts to stop: traffic should go elsewhere. */
+  /** Whether the process has begun to stop, so that load balancers must send requests elsewhere. */
   draining: boolean;
   ping(): Promise<boolean>;
 }
 
-/** It can serve: migrated (otherwise it would not listen), the database responds, and it is not stopping. */
+/** Answers 200 while the process can serve requests: the database responds, and the process is not stopping. */
 export function readyz(readiness: Readiness): RequestHandler {
   return async (_req, res) => {
     if (readiness.draining) res.status(503).json({ status: 'draining' });

@@ -11,7 +11,7 @@ interface Target {
   readonly channelId?: string | undefined;
 }
 
-/** The receiver behind these paths. */
+/** Handles the webhooks of one provider. */
 export interface HookReceiver {
   confirm(target: Target, query: Readonly<Record<string, unknown>>): Promise<string | undefined>;
   isSigned(target: Target, headers: IncomingHttpHeaders): boolean;
@@ -22,9 +22,9 @@ export interface HookReceiver {
 }
 
 /**
- * Receives webhooks of providers at `/hooks/{type}` and `/hooks/{type}/{channelId}`. A 200 says that everything is
- * stored; with anything else the provider tries again. `limitFailures` counts requests without a valid signature; its
- * result, if any, is answered instead of 401. A valid signature is never held up by it.
+ * Receives webhooks of providers at `/hooks/{type}` and `/hooks/{type}/{channelId}`. A 200 means that everything is
+ * stored; after any other answer, the provider tries again. `limitFailures` counts requests without a valid signature;
+ * its result, if any, is sent instead of 401. It never delays requests with a valid signature.
  */
 export function hooks(
   receiver: HookReceiver,
@@ -41,7 +41,7 @@ export function hooks(
     const target = targetOf(req);
     measureAnswer(res, target);
     const { headers } = req;
-    // The server reads no body of a client that does not sign.
+    // The server does not read the body of a request without a signature.
     if (!receiver.isSigned(target, headers)) {
       throw await refused(req, new ServiceError('SVC-UNAUTHORIZED', { reason: 'missing' }));
     }
@@ -64,7 +64,7 @@ export function hooks(
 function measureAnswer(res: Response, { type }: Target): void {
   if (!isMeasured('webhook')) return;
   const startedMs = performance.now();
-  // Also of a client that went away.
+  // Also runs when the client has left.
   res.once('close', () => {
     const seconds = (performance.now() - startedMs) / 1_000;
     measure('webhook', { type, status: res.statusCode, seconds });
@@ -72,7 +72,7 @@ function measureAnswer(res: Response, { type }: Target): void {
 }
 
 function targetOf({ params }: Request): Target {
-  // Of paths like these; the second parameter may be missing.
+  // Express matches only these paths. The second parameter may be missing.
   const { type = '', channelId } = params as { type?: string; channelId?: string };
   return { type, channelId };
 }

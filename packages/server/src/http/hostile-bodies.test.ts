@@ -5,8 +5,8 @@ import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
-// A body of the largest size may hold what it likes. No such body may hold up other requests, or cost its server more than
-// it costs to read.
+// A body of the largest allowed size may contain anything. None may block other requests, or take longer to handle than
+// to read.
 
 const bytes = 1_000_000;
 const holdMs = 250;
@@ -25,7 +25,7 @@ const keyed = (count: number, keyOf: (n: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [keyOf(n), 'a']));
 const deep = (levels: number): unknown => (levels === 0 ? [] : [deep(levels - 1)]);
 
-/** Each about as large as a body may be, or of as many values as it may have. */
+/** Bodies that are nearly as large as allowed, or have nearly as many values as allowed. */
 const shapes: Readonly<Record<string, () => unknown>> = {
   'one letter': () => 'x'.repeat(bytes),
   blanks: () => ' '.repeat(bytes),
@@ -76,7 +76,7 @@ async function answered(request: string, body: unknown): Promise<void> {
   expect(JSON.stringify(answer.json).length).toBeLessThan(bytes * 2);
 }
 
-/** The field of a template that may have any names. */
+/** Returns a place for any names: the variables of a template. */
 function variables(): Place {
   const message = bodies().find(({ request }) => request === 'POST /messages');
   const body = {

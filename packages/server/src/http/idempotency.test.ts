@@ -62,7 +62,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     ).toBe('true');
     const other = await revoke(tenant.apiKey, victim.id, 'k', '{"a":2}');
     expect(other.status).toBe(422);
-    // The check comes before the schema.
+    // The idempotency key is checked before the schema.
     expect((await revoke(tenant.apiKey, victim.id, 'k', '[]')).status).toBe(422);
   });
 
@@ -149,7 +149,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    // As the other process would: the record is written in a transaction that is still open.
+    // As another process would do it: the record is written in a transaction that is still open.
     const first = inTransaction(other, async (other) => {
       const record = { ...row, key: 'two', body: '{"from":"first"}' };
       await other.db.insertIfAbsent(idempotencyRecordsTable, record);
@@ -165,7 +165,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     setImmediate(finish);
     await first;
     expect(await second).toMatchObject({ answer: { body: '{"from":"first"}' } });
-    // The effect of the second is undone.
+    // The effect of the second request was rolled back.
     expect(await ctx.db.select(idempotencyRecordsTable).where({ scope: 'effect' })).toEqual([]);
   });
 });

@@ -11,19 +11,22 @@ import { type Idempotency, Replay, replay } from '../tenancy/idempotency.ts';
 import type { CheckedJson } from './checked-json.ts';
 import type { Endpoint } from './router.ts';
 
-// The record of a POST is written last in the transaction of its effect: a crash leaves both or neither, and a second
-// effect is undone. A repetition waits for the first, up to five seconds, and gets the answer of the first.
+// The stored response of a POST is written last in the transaction of its effect. So a crash keeps both or neither, and
+// a second effect is rolled back. A repeat waits up to five seconds for the first request, and gets its response.
 
 export interface Answer {
   readonly status: number;
   readonly body: CheckedJson;
-  /** The URL of the record, with the API prefix. */
+  /** The URL of the created record, with the API prefix; null when there is none. */
   readonly location: string | null;
 }
 
 const waitMs = 5_000;
 
-/** The header of this request, scoped by tenant, route and path parameters; undefined without one. */
+/**
+ * Reads the idempotency key of a request. Its scope is the tenant, the route and the path parameters. Returns undefined
+ * without the header.
+ */
 export function readIdempotency(
   req: Request,
   endpoint: Endpoint,
@@ -41,14 +44,14 @@ export function readIdempotency(
 }
 
 export interface Once<Value> {
-  /** Outside the transaction, where the network may be waited for. Absent where nothing is prepared. */
+  /** Runs outside the transaction, where it may wait for the network. Undefined when the handler prepares nothing. */
   prepare: (() => Promise<Value>) | undefined;
   run(ctx: TenantContext, value: Value | undefined): Promise<Answer>;
-  /** Fields of the response that are not stored. */
+  /** The fields of the response that are not stored, because they are secrets. */
   secrets: readonly string[];
 }
 
-/** Runs a handler and stores its response: one transaction for its effect and the record. */
+/** Runs a handler and stores its response, in one transaction. */
 export async function runOnce<Value>(
   ctx: TenantContext,
   idempotency: Idempotency,
@@ -65,7 +68,8 @@ export async function runOnce<Value>(
     const value = await prepare?.();
     return await inTransaction(ctx, async (ctx) => {
       const answer = await run(ctx, value);
-      // It was looked for meanwhile. Many who met it only at the commit would undo the commits of others.
+      // Looks again for a stored response. If many requests found it only at the commit, they would undo the commits of
+      // others.
       await replayKnown();
       const { status, body, location } = answer;
       const kept = { status, body: withoutSecrets(body.text, secrets), location };
@@ -80,7 +84,7 @@ export async function runOnce<Value>(
   });
 }
 
-/** A repeat of a success gets the same response, even if it would be refused now. */
+/** Returns the stored response of a success, even if the request would be refused now. */
 export async function replayInsteadOf(
   error: unknown,
   ctx: TenantContext,
@@ -116,7 +120,10 @@ function isOwnFailure(error: unknown): boolean {
 
 const running = new Map<string, Promise<unknown>>();
 
-/** One after the other within this process: a repeat holds no connection while it waits. */
+/**
+ * Runs requests with the same key one after the other within this process, so that a waiting repeat holds no
+ * connection.
+ */
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + waitMs;
   for (let first = running.get(key); first; first = running.get(key)) {

@@ -106,7 +106,7 @@ async function countsOf({ db }: TenantContext) {
   };
 }
 
-/** The parts of a response that `implement` uses. */
+/** Returns the parts of a response that `implement` uses. */
 function responseOf(ctx: TenantContext, idempotency?: object): Response {
   const response = { locals: { ctx, idempotency }, setHeader() {} };
   return response as unknown as Response;

@@ -14,7 +14,7 @@ import { FileAnswer } from './file-answer.ts';
 import { type Answer, runOnce } from './idempotency.ts';
 import { stateOf } from './request-state.ts';
 
-// A handler gets the validated request and its tenant's context, nothing else, and returns only successes: it throws failures.
+// A handler gets only the validated request and the context of its tenant. It returns successes and throws errors.
 
 type Success<Route extends AppRoute> = Extract<
   ServerInferResponses<Route>,
@@ -38,8 +38,8 @@ export type Handlers<Contract extends AppRouter> = {
 const selfRecordingHandlers = new WeakSet<object>();
 
 /**
- * For a handler whose own statement writes the record of `ctx.idempotency` with its effect, after
- * `ctx.checkAnswer`. The others that change something run in a transaction around them.
+ * Marks a handler whose own statement writes the record of `ctx.idempotency` with its effect, after `ctx.checkAnswer`.
+ * Other handlers that change something run inside a transaction.
  */
 export function selfRecording<Run extends (request: never, ctx: TenantContext) => unknown>(
   run: Run,
@@ -56,10 +56,9 @@ interface Prepared {
 const preparedHandlers = new WeakMap<object, Prepared>();
 
 /**
- * For a handler that needs the network. `prepare` runs before its transaction, `handle` inside it with the result.
- * Neither runs for a repeat of a success, and only one of equal Idempotency-Keys in this process prepares at a time.
- * `prepare` runs again when it ended without a stored response: `handle` failed, the process was killed, or another
- * process prepared too.
+ * Creates a handler that needs the network. `prepare` runs before the transaction, `handle` inside it with the result.
+ * Neither runs for a repeat of a success. In this process, requests with equal Idempotency-Keys prepare one at a time.
+ * If no response was stored, because of an error, a crash or another process, a repeat prepares again.
  */
 export function prepared<Request, Value, Result>(
   prepare: (request: Request, ctx: TenantContext) => Promise<Value>,
@@ -67,12 +66,12 @@ export function prepared<Request, Value, Result>(
 ): (request: Request, ctx: TenantContext) => Promise<Result> {
   const run = async (request: Request, ctx: TenantContext) =>
     await handle(request, ctx, await prepare(request, ctx));
-  // Both functions are called only with the request of their route and with each other's value.
+  // Each function is called only with requests of its route, and `handle` only with the value of its `prepare`.
   preparedHandlers.set(run, { prepare, handle } as unknown as Prepared);
   return run;
 }
 
-// Inside, a handler is any function: Handlers has checked each of them against its route.
+// A handler without its types. The type Handlers has checked each handler against its route.
 type AnyHandler = (request: object, ctx: TenantContext) => Promise<AnyAnswer>;
 interface AnyAnswer {
   status: number;
@@ -86,7 +85,7 @@ interface TsRestInput {
   res: Response;
 }
 
-/** Handlers in the form of ts-rest. A missing resource or endpoint does not compile. */
+/** The handlers in the form of ts-rest. If a resource or endpoint is missing, the code does not compile. */
 export type Implemented<Contract extends AppRouter> = {
   [Name in keyof Contract]: Contract[Name] extends AppRouter
     ? Implemented<Contract[Name]>
@@ -125,7 +124,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
     if (answer.location !== null) res.setHeader('Location', answer.location);
     return answer;
 
-    // A response that breaks the contract must have no effect: it is validated before the commit.
+    // The response is validated before the commit, so that a response that breaks the contract has no effect.
     async function within(ctx: TenantContext): Promise<Answer> {
       if (route.method === 'GET') return await run(ctx, undefined);
       if (recordsItself) return await run({ ...ctx, idempotency, checkAnswer }, undefined);
@@ -139,16 +138,16 @@ function adapt(route: AppRoute, handler: AnyHandler) {
 
 async function beginBytes({ body }: AnyAnswer, res: Response): Promise<Answer> {
   if (!(body instanceof FileAnswer)) throw new Error('the bytes of an answer are a FileAnswer');
-  // ts-rest pipes the stream, and reads nothing else of the answer.
+  // ts-rest sends the stream, and reads nothing else of the answer.
   return (await body.begin(res)) as unknown as Answer;
 }
 
 function metadataOf(route: AppRoute): Partial<RouteMetadata> {
-  // Every route of the contract has its metadata from routeMetadata().
+  // routeMetadata() has set the metadata of every route of the contract.
   return (route.metadata as RouteMetadata | undefined) ?? {};
 }
 
-/** The stored response equals the sent one: validated, without undeclared fields. */
+/** Returns the validated response without undeclared fields. It is both sent and stored. */
 function checked(route: AppRoute, answer: AnyAnswer, params: unknown): Answer {
   const { status, body } = answer;
   const location = locationOf(metadataOf(route), body, Object(params) as Record<string, unknown>);

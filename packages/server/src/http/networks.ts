@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the network that counts as one client: an address, or a /64 of IPv6, because a home or a host has a whole
- * one.
+ * Returns the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a home or a
+ * host usually has a whole /64.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;

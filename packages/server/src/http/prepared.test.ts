@@ -99,7 +99,7 @@ function opening({ prepare, handle }: { prepare?: Part; handle?: Part }) {
   });
 }
 
-/** The parts of a response that `implement` uses. */
+/** Returns the parts of a response that `implement` uses. */
 function responseOf(ctx: TenantContext, key?: string): Response {
   const expiresAtMs = Date.now() + 60_000;
   const idempotency = key && { scope: 'POST /safes', key, fingerprint: 'f', expiresAtMs };

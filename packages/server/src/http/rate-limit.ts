@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import { networkOf } from './networks.ts';
 
-/** On every authenticated response. */
+/** Sets the headers with the quota of the key. Every authenticated response has them. */
 export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
   res.setHeader(rateLimitHeaders.limit, String(rateLimit.limit));
   res.setHeader(rateLimitHeaders.remaining, String(rateLimit.remaining));
@@ -27,12 +27,12 @@ export function keyLimited(rateLimit: RateLimit, retryAfterSeconds: number): Ser
   });
 }
 
-/** Where failed authentications are counted: in this process, or in the one that has started it. */
+/** Counts failed authentications: in this process, or in its primary process. */
 export interface FailureQuotas {
   take(key: string, nowMs: number, quota: Quota): TokenResult | Promise<TokenResult>;
 }
 
-/** Counts failed authentications by client address; a good key is never held up by it. */
+/** Creates the limiter of failed authentications, by client address. It never delays requests with a valid key. */
 export function createFailureLimiter(
   quota: Quota,
   nowMs: () => number,

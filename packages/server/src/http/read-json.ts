@@ -13,8 +13,8 @@ const decoders = new Map<string, (() => Duplex) | undefined>([
 ]);
 
 /**
- * Returns the JSON body of a request, or undefined without one. Throws in the order of the contract's checks: content
- * type, size, JSON. Stops reading at the limit, which applies to the bytes on the wire and to the decompressed bytes.
+ * Returns the JSON body of a request; undefined when it has none. Throws in the order of the contract: content type,
+ * size, JSON. Stops reading at the limit, which applies to the bytes before and after decompression.
  */
 export async function readJson(req: Request, res: Response, limitBytes: number): Promise<unknown> {
   const { headers } = req;
@@ -29,7 +29,7 @@ export async function readJson(req: Request, res: Response, limitBytes: number):
   return parseJsonBody(await readBytes(req, limitBytes, decoders.get(coding)?.()));
 }
 
-/** Returns the body of a request as it came, of any type. Throws SVC-PAYLOAD-TOO-LARGE. */
+/** Returns the body of a request as bytes, of any content type. Throws SVC-PAYLOAD-TOO-LARGE. */
 export async function readBody(req: Request, res: Response, limitBytes: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);
@@ -60,7 +60,7 @@ function readBytes(req: Request, limitBytes: number, decoder?: Duplex): Promise<
       chunks.push(chunk);
       countUnpacked(chunk);
     };
-    // The client went away in the middle of its body, or its bytes cannot be unpacked.
+    // The client closed the connection within its body, or the bytes cannot be decompressed.
     const fail = (cause: unknown) => stop(new ServiceError('SVC-MALFORMED-JSON', {}, { cause }));
     source.on('data', collect).on('error', fail);
     source.on('end', () => {

@@ -9,7 +9,7 @@ import { pathOf } from './router.ts';
 const alwaysSent = Object.entries(securityHeaders);
 const loggedCharacters = 200;
 
-/** Gives every request its id, and the log one line about it: no headers, no bodies, no query. */
+/** Gives every request an ID, and logs one line for it, without headers, body and query. */
 export function requestLog(log: Logger): RequestHandler {
   const isOn = log.isLevelEnabled('info');
   return (req, res, next) => {
@@ -47,7 +47,7 @@ function writeLine(log: Logger, req: Request, res: Response): void {
   );
 }
 
-/** For an unknown path, which can contain anything. */
+/** Returns the path for the log: shortened and without keys, because an unknown path may contain anything. */
 function loggedPath(url: string): string {
   return maskKeys(pathOf(url)).slice(0, loggedCharacters);
 }

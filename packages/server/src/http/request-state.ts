@@ -3,7 +3,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import type { Idempotency } from '../tenancy/idempotency.ts';
 import type { Endpoint } from './router.ts';
 
-/** The state of a request; it lives in `res.locals`. */
+/** The data of a request, in `res.locals`. */
 export interface RequestState {
   readonly requestId: string;
   readonly startedAtMs: number;
@@ -12,7 +12,7 @@ export interface RequestState {
   idempotency: Idempotency | undefined;
 }
 
-/** Set by http/request-log.ts, the first to see a request. */
+/** Returns the state of a request. http/request-log.ts, which runs first, has set it. */
 export function stateOf(res: Response): RequestState {
   return res.locals as RequestState;
 }

@@ -10,7 +10,7 @@ function routerOf(...routes: string[]): Router {
 }
 
 function match(router: Router, url: string, method = 'GET') {
-  // The router looks at no more of a request than this.
+  // The router reads only these fields of a request.
   const req = { url, originalUrl: url, method, params: {} } as unknown as Parameters<
     Router['match']
   >[0];

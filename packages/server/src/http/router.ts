@@ -3,15 +3,18 @@ import type { Request, RequestHandler } from 'express';
 
 export interface Endpoint {
   readonly method: string;
-  /** As in the contract: `/messages/:id`. */
+  /** The path as in the contract: `/messages/:id`. */
   readonly template: string;
-  /** Of ts-rest: validates, calls the handler, answers; failures go to `next`. */
+  /**
+   * The handler of ts-rest: it validates the request, calls the handler and sends the answer. It passes errors to
+   * `next`.
+   */
   readonly handle: RequestHandler;
 }
 
 /**
- * Finds the endpoint before any other check, so that an unknown path and a wrong method are reported first. Takes
- * routes in the form in which ts-rest passes them to Express.
+ * Finds the endpoint before any other check, so that an unknown path or a wrong method is reported first. ts-rest adds
+ * the routes as it would to Express.
  */
 export class Router {
   readonly #tree = new RouteTree<Endpoint>();
@@ -25,10 +28,13 @@ export class Router {
   readonly delete = (path: string, ...handlers: RequestHandler[]) =>
     this.#add('DELETE', path, handlers);
 
-  /** ts-rest adds its error handler here; failures leave through http/errors.ts instead. */
+  /** Ignores the error handler that ts-rest adds: http/errors.ts handles errors. */
   use(): void {}
 
-  /** Sets `req.params`; throws when there is no such route or it does not support the method. */
+  /**
+   * Returns the endpoint of a request and sets `req.params`. Throws when there is no such route, or it does not support
+   * the method.
+   */
   match(req: Request): Endpoint {
     const { target, params } = this.#tree.match(
       req.method,
@@ -46,7 +52,7 @@ export class Router {
   }
 }
 
-/** The path without its query. */
+/** Returns the path of a URL, without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);

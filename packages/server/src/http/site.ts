@@ -10,12 +10,12 @@ interface File {
   gzipped: Buffer;
 }
 
-/** The folder of this package, as source and as installed. */
+/** The folder of this package, both in the repository and when installed. */
 export const packageFolder = dirname(
   createRequire(import.meta.url).resolve('@parley/server/package.json'),
 );
 
-/** Sends files of a folder that does not change while the process runs. Caches requested files in memory. */
+/** Sends files of a folder that does not change while the process runs. Keeps requested files in memory. */
 export class StaticFiles {
   readonly #folder: string;
   #names: Promise<ReadonlySet<string>> | undefined;
@@ -25,17 +25,15 @@ export class StaticFiles {
     this.#folder = folder;
   }
 
-  /**
-   * Returns whether the folder has this file. `name` is relative, with `/`; a folder that does not exist has no files.
-   */
+  /** Returns whether the folder has this file; false when the folder does not exist. `name` is relative, with `/`. */
   async has(name: string): Promise<boolean> {
     this.#names ??= filesUnder(this.#folder);
     return (await this.#names).has(name);
   }
 
   /**
-   * Answers with a file, compressed if the client accepts that. Call `has` first: `has` checks that a path is inside
-   * the folder.
+   * Sends a file, compressed if the client accepts that. Call `has` first: it checks that the path is inside the
+   * folder.
    */
   async send(req: Request, res: Response, name: string, cacheControl: string): Promise<void> {
     const { plain, gzipped } = await this.#load(name);
@@ -50,7 +48,7 @@ export class StaticFiles {
   #load(name: string): Promise<File> {
     const loading = this.#files.get(name) ?? readCompressed(join(this.#folder, name));
     this.#files.set(name, loading);
-    // The next request tries again.
+    // After a failure, the next request reads the file again.
     loading.catch(() => this.#files.delete(name));
     return loading;
   }

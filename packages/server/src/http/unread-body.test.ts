@@ -20,7 +20,10 @@ const chunk = Buffer.concat([
   Buffer.from('\r\n'),
 ]);
 const mebibyte = 1_048_576;
-/** The bytes that the server reads after its response, and the kernel buffers of both sides. */
+/**
+ * The most bytes that a client can send after the response: those that the server reads, and the kernel buffers of both
+ * sides.
+ */
 const mostBytes = 32 * mebibyte;
 
 const json = 'content-type: application/json\r\n';
@@ -112,7 +115,7 @@ test.each([
 });
 
 test('limits compressed bytes that expand to nothing', async () => {
-  // Empty blocks of deflate, stored: five bytes each.
+  // Empty stored blocks of deflate, of five bytes each: they decompress to nothing.
   const nothing = Buffer.from('000000ffff'.repeat(13_107), 'hex');
   const endless = Buffer.concat([
     Buffer.from(`${nothing.length.toString(16)}\r\n`),

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { requestLimits } from '@parley/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 
-// After a response, node:http reads the rest of the request, whatever its length. This closes connections with a long
-// or endless rest instead.
+// After a response, node:http reads the rest of the request body, however long it is. This file closes connections with
+// a long or endless rest.
 
-/** A rest of at most this length is read, and its connection stays open. */
+/** The longest rest of a body that the server reads to keep the connection open, in bytes. */
 const spareBytes = 65_536;
 
-/** Whether the request has a body; a length of 0 means none. */
+/** Returns whether the request has a body. A length of 0 means none. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** Announces `Connection: close` on every response that is sent before a long body was read to its end. */
+/** Sends `Connection: close` with every response that is sent before a long body was read to its end. */
 export const closeUnread: RequestHandler = (req, res, next) => {
   if (hasBody(req.headers) && !isShort(req.headers)) {
     const { shouldKeepAlive } = res;
@@ -26,14 +26,14 @@ export const closeUnread: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Asks a client that waits for it (`Expect: 100-continue`) to send its body. */
+/** Tells a client with `Expect: 100-continue` to send its body. */
 export function readyForBody(req: Request, res: Response): void {
   if (req.headers.expect !== undefined) res.writeContinue();
 }
 
 /**
- * Delays the end of every answer of the app whose request is still being sent. The answer goes out whole, and the
- * server reads until the client stops sending; only then it closes. Express puts `app.response` behind every response.
+ * Delays the end of each response while the client still sends its request. The response is sent whole; the server
+ * reads until the client has stopped, and then closes. Every response of Express inherits from `app.response`.
  */
 export function endAfterBodies(app: Express): void {
   // `end` has several overloads, so all arguments are passed on unchanged.
@@ -45,7 +45,7 @@ export function endAfterBodies(app: Express): void {
     const done = parts.find((part) => typeof part === 'function');
     sendWhole(this, chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8');
     readToEnd(req, () => {
-      // After this, nothing reads the rest of a closing connection.
+      // From here on, nothing reads the rest of a connection that closes.
       if (!this.shouldKeepAlive) req.pause();
       if (!this.writableEnded) end.call(this, done);
     });
@@ -61,7 +61,7 @@ function sendWhole(res: Response, chunk: unknown, encoding: BufferEncoding): voi
   if (length > 0) res.write(body, encoding);
 }
 
-/** Calls back once, when the client has sent its body or has sent for too long. */
+/** Reads the rest of a body. Calls back once, when the client has sent all of it, or too much or for too long. */
 function readToEnd(req: IncomingMessage, callback: () => void): void {
   let length = 0;
   const stop = () => {
@@ -78,7 +78,10 @@ function readToEnd(req: IncomingMessage, callback: () => void): void {
   req.resume();
 }
 
-/** A client that waits for a 100 which never comes keeps its body: its next request would be taken for it. */
+/**
+ * Returns whether the rest of the body is short. False for a client that waits for a 100 which never comes: it may send
+ * no body, and its next request would be read as the body.
+ */
 function isShort(headers: IncomingHttpHeaders): boolean {
   return (
     Number(headers['content-length'] ?? Number.NaN) <= spareBytes && headers.expect === undefined

@@ -37,7 +37,7 @@ test.each([
   expect((await post()).status).toBe(201);
 });
 
-/** The second write to a file fails. */
+/** Makes the second write to a file fail. */
 async function fillDisk(): Promise<void> {
   const path = join(tmpdir(), `full-disk-${process.pid}`);
   const handle = await open(path, 'w');

@@ -10,9 +10,9 @@ import type { Request, Response } from 'express';
 import { dropDraft, receiveUpload } from '../media/drafts.ts';
 import { hasBody, readyForBody } from './unread-body.ts';
 
-// The body of an upload goes to the disk as it arrives: the memory that a request needs does not depend on its length.
+// The body of an upload is written to the disk as it arrives, so the memory of a request does not depend on its length.
 
-/** Receives the file of a request, as the whole body or as the one file of a form. */
+/** Receives the file of a request: the whole body, or the one file of a form. */
 export async function readUpload(
   req: Request,
   res: Response,
@@ -35,12 +35,15 @@ export async function readUpload(
   const file = isForm
     ? await readForm(req, draftDir, named)
     : await receiveUpload(bytesOf(req), { draftDir, contentType, filename: named });
-  // Whatever becomes of the request: a stored file is not there any more.
+  // Deletes the received file at the end of the request. A file that was stored has been moved by then.
   res.once('close', () => void dropDraft(file).catch(() => {}));
   return file;
 }
 
-/** The body; a client that goes away ends it with an error. An early end leaves the connection for the answer. */
+/**
+ * Yields the body. Throws when the client closes the connection. If the caller stops early, the connection stays open
+ * for the response.
+ */
 async function* bytesOf(req: Request): AsyncGenerator<Uint8Array> {
   yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
@@ -54,7 +57,7 @@ async function readForm(
   const received: Promise<UploadedFile>[] = [];
   const done = new Promise<void>((resolve, reject) => {
     form.on('file', (name, stream, info) => {
-      // Of a form that is cut off, before or after anything reads the stream.
+      // An incomplete form causes this error, even before or after anything reads the stream.
       stream.on('error', () => {});
       if (name !== 'file' || received.length > 0) {
         stream.resume();
@@ -72,7 +75,7 @@ async function readForm(
     form.on('field', () => reject(wrongForm('must be a file with a `filename`')));
     form.once('partsLimit', () => reject(wrongForm('must be one file')));
     form.once('close', resolve);
-    // It can come a second time, after the form is given up.
+    // The error may come again after the form was refused.
     form.on('error', (cause) => reject(wrongForm('must be a complete form', cause)));
     req.once('aborted', () => reject(wrongForm('must be a complete form')));
   });

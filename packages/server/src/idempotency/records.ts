@@ -3,7 +3,7 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import type { Idempotency, StoredAnswer } from '../tenancy/idempotency.ts';
 import { idempotencyRecordsTable, recordOf } from './table.ts';
 
-/** The stored response of an earlier request with this key. */
+/** Returns the stored response of an earlier request with this key. */
 export async function findAnswer(
   db: TenantDb,
   { scope, key }: Pick<Idempotency, 'scope' | 'key'>,
@@ -11,7 +11,10 @@ export async function findAnswer(
   return await db.select(idempotencyRecordsTable).where({ scope, key }).first();
 }
 
-/** Stores a response in the transaction of its effect, which is run again when a request with an equal key was faster. */
+/**
+ * Stores a response in the transaction of its effect. If another request with the same key was faster, the transaction
+ * runs again.
+ */
 export function keepAnswer(
   db: TenantDb,
   idempotency: Idempotency | undefined,
@@ -19,6 +22,6 @@ export function keepAnswer(
 ): void {
   if (!idempotency || !answer) return;
   const record = recordOf(idempotency, answer);
-  // Run again, it finds the record.
+  // The repeated transaction finds the record.
   db.insertNew(idempotencyRecordsTable, record, async () => new RunAgainError());
 }

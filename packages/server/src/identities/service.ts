@@ -21,7 +21,7 @@ import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 
-/** Links an address to a contact. Throws SVC-CONFLICT when another contact has it. */
+/** Links an address to a contact. Throws SVC-CONFLICT when another contact has the address. */
 export async function linkIdentity(
   ctx: TenantContext,
   contactId: string,
@@ -45,7 +45,7 @@ export async function linkIdentity(
   });
 }
 
-/** Throws SVC-IN-USE for an address with conversations. */
+/** Unlinks an address from a contact. Throws SVC-IN-USE when the address has conversations. */
 export async function unlinkIdentity(
   ctx: TenantContext,
   { id: contactId, identityId: id }: { readonly id: string; readonly identityId: string },
@@ -67,7 +67,10 @@ export async function unlinkIdentity(
   });
 }
 
-/** Whether the contact has the address. Throws SVC-CONFLICT when another contact has it, as an identity or as `phone`. */
+/**
+ * Returns whether the contact has the address. Throws SVC-CONFLICT when another contact has it, as an identity or as
+ * `phone`.
+ */
 async function holds(ctx: TenantContext, contactId: string, address: Address): Promise<boolean> {
   const known = await ctx.db
     .select(identitiesTable)
@@ -85,7 +88,7 @@ async function holds(ctx: TenantContext, contactId: string, address: Address): P
   return false;
 }
 
-/** Records that the identities of a contact changed. */
+/** Records the event that the identities of a contact have changed. */
 async function announce(
   ctx: TenantContext,
   { id, ...contact }: StoredContact,

@@ -23,23 +23,23 @@ import { unnamedMessages } from '../messages/unnamed.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import { aliasesOn, contentOf, placeOf, type Reported } from './receive.ts';
 
-// Messages that the business sent by other means than this service, and the echoes of those that it sent by this one.
+// Handles echoes: copies of messages that the business sent outside of Parley, or through Parley.
 
 export interface Echo extends Reported {
-  /** The addresses of the recipient, the one that was used first. */
+  /** The addresses of the recipient. The first is the one that the message was sent to. */
   readonly to: readonly [string, ...string[]];
   /** When the webhook was received, by the clock of the server. */
   readonly receivedAt: string;
 }
 
-/** A message of this conversation is being sent, and it is not known yet whether the echo is its own. */
+/** Thrown while a message of the conversation is being sent, because the echo may be of that message. */
 class EchoTooEarly extends Error {
   override readonly name = 'EchoTooEarly';
 }
 
 /**
- * Writes a message that the business sent elsewhere, once. An echo of a message that this service sent changes nothing
- * but its status. Throws while a message of the conversation may be the one that is echoed.
+ * Stores a message that the business sent outside of Parley, once. An echo of a message that Parley sent changes only
+ * its status. Throws while a message of the conversation is being sent, because the echo may be of that message.
  */
 export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Echo): Promise<void> {
   const { externalId, sentAt, receivedAt, profile } = echo;

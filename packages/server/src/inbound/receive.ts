@@ -46,31 +46,31 @@ import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { noteInbound as noteInboundOfTickets } from '../tickets/effects.ts';
 
-// Every inbound message is written here, whichever provider reports it: contact, conversation, message, events and
-// the times of the last message, in one transaction.
+// Writes every inbound message, from any provider: contact, conversation, message, events and the times of the last
+// message, in one transaction.
 
 /** A message that a provider reports, in either direction. */
 export interface Reported {
-  /** The provider's id: a repeated message changes nothing. */
+  /** The provider's ID. A message whose ID is known changes nothing. */
   externalId: string;
   /** When it was sent, by the provider's clock. */
   sentAt: string;
   content: InboundContent;
-  /** The files that `content` announces. */
+  /** The files that `content` names. */
   files?: readonly AnnouncedFile[] | undefined;
-  /** The provider's id of the message that this one replies to. */
+  /** The provider's ID of the message that this message replies to. */
   replyTo?: string | undefined;
   profile?: Profile | undefined;
 }
 
 export interface Inbound extends Reported {
-  /** The addresses of the sender, the one that was used first. */
+  /** The addresses of the sender. The first is the one that the message was sent from. */
   from: readonly [string, ...string[]];
 }
 
 /**
- * Stores an inbound message, or finds it if it is already stored. Throws SVC-RECIPIENT-INVALID for a sender of another
- * network.
+ * Stores an inbound message; returns the stored one if the ID is known. Throws SVC-RECIPIENT-INVALID when the sender is
+ * not on the network of the channel.
  */
 export async function receiveMessage(
   ctx: TenantContext,
@@ -96,7 +96,7 @@ export async function receiveMessage(
   }
 }
 
-/** Further addresses of a person; those that are not of the network are left out. */
+/** Returns the further addresses of a person. Leaves out addresses that are not on the network. */
 export function aliasesOn(type: Channel['type'], addresses: readonly string[]): Person[] {
   return addresses.flatMap((address) => {
     const alias = normalizeRecipient(type, address);
@@ -107,7 +107,7 @@ export function aliasesOn(type: Channel['type'], addresses: readonly string[]): 
 type Person = ReturnType<typeof recipientOn>;
 export type Persons = readonly [Person, ...Person[]];
 
-/** Thrown to undo everything: another transaction has stored the same message. */
+/** Thrown to roll back, because another transaction has stored the same message. */
 class ReceivedMeanwhile extends Error {
   override readonly name = 'ReceivedMeanwhile';
 }
@@ -152,7 +152,7 @@ async function takeIn(
   return message;
 }
 
-/** A contact that writes is in the lists again; its actor is the contact. */
+/** Restores the archived contact that writes. The actor of the event is the contact. */
 async function restoreWriter(
   ctx: TenantContext,
   contact: StoredContact,
@@ -163,8 +163,8 @@ async function restoreWriter(
 }
 
 /**
- * Writes the decision of a keyword or a button by which the contact opts in or out; its actor is the contact. Returns
- * the text that confirms it; null = none.
+ * Writes the opt-in or opt-out of a contact that sent a keyword or chose a button. The actor of the event is the
+ * contact. Returns the text that confirms it; null = none.
  */
 async function applyDecision(
   ctx: TenantContext,
@@ -182,7 +182,9 @@ async function applyDecision(
   return confirmationOf(before, after, decision, settings);
 }
 
-/** The contact of a person on a channel, and where its messages go; in a transaction. */
+/**
+ * Returns the contact of a person on a channel, and the conversation place of its messages. Call it in a transaction.
+ */
 export async function placeOf(
   ctx: TenantContext,
   channel: Channel,
@@ -195,9 +197,9 @@ export async function placeOf(
     ...aliases.map((alias) => addressOn(channel, alias)),
   ] as const;
   const found = await resolveContact(ctx, addresses, 'inbound', profile);
-  // The conversations of an address that another contact has are those of that contact.
+  // The conversations of an address that belongs to another contact are those of that contact.
   const own = persons.filter(({ address }) => !found.foreign.includes(address));
-  // Who writes without a number is known by the number of earlier messages.
+  // A person who now writes without a phone number is known by the number of earlier messages.
   const isKnownByNumber = own.some(({ kind }) => kind === 'phone');
   const others =
     isKnownByNumber || found.isNew ? [] : await addressesOf(ctx, found.contact.id, channel);
@@ -215,7 +217,7 @@ export async function placeOf(
   return { found, place };
 }
 
-/** The content with its files and the messages that it names. */
+/** Returns the content with its files and with the messages that it refers to. */
 export async function contentOf(
   ctx: TenantContext,
   channelId: string,

@@ -1,6 +1,9 @@
 const jitter = 0.2;
 
-/** The wait after this attempt (1 for the first), spread by 20 % to each side. */
+/**
+ * Returns the wait after this attempt (1 = the first), in milliseconds, with a random variation of 20 % in both
+ * directions.
+ */
 export function backoffMs(
   schedule: readonly number[],
   attempt: number,

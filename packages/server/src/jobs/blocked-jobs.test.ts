@@ -110,7 +110,7 @@ async function claim(system: SystemDb, room: number): Promise<readonly ClaimedJo
   });
 }
 
-/** Settles a job of the tenant `ten_a` and the key `cnv_1`. */
+/** Ends the lease of a job of the tenant `ten_a` with the order key `cnv_1`. */
 async function settle(system: SystemDb, position: number | undefined, how: Ending): Promise<void> {
   const lease = {
     position: position ?? 0,

@@ -2,47 +2,51 @@ import type { Logger } from 'pino';
 import { inTime } from '../in-time.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 
-/** The work that a worker claims, and the function that handles it. Any number of workers can share a database. */
+/**
+ * The items that a worker claims, such as jobs, and how it handles them. Any number of workers can share a database.
+ */
 export interface Work<Item> {
-  /** Names the items in log messages, such as `jobs`. */
+  /** The name of the items in log messages, such as `jobs`. */
   readonly name: string;
-  /** Calls back when this process may have added work; returns how to stop that. */
+  /** Calls back when this process may have added work. Returns a function that stops this. */
   listen(wakeSoon: () => void): () => void;
-  /** Returns whether another item can be claimed in addition to the running ones. */
+  /** Returns whether the worker can claim another item in addition to the running ones. */
   hasRoom(): boolean;
-  /** Leases as many items as there is room for. */
+  /** Claims as many items as the worker has room for. */
   claim(): Promise<{ items: readonly Item[]; mayHaveMore: boolean }>;
-  /** Never rejects. */
+  /** Handles an item. Never rejects. */
   handle(item: Item): Promise<void>;
   /** Called after an item was handled. */
   ended?(): void;
-  /** Ends the lease of an item that is still handled when the worker stops: another worker may have it at once. */
+  /**
+   * Ends the lease of an item that is still running when the worker stops, so that another worker can claim it at once.
+   */
   giveBack(item: Item): Promise<void>;
-  /** Returns the waiting work, with one read-only statement. */
+  /** Returns when work is due, by one read-only statement. */
   lookAhead(): Promise<Ahead>;
   readonly chores: readonly Chore[];
 }
 
-/** Work that is done from time to time while the worker runs. */
+/** Work that the worker repeats while it runs, such as freeing blocked jobs. */
 interface Chore {
-  /** Completes "could not …" in the log. */
+  /** What the chore does. It completes "could not …" in the log. */
   readonly what: string;
   readonly everyMs: number;
-  /** Also while the worker waits for running items. */
+  /** Whether the chore also runs while a stopping worker waits for its running items. */
   readonly isNeededToEnd?: boolean;
   do(): Promise<unknown>;
 }
 
 const gatherMs = 5;
-/** From so many items that are handled on, claims are rarer and larger. */
+/** With so many running items, the worker claims less often and more at once. */
 const manyItems = 50;
 const gatherManyMs = 20;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
- * Claims work and passes it to the handler, until `stop`: at once when this process adds work, and when work becomes
- * due. Other processes may add work too, so the loop also looks from time to time. A look is one read: it claims only
- * when something is due, which keeps an idle process quiet.
+ * Claims work and passes it to the handler, until `stop`. Claims at once when this process adds work, and when work
+ * becomes due. Also looks from time to time, because other processes may add work. A look is one read, and a claim
+ * follows only when something is due: an idle process writes nothing.
  */
 export class ClaimLoop<Item> {
   readonly #work: Work<Item>;
@@ -53,7 +57,7 @@ export class ClaimLoop<Item> {
   #soon: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
-  /** Claims in a row that got nothing. */
+  /** How many claims in a row got nothing. */
   #misses = 0;
   #stopped = true;
   #stopListening: () => void = () => {};
@@ -68,7 +72,7 @@ export class ClaimLoop<Item> {
     return [...this.#running.keys()];
   }
 
-  /** How many items are handled now. */
+  /** The number of running items. */
   get size(): number {
     return this.#running.size;
   }
@@ -92,7 +96,7 @@ export class ClaimLoop<Item> {
     this.#turn();
   }
 
-  /** Looks for work in a few milliseconds: commits come in crowds, and one claim is enough for each. */
+  /** Looks for work in a few milliseconds: many commits may come at once, and one claim is enough for them. */
   wakeSoon(): void {
     if (this.#stopped) return;
     this.#soon ??= setTimeout(
@@ -104,7 +108,7 @@ export class ClaimLoop<Item> {
     );
   }
 
-  /** Claims no more and waits for running items. Items that do not end by the deadline are released. */
+  /** Stops claiming and waits for the running items. Gives back the items that still run at the deadline. */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopped = true;
     this.#stopListening();
@@ -121,7 +125,10 @@ export class ClaimLoop<Item> {
     );
   }
 
-  /** Handles due items until there are none; for tests. `settled` waits for work that follows. */
+  /**
+   * Handles due items until there are none; for tests. `settled` resolves when work that follows from the items is
+   * done.
+   */
   async runUntilIdle(settled: () => Promise<unknown> = async () => {}): Promise<void> {
     for (;;) {
       const { items } = await this.#claim();
@@ -131,7 +138,7 @@ export class ClaimLoop<Item> {
     }
   }
 
-  /** For work on the database: when it fails, the next turn tries again. */
+  /** Runs work on the database. Logs a failure and returns undefined: the next turn tries again. */
   async guarded<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -141,7 +148,7 @@ export class ClaimLoop<Item> {
     }
   }
 
-  /** Claims if it was woken, then looks when to claim next. */
+  /** Claims if the worker was woken, then looks when to claim next. */
   #turn(): void {
     if (this.#stopped || this.#claiming) return;
     this.#clearTimers();
@@ -152,7 +159,7 @@ export class ClaimLoop<Item> {
   }
 
   async #fill(): Promise<void> {
-    // It may be woken during a claim: then it claims once more.
+    // The worker may be woken during a claim: then it claims once more.
     while (!this.#stopped && this.#woken) {
       this.#woken = false;
       if (!this.#work.hasRoom()) break;
@@ -188,7 +195,7 @@ export class ClaimLoop<Item> {
       this.#woken = true;
       return;
     }
-    // A due item that was not claimed is being written by another transaction or waits for another item.
+    // A due item that was not claimed is locked by another transaction, or waits for another item.
     const retryMs = isDue ? gatherMs * 2 ** this.#misses : most;
     const nextMs = Math.max(nextInMs ?? most, gatherMs);
     this.#turnIn(Math.min(most, retryMs, nextMs), isDue || nextMs < most);

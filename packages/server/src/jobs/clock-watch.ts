@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { SystemDb } from '../db/system-db.ts';
 import { type Clock, followClock, readClock } from './statements/follow-clock.ts';
 
-/** A jump of the clock that is no correction. */
+/** The smallest step forward that counts as a jump, in milliseconds. Smaller ones are corrections of the clock. */
 const jumpMs = 10_000;
 
 /**
- * Compares the database's clock with the time that passes in this process. After a step forward leases seem to have
- * ended whose workers are alive: for as long as a lease lasts, this process ends none.
+ * Compares the database's clock with the time that passes in this process. After a jump forward, leases of running
+ * workers seem to have ended. So this process ends no lease for as long as a lease lasts.
  */
 export class ClockWatch {
   readonly #leaseMs: number;
@@ -18,7 +18,7 @@ export class ClockWatch {
     this.#leaseMs = leaseMs;
   }
 
-  /** Follows a step back. Returns whether leases that are over may be given to others. */
+  /** Handles a step back of the clock. Returns whether ended leases may be given to other workers. */
   async mayEndLeases(system: SystemDb, log: Logger): Promise<boolean> {
     const { nowMs, steppedBackMs } = await look(system);
     const atMs = performance.now();
@@ -34,7 +34,7 @@ export class ClockWatch {
   }
 }
 
-/** Most looks find nothing to write: a write would wait for its turn, and the writes of requests for it. */
+/** Reads the clock, and writes only when that is needed: a write would delay the writes of requests. */
 async function look(system: SystemDb): Promise<Clock> {
   const { nowMs, isDue } = await system.run(readClock, null);
   return isDue ? await system.run(followClock, null) : { nowMs, steppedBackMs: 0 };

@@ -13,14 +13,17 @@ import { jobsTable } from './table.ts';
 
 const hourMs = 3_600_000;
 
-/** A step of this process's clock, which is the database's on SQLite. Time that passes is measured otherwise. */
+/**
+ * Steps the clock of this process, which on SQLite is that of the database. Time that passes is measured by another
+ * clock.
+ */
 function stepClock(ms: number): void {
   const real = Date.now.bind(Date);
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
   onTestFinished(() => clock.mockRestore());
 }
 
-/** The times that the database has stored, shifted as if its clock had stepped back since. */
+/** Shifts the stored times, as if the clock of the database had stepped back since. */
 async function storeAhead({ deps: { database } }: TestServer, ms: number): Promise<void> {
   if (database.dialect === 'sqlite') return stepClock(-ms);
   const { writer } = database;

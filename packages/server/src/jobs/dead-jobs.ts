@@ -2,7 +2,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
 import { type JobRow, jobsTable } from './table.ts';
 
-// Jobs whose last attempt failed. They stay until a person retries or drops them.
+// Jobs whose last attempt failed. They stay until a person retries or removes them.
 
 type DeadJob = Pick<
   JobRow,
@@ -17,7 +17,7 @@ export async function listDeadJobs(ctx: TenantContext, limit: number): Promise<D
 }
 
 /**
- * Queues a dead job again, with all of its attempts and behind the jobs of its order key. Returns false when there is no
+ * Queues a dead job again, with all of its attempts, after the jobs of its order key. Returns false when there is no
  * such dead job.
  */
 export async function retryDeadJob(ctx: TenantContext, position: number): Promise<boolean> {

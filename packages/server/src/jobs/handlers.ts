@@ -32,8 +32,8 @@ interface HandlerDeps extends IndexSourceDeps {
 }
 
 /**
- * Messages first: the others are claimed and begun after them. A new name in JobPayloads does not compile until it has
- * its handler here.
+ * Creates the handlers of all kinds of job. Messages are first, so workers claim and begin them first. A new name in
+ * JobPayloads does not compile until it has a handler here.
  */
 export function createJobHandlers(deps: HandlerDeps): JobHandlers {
   const { adapters, secrets } = deps;

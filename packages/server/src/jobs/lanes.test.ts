@@ -74,7 +74,7 @@ test('a claim on Postgres reads no more of a backlog than it takes, whatever the
     );
     return rows[0].n as number;
   };
-  // Postgres counts the work of a connection about a second later.
+  // Postgres updates the statistics of a connection about a second later.
   await expect.poll(rowsRead, { interval: 200 }).toBeGreaterThan(0);
   expect(await rowsRead()).toBeLessThan(100);
 });

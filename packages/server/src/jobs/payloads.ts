@@ -1,24 +1,30 @@
 import type { Signal } from '@parley/domain';
 
-/** Every job name with its payload. Jobs carry ids, not records: they read the state they find. */
+/**
+ * The name of every kind of job with its payload. Payloads contain IDs and no records: a job reads the state at the
+ * time when it runs.
+ */
 export interface JobPayloads {
   'apply-reports': { channelId: string; externalId: string };
   'cancel-deliveries': {
     endpointId: string;
-    /** Of its lane when it was disabled. Jobs of older versions have none: they cancel while it is disabled. */
+    /**
+     * The version of the endpoint lane when the endpoint was disabled. Jobs of older Parley versions have none: they
+     * cancel deliveries while the endpoint is disabled.
+     */
     version?: number;
   };
   'change-tag': {
-    /** Of the row with the name that records have. */
+    /** The ID of the tag whose name the records have. */
     tagId: string;
   };
   'close-idle': {
-    /** Jobs of older versions have none: they close conversations. */
+    /** Absent in jobs of older Parley versions, which close conversations. */
     kind?: 'conversation' | 'ticket';
-    /** Of the tenant's setting: each change of it begins a new series of jobs. */
+    /** The version of the tenant's setting. Each change of the setting begins a new series of jobs. */
     version: number;
   };
-  /** Of older versions: each ticket that was solved had one. */
+  /** Only queued by older Parley versions, for each solved ticket. */
   'close-ticket': { ticketId: string };
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
@@ -26,20 +32,20 @@ export interface JobPayloads {
   'import-contacts': { importId: string };
   'index-source': {
     sourceId: string;
-    /** The version of its content: a later change indexes the source itself. */
+    /** The version of the content. A later change of the content queues its own job. */
     version: number;
   };
   'rebuild-indexes': {
-    /** The version of the analysis that the tenant's indexes get. */
+    /** The analysis version that the indexes of the tenant get. */
     analysis: number;
     noun: 'faqs' | 'sources';
-    /** The ids up to this one are done. */
+    /** The last ID that was handled. The job continues after it. */
     after: string;
   };
   'receive-batch': { batchId: string };
   'replay-deliveries': {
     endpointId: string;
-    /** Events with a higher number than this, up to the next. */
+    /** The range of events: after this sequence, up to the next field. */
     afterSequence: number;
     untilSequence: number;
     since: string;
@@ -49,23 +55,23 @@ export interface JobPayloads {
   };
   'retry-inbound': { failureId: string };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
-  /** The conversations of a contact show its new name. */
+  /** Copies the new name of a contact into its conversations. */
   'show-contact': { contactId: string };
   'signal-customer': {
     conversationId: string;
     kind: Signal;
-    /** The provider's ID of the newest message of the customer when the signal was asked for. */
+    /** The provider's ID of the customer's newest message when the signal was requested. */
     externalId: string;
   };
   'sync-templates': { channelId: string; syncId: string };
   'tidy-file': {
-    /** Of the bytes. */
+    /** The SHA-256 of the bytes of the file. */
     sha256: string;
   };
   'start-scheduled': { messageId: string };
   'watch-token': {
     channelId: string;
-    /** Version of the credentials. Newer credentials have a job of their own. */
+    /** The version of the credentials. Newer credentials have their own job. */
     version: number;
     step: 'renew' | 'warn' | 'expire';
   };
@@ -74,5 +80,5 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
-/** Jobs that write to customers. Workers leave them while the tenant is suspended. */
+/** The jobs that send to customers. Workers do not claim them while the tenant is suspended. */
 export const sendingJobs = ['deliver-message', 'signal-customer'] as const satisfies JobName[];

@@ -3,38 +3,38 @@ import type { JobName, JobPayloads } from './payloads.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
 import { settleJob } from './statements/settle-jobs.ts';
 
-// Jobs are rows: enqueue() joins the transaction of its cause, so that neither is lost. A claimed job is leased; a
-// worker that does not return loses the lease and the job is claimed again. Code that changes state for a job does it
-// in a transaction with completeJob, or with messages/advance.ts: both fail after the lease is lost.
+// A job is a row. enqueue() joins the transaction of its cause, so that neither is lost without the other. A claimed
+// job is leased. If its worker does not return, the lease ends and another worker claims the job. Code that changes
+// state for a job calls completeJob or messages/advance.ts in the same transaction: both fail after the lease is lost.
 
 export interface Job<Payload = unknown> {
   readonly position: number;
   readonly name: string;
   readonly payload: Payload;
-  /** 1 for the first. */
+  /** The number of this attempt: 1 = the first. */
   readonly attempt: number;
   readonly leaseToken: string;
   readonly orderKey: string | null;
-  /** None, '', when absent. */
+  /** The job lane; empty for none. */
   readonly lane: string;
   readonly createdAt: string;
-  /** The handler has settled it in its own transaction. */
+  /** Whether the handler has ended the lease in its own transaction. */
   settled: boolean;
 }
 
 export interface EnqueueOptions {
-  /** Jobs with one key run one after the other, in the order of their commits. */
+  /** The order key: jobs with the same key run one after the other, in the order of their commits. */
   orderKey?: string;
-  /** The jobs of a tenant with one lane share a limit. */
+  /** The job lane: the jobs of a tenant in the same lane share a limit. */
   lane?: string;
-  /** Of the jobs in one lane, those with the lowest number run first. The lowest, 0, when absent. */
+  /** The priority within the lane: a lower number runs first. Default: 0, the lowest number. */
   priority?: number;
   delayMs?: number;
 }
 
 export const leaseMs = 60_000;
 
-/** Another worker has the job: whatever this one was about to write must not be written. */
+/** Thrown when another worker has the job, so that this worker must not write its result. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -58,7 +58,7 @@ export async function enqueue<Name extends JobName>(
   else await ctx.db.run(enqueueJob, job);
 }
 
-/** In the transaction of the effect: the job is done with it, or neither is. */
+/** Marks the job as done. Call it in the transaction of its effect, so that both are committed or neither. */
 export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
   const settled = await ctx.db.run(settleJob, {
     position: job.position,

@@ -33,7 +33,7 @@ test.each(targets)(
   60_000,
 );
 
-/** Accepts connections, and never answers. */
+/** Starts a server that accepts connections and never answers. */
 async function startSilentHost() {
   let connections = 0;
   const host = createServer((socket) => {

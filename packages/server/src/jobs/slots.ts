@@ -11,15 +11,14 @@ type RunningJob = Lane & { readonly name: string };
 interface Kind {
   readonly limits: JobSlots;
   running: number;
-  /** By tenant and lane. */
+  /** The running jobs of each lane, by tenant and lane. */
   readonly held: Map<string, Lane & { readonly running: number }>;
 }
 
 const standardSlots: JobSlots = { atOnce: 10, ofTenant: 4 };
 
 /**
- * Counts the running jobs of each kind in this process: a slow kind, a slow tenant or a slow channel leaves room for
- * the others.
+ * Limits the running jobs of each kind in this process, so that a slow kind, tenant or channel leaves room for others.
  */
 export class Slots {
   readonly #kinds: ReadonlyMap<string, Kind>;
@@ -41,7 +40,7 @@ export class Slots {
     this.#count(job, -1);
   }
 
-  /** The kinds of work that can be claimed now. */
+  /** Returns the kinds of job that can be claimed now, with their limits. */
   demands(nowMs: number): JobDemand[] {
     return [...this.#kinds].flatMap(([name, kind]) => {
       const { atOnce, ofTenant, inLane = ofTenant, pace } = kind.limits;
@@ -52,7 +51,10 @@ export class Slots {
     });
   }
 
-  /** When the pace of a lane allows its next job; undefined when all may be claimed. */
+  /**
+   * Returns how long until the messages per second of a lane allow its next job, in milliseconds; undefined when all
+   * lanes may be claimed.
+   */
   opensInMs(nowMs: number): number | undefined {
     const closed = [...this.#kinds.values()]
       .flatMap(({ limits }) => limits.pace?.rooms(nowMs) ?? [])
@@ -71,7 +73,7 @@ export class Slots {
   }
 }
 
-/** Every lane that runs jobs or has a pace, with the jobs that it may get. */
+/** Returns each lane that runs jobs or has a limit per second, with the number of jobs that it may get. */
 function heldJobs({ limits, held }: Kind, nowMs: number): HeldJobs[] {
   const { ofTenant, inLane = ofTenant, pace } = limits;
   const lanes = new Map<string, HeldJobs>();

@@ -4,12 +4,12 @@ export interface JobRow {
   position: number;
   name: string;
   payload: string;
-  /** `blocked`: an older job with its order key is to run first. */
+  /** The state of the job. `blocked`: an older job with its order key must run first. */
   status: 'ready' | 'blocked' | 'leased' | 'dead';
   order_key: string | null;
-  /** Those of one share a limit; empty where the jobs of the tenant do. */
+  /** The job lane, whose jobs share a limit; empty when the job has only the limit of the tenant. */
   lane: string;
-  /** See priorities.ts. */
+  /** The priority: see priorities.ts. */
   priority: number;
   attempts: number;
   due_at: number;

@@ -5,7 +5,7 @@ import type { TestServer } from '../../test/start-server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startQuiet('Postgres');
-  // The tests' Postgres syncs nothing, so every transaction notes here whether its commit would wait.
+  // Postgres does not sync in tests. So each transaction stores here whether its commit would wait for the disk.
   await server.deps.database.writer.raw(`
     create table commits (written text, waits text);
     create function note_commit() returns trigger language plpgsql as $$

@@ -244,7 +244,7 @@ async function workerWith(target: (typeof targets)[number], handler: Partial<Job
   return { database, ran, exhausted, worker };
 }
 
-/** A worker that claims all that is due, and is never heard of again. */
+/** Claims all due jobs as a worker that never returns. */
 async function loseWorker(system: SystemDb, database: Database): Promise<void> {
   const claimed = await system.run(claimJobs, {
     demands: demandsFor(10, 'trial'),

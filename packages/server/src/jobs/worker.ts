@@ -25,7 +25,7 @@ export interface WorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** Work that may have become due while no worker ran. */
+  /** Runs when the worker starts, for work that became due while no worker ran. */
   begin?: () => Promise<unknown>;
   random?: () => number;
 }
@@ -34,14 +34,14 @@ const sweepMs = 5_000;
 const heartbeatMs = leaseMs / 3;
 const blockMs = 500;
 const freeMs = 30_000;
-/** So many in one go: there may be more. */
+/** If one run blocks at least this many jobs, there may be more to block. */
 const manyBlocked = 50;
 const mostBlockings = 5;
 const pruneMs = 60_000;
 
 interface Leased extends Job {
   readonly tenantId: string;
-  /** How its last attempt ended, if it is not the first. */
+  /** How the last attempt of the job ended; null before the first. */
   readonly lastError: string | null;
 }
 
@@ -111,8 +111,8 @@ export class Worker {
   }
 
   /**
-   * Claims no more work and waits for the running work. Work that still runs at the deadline is given back: another
-   * worker can claim it at once, and this one can no longer write its result.
+   * Stops claiming and waits for the running work. Gives back work that still runs at the deadline: another worker can
+   * claim it at once, and this one can no longer write its result.
    */
   async stop(deadlineMs: number): Promise<void> {
     await this.#loop.stop(deadlineMs);
@@ -123,7 +123,7 @@ export class Worker {
     await this.#loop.runUntilIdle();
   }
 
-  /** Only while work runs: otherwise the claims themselves find blocked jobs. */
+  /** Blocks jobs only while work is running: otherwise the claims find the jobs to block. */
   async #blockJobs(): Promise<void> {
     const { system, handlers } = this.#options;
     for (let turn = 0; turn < mostBlockings && this.#loop.size > 0; turn += 1) {
@@ -140,7 +140,7 @@ export class Worker {
     const { isDue, nextInMs } = await this.#options.system.run(nextJobIn, wanted);
     const opensInMs = this.#slots.opensInMs(this.#options.now().getTime());
     if (opensInMs === undefined) return { isDue, nextInMs };
-    // The due jobs may all be of lanes without room.
+    // All due jobs may be in lanes without room.
     return { isDue, nextInMs: Math.min(nextInMs ?? opensInMs, opensInMs) };
   }
 
@@ -150,7 +150,7 @@ export class Worker {
     const { system, random = Math.random } = this.#options;
     const first = drawFirst(random);
     const rows = await system.run(claimJobs, { demands, leaseToken, leaseMs, first });
-    // Whether there is more is asked with a read, which costs less than a claim that gets nothing.
+    // A read tells whether there are more jobs. It costs less than a claim that gets nothing.
     return { items: rows.map((row) => leasedJob(row, leaseToken)), mayHaveMore: false };
   }
 
@@ -170,7 +170,7 @@ export class Worker {
 
   async #run(job: Leased): Promise<void> {
     const { system, handlers, log, now, newId, random } = this.#options;
-    // The queue's payloads and the handlers are paired by JobHandlers, name by name; others are not claimed.
+    // JobHandlers pairs each name of a payload with its handler. Jobs with other names are not claimed.
     const handler = handlers[job.name] as unknown as JobHandler<unknown>;
     const isGivenUp = endsProcesses(job, handler);
     const { tenantId } = job;

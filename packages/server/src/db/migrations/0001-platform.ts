@@ -41,7 +41,7 @@ export const platform: Migration = {
       table.primary(['tenant_id', 'id']);
       table.foreign('tenant_id').references('tenant_id').inTable('tenants');
       table.index(['tenant_id', 'created_at', 'id'], 'api_keys_page');
-      // A key is looked up before its tenant is known.
+      // A request has only the key: the server looks it up before it knows the tenant.
       table.unique(['hash'], { indexName: 'api_keys_hash' });
     });
 
@@ -101,7 +101,7 @@ export const platform: Migration = {
 
     await knex.schema.createTable('jobs', (table) => {
       const column = columnsOf(table, dialect);
-      // Rises with every job: the order within an order key.
+      // It rises with every job, and so decides the order of the jobs with one order key.
       table.bigIncrements('position');
       column.tenantId();
       column.text('name').notNullable();
@@ -125,8 +125,8 @@ export const platform: Migration = {
     );
 
     if (dialect === 'postgres') {
-      // Quotas may be lost in a crash, and must cost no flush to disk. `granted` and `interval_ms`
-      // are of the latest take: its statement reads them back.
+      // A crash may lose quotas, so that their writes need no flush to disk. `granted` and `interval_ms` are from the
+      // latest request: the statement that counts it returns them.
       await knex.raw(`
         create unlogged table api_key_quotas (
           key_id text collate "C" primary key,

@@ -40,7 +40,7 @@ async function createChannels(knex: Knex, dialect: Dialect): Promise<void> {
     table.index(['tenant_id', 'created_at', 'id'], 'channels_page');
     table.index(['tenant_id', 'name_key', 'id'], 'channels_by_name');
   });
-  // A deleted channel gives its number free.
+  // A deleted channel releases its number for another channel.
   await knex.raw(
     `create unique index channels_external_id on channels (tenant_id, type, external_id)
      where archived_at is null`,
@@ -50,7 +50,7 @@ async function createChannels(knex: Knex, dialect: Dialect): Promise<void> {
     const column = columnsOf(table, dialect);
     column.tenantId();
     column.text('channel_id').notNullable();
-    // Epoch microseconds: 80 messages per second are 12.5 ms apart.
+    // Epoch microseconds, because the messages of a channel with 80 per second are 12.5 ms apart.
     column.bigInteger('next_at_us').notNullable();
     table.primary(['tenant_id', 'channel_id']);
     table.foreign(['tenant_id', 'channel_id']).references(['tenant_id', 'id']).inTable('channels');
@@ -104,7 +104,7 @@ async function createContacts(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('id').notNullable();
     column.text('contact_id').notNullable();
     column.text('channel_type').notNullable();
-    // Empty where the address holds on every channel of the type, else the id of the channel.
+    // The ID of the channel, or empty when the address is valid on all channels of the type.
     column.text('scope').notNullable();
     column.text('kind').notNullable();
     column.text('address').notNullable();
@@ -131,12 +131,12 @@ async function createConversations(knex: Knex, dialect: Dialect): Promise<void> 
     column.text('channel_id').notNullable();
     column.text('channel_type').notNullable();
     column.text('contact_id').notNullable();
-    // The contact in short, kept equal to its record: a list reads one table.
+    // The summary of the contact, copied from its record, so that a list reads only this table.
     column.text('contact_name');
     column.text('contact_phone');
     column.text('contact_avatar_url');
     column.text('address').notNullable();
-    // 1, 2, 3 … of this address on this channel; one open conversation at a time.
+    // Numbers the conversations of this address on this channel: 1, 2, 3 … Only one of them may be open.
     column.integer('thread').notNullable();
     column.text('status').notNullable();
     column.text('priority');
@@ -151,7 +151,7 @@ async function createConversations(knex: Knex, dialect: Dialect): Promise<void> 
     column.text('last_message_type');
     column.text('last_message_text');
     column.text('last_message_status');
-    // The time of the last message twice: an empty one must come last in both directions.
+    // The time of the last message in two columns: conversations without one must come last in both directions.
     column.time('last_message_asc').notNullable();
     column.time('last_message_desc').notNullable();
     column.time('last_inbound_at');
@@ -198,7 +198,7 @@ async function createMessages(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('to_address').notNullable();
     column.text('text');
     column.text('text_key');
-    // The content of a type besides its text: template, location, interactive, replyTo.
+    // The content that is not text: template, location, interactive, replyTo.
     column.json('content');
     column.text('status').notNullable();
     column.json('error');

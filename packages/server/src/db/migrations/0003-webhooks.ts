@@ -14,7 +14,7 @@ export const webhooks: Migration = {
   },
 };
 
-/** The event is stored as it is sent: every attempt sends the same bytes. */
+/** Stores each event as the bytes that are sent, so that every attempt sends the same bytes. */
 async function keepWholeEvents(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.alterTable('events', (table) => {
     const column = columnsOf(table, dialect);
@@ -36,7 +36,8 @@ async function keepWholeEvents(knex: Knex, dialect: Dialect): Promise<void> {
     table.index(['tenant_id', 'subject_id', 'sequence'], 'events_by_subject');
   });
   await knex.schema.alterTable('event_counters', (table) => {
-    // Patterns that enabled endpoints wait for: who records an event for a tenant that has none need not look.
+    // The number of patterns of enabled endpoints. If a tenant has none, recording an event need not look for
+    // endpoints.
     columnsOf(table, dialect).integer('subscriptions').notNullable().defaultTo(0);
   });
 }
@@ -52,7 +53,7 @@ async function createEndpoints(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('disabled_reason');
     column.json('events').notNullable();
     column.json('channel_ids');
-    // Their values are sealed, one by one.
+    // Each value is encrypted.
     column.json('headers').notNullable();
     column.integer('max_per_second');
     column.json('metadata').notNullable();
@@ -64,7 +65,7 @@ async function createEndpoints(knex: Knex, dialect: Dialect): Promise<void> {
     table.foreign('tenant_id').references('tenant_id').inTable('tenants');
     table.index(['tenant_id', 'created_at', 'id'], 'webhook_endpoints_page');
   });
-  // A deleted endpoint gives its address free.
+  // A deleted endpoint releases its URL for another endpoint.
   await knex.raw(
     `create unique index webhook_endpoints_url on webhook_endpoints (tenant_id, url)
      where deleted_at is null`,
@@ -79,11 +80,11 @@ async function createEndpoints(knex: Knex, dialect: Dialect): Promise<void> {
     const column = columnsOf(table, dialect);
     column.tenantId();
     column.text('endpoint_id').notNullable();
-    // 1, 2, 3 … of this endpoint: the highest is the current one.
+    // Numbers the secrets of this endpoint: 1, 2, 3 … The highest is the current one.
     column.integer('number').notNullable();
     column.text('sealed').notNullable();
     column.time('created_at').notNullable();
-    // Null: it is the current one.
+    // Null for the current secret.
     column.time('expires_at');
     table.primary(['tenant_id', 'endpoint_id', 'number']);
     table
@@ -93,14 +94,14 @@ async function createEndpoints(knex: Knex, dialect: Dialect): Promise<void> {
   });
 }
 
-/** The subscriptions of enabled endpoints: an event finds its endpoints by two indexes. */
+/** Creates the table of subscriptions of enabled endpoints. Two indexes find the endpoints of an event. */
 async function createSubscriptions(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('webhook_subscriptions', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
     column.text('pattern').notNullable();
     column.text('endpoint_id').notNullable();
-    // 1: only events of the channels below, and events without a channel.
+    // 1 = only events of the channels below, and events without a channel.
     column.flag('of_channels');
     table.primary(['tenant_id', 'pattern', 'endpoint_id']);
     table
@@ -123,8 +124,8 @@ async function createSubscriptions(knex: Knex, dialect: Dialect): Promise<void> 
 }
 
 /**
- * The state of an endpoint that changes with every delivery, separate from the endpoint itself. `ready_at` follows from
- * the rest: when a worker may next take something for this endpoint, null while it cannot.
+ * Creates the endpoint lanes: the state that changes with every delivery, separate from the endpoint. `ready_at` is
+ * computed from the other columns: when a worker may next claim deliveries of this endpoint; null while it may not.
  */
 async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('webhook_lanes', (table) => {
@@ -132,20 +133,21 @@ async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
     column.tenantId();
     column.text('endpoint_id').notNullable();
     column.flag('enabled');
-    // Increments with every change that a worker must know to deliver: URL, headers, secrets.
+    // Increments with every change of the endpoint that workers need for deliveries: URL, headers, secrets.
     column.integer('version').notNullable();
-    // A lower bound of the due times of ready deliveries; null when there are none.
+    // The earliest time at which a ready delivery may be due; null when there are none.
     column.bigInteger('next_due');
     column.integer('in_flight').notNullable();
     column.integer('max_in_flight').notNullable();
-    // The deliveries in flight (webhook-deliveries/leases.ts): a delivery itself is written when its attempt ends.
+    // The deliveries in flight (webhook-deliveries/leases.ts). The row of a delivery is only written when its attempt
+    // ends.
     column.text('leases').notNullable().defaultTo('');
-    // Of maxPerSecond: taken together at most, and how far apart.
+    // For maxPerSecond: the most deliveries in one claim, and the time between two deliveries.
     column.integer('burst');
     column.integer('spacing_us');
     column.bigInteger('throttled_until').notNullable();
     column.bigInteger('open_until').notNullable();
-    // Attempts and failures of the present half window, and of the one before.
+    // The attempts and failures of the current half window, and of the one before.
     column.bigInteger('window_at').notNullable();
     column.integer('attempts').notNullable();
     column.integer('failures').notNullable();
@@ -154,7 +156,7 @@ async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
     column.time('last_delivery_at');
     column.time('last_success_at');
     column.time('failing_since');
-    // The first delivery that was given up since the last success.
+    // When the first delivery was given up since the last success.
     column.time('exhausted_at');
     const later = dialect === 'postgres' ? 'greatest' : 'max';
     table.specificType(
@@ -180,21 +182,24 @@ async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
   }
 }
 
-/** No foreign keys here: checking them would lock what every commit and every claim writes. */
+/**
+ * Creates the tables of deliveries, without foreign keys: their checks would lock rows that every commit and every
+ * claim writes.
+ */
 async function createDeliveries(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('deliveries', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
-    // Follows from event and endpoint (webhook-deliveries/delivery-id.ts): there is one of each pair.
+    // Derived from the event and the endpoint (webhook-deliveries/delivery-id.ts), so each pair has one delivery.
     column.text('id').notNullable();
     column.text('endpoint_id').notNullable();
     column.text('event_id').notNullable();
     column.text('event_type').notNullable();
     column.text('status').notNullable();
-    // Of the next attempt.
+    // The reason of the next attempt.
     column.text('trigger').notNullable();
     column.integer('attempts').notNullable();
-    // Of the present series: a redelivery begins a new one.
+    // The attempts of the current series. A redelivery begins a new series.
     column.integer('series_attempts').notNullable();
     column.bigInteger('due_at').notNullable();
     column.time('created_at').notNullable();

@@ -21,11 +21,11 @@ async function createSources(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('id').notNullable();
     column.text('title').notNullable();
     column.text('title_key').notNullable();
-    // No request has set a title: the source has the title of its page, or none yet.
+    // 1 = no request has set a title: the title is that of the fetched page, if there is one.
     column.flag('title_from_page');
     column.text('type').notNullable();
     column.integer('content_length').notNullable();
-    // Null until a URL was fetched.
+    // Null until the page of the URL was fetched.
     column.text('checksum');
     column.text('fetched_format');
     column.flag('fetch_due');
@@ -39,7 +39,8 @@ async function createSources(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('tags_key').notNullable();
     column.integer('chunk_count').notNullable();
     column.integer('char_count').notNullable();
-    // Counts the contents: a job writes only the index of the one it has read.
+    // Rises with every change of the content. A job writes the index only if the version is still the one that it has
+    // read.
     column.integer('content_version').notNullable();
     column.time('indexed_at');
     column.json('metadata').notNullable();
@@ -52,7 +53,7 @@ async function createSources(knex: Knex, dialect: Dialect): Promise<void> {
     table.index(['tenant_id', 'updated_at', 'id'], 'knowledge_sources_by_update');
     table.index(['tenant_id', 'title_key', 'id'], 'knowledge_sources_by_title');
   });
-  // Separate from their records: lists do not read them.
+  // The contents are not in the table of the records, because lists do not read them.
   await knex.schema.createTable('knowledge_contents', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
@@ -72,7 +73,7 @@ async function createFaqs(knex: Knex, dialect: Dialect): Promise<void> {
     column.tenantId();
     column.text('id').notNullable();
     column.text('question').notNullable();
-    // A hash of what two questions share that are the same to their readers.
+    // A hash of a question, equal for questions that a reader would consider the same.
     column.text('question_key').notNullable();
     column.json('alternate_questions').notNullable();
     column.text('answer').notNullable();
@@ -110,7 +111,7 @@ async function createFaqs(knex: Knex, dialect: Dialect): Promise<void> {
   );
 }
 
-/** A searchable document: a part of a source, or a whole FAQ. */
+/** Creates the table of chunks: each is a passage of a source, or a whole FAQ. */
 async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('knowledge_chunks', (table) => {
     const column = columnsOf(table, dialect);
@@ -122,8 +123,8 @@ async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
     column.integer('block').notNullable();
     column.integer('slot').notNullable();
     column.text('analyzer').notNullable();
-    // The terms of the entry in the postings, as they are spelled there: an edit uses them to remove the entry. Before the
-    // text, since SQLite reads a long row up to the last column that is asked for.
+    // The terms of the chunk as the index has them: an edit uses them to remove the chunk from the index. This column
+    // comes before the text, because SQLite reads a long row up to the last column that a query needs.
     column.text('terms').notNullable();
     column.json('headings').notNullable();
     column.text('text').notNullable();
@@ -146,7 +147,7 @@ async function createIndexes(knex: Knex, dialect: Dialect): Promise<void> {
     column.bigInteger('body_words').notNullable();
     column.bigInteger('revision').notNullable();
     column.integer('blocks').notNullable();
-    // How many documents each analyzer has made.
+    // How many chunks each analyzer has made.
     column.json('analyzers').notNullable();
     table.primary(['tenant_id', 'name']);
     table.foreign('tenant_id').references('tenant_id').inTable('tenants');
@@ -156,7 +157,7 @@ async function createIndexes(knex: Knex, dialect: Dialect): Promise<void> {
     column.tenantId();
     column.text('index_name').notNullable();
     column.integer('block').notNullable();
-    // Unique per version: a cache of blocks reads only those it does not have.
+    // Unique for each version of a block, so that a cache reads only the blocks that it lacks.
     column.bigInteger('version').notNullable();
     column.integer('used').notNullable();
     column.bytes('documents').notNullable();
@@ -168,7 +169,10 @@ async function createIndexes(knex: Knex, dialect: Dialect): Promise<void> {
   });
 }
 
-/** Millions of small rows that are read by ranges of their keys: on SQLite the key is the table. */
+/**
+ * Creates a table for millions of small rows that are read by ranges of their keys. On SQLite the rows are stored in
+ * the index of the key.
+ */
 async function createPostings(knex: Knex, dialect: Dialect): Promise<void> {
   const [text, bytes, end] =
     dialect === 'postgres' ? ['text collate "C"', 'bytea', ''] : ['text', 'blob', 'without rowid'];
@@ -191,7 +195,7 @@ async function createPostings(knex: Knex, dialect: Dialect): Promise<void> {
     ['knowledge_postings', 'postings'],
     ['knowledge_blocks', 'documents'],
   ]) {
-    // They do not get smaller by what Postgres would try, at every read and write.
+    // These values cannot be compressed. Without this, Postgres would try it at every read and write.
     await knex.raw(`alter table ${table} alter column ${column} set storage external`);
   }
 }

@@ -1,7 +1,10 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The version tells deliveries that waited before a change of the endpoint from later ones, without a clock. */
+/**
+ * Adds the version of an endpoint lane. It tells deliveries that waited before a change of the endpoint from later
+ * ones.
+ */
 export const laneVersions: Migration = {
   name: '0005-lane-versions',
   async up(knex, dialect) {

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Who looks for leases that have ended reads the lanes that have any, of however many endpoints. */
+/**
+ * Adds an index of the lanes with deliveries in flight, so that a worker finds ended leases among any number of
+ * endpoints.
+ */
 export const lanesInFlight: Migration = {
   name: '0006-lanes-in-flight',
   async up(knex) {

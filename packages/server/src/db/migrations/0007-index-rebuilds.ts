@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The analysis version of a running rebuild; 0 for none. */
+/** Adds the analysis version of a running rebuild of a search index; 0 = none is running. */
 export const indexRebuilds: Migration = {
   name: '0007-index-rebuilds',
   async up(knex) {

@@ -8,7 +8,10 @@ interface Endpoint {
   deleted_at: string | null;
 }
 
-/** An address is one however it is written. Where two endpoints have one already, both keep it. */
+/**
+ * Adds a key of webhook URLs that is equal for all spellings of a URL. If two endpoints already have one URL, both keep
+ * it.
+ */
 export const urlKeys: Migration = {
   name: '0009-url-keys',
   async up(knex, dialect) {
@@ -23,7 +26,7 @@ export const urlKeys: Migration = {
       const { href } = new URL(url);
       const isTaken = deleted_at === null && taken.has(`${tenant_id} ${href}`);
       if (deleted_at === null) taken.add(`${tenant_id} ${href}`);
-      // No address has a space in it.
+      // The key stays unique, because no URL contains a space.
       const url_key = isTaken ? `${href} ${id}` : href;
       await knex('webhook_endpoints').where({ tenant_id, id }).update({ url_key });
     }

@@ -11,7 +11,7 @@ interface Contact {
 
 const batch = 1_000;
 
-/** The folding of contact names at the time of this migration: its result must not change with the code. */
+/** Removes case and accents as the code did at the time of this migration: its result must not change with the code. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -19,7 +19,7 @@ function fold(text: string): string {
     .replaceAll(/\p{M}+/gu, '');
 }
 
-/** First and last names form the name of a contact without one, and searches find them. */
+/** Builds the name of contacts without one from their first and last names, and lets searches find these. */
 export const contactNames: Migration = {
   name: '0010-contact-names',
   async up(knex) {

@@ -1,7 +1,10 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Every message knows the window that it was queued in, and lists of messages and channels are sorted by their changes. */
+/**
+ * Adds to each message the window in which it was queued, and lets lists of messages and channels be sorted by their
+ * changes.
+ */
 export const messageWindows: Migration = {
   name: '0011-message-windows',
   async up(knex, dialect) {
@@ -10,7 +13,7 @@ export const messageWindows: Migration = {
         columnsOf(table, dialect).integer('window_number').notNullable().defaultTo(0);
       });
     }
-    // The window of an address is that of its conversations.
+    // The window of an address is now computed from its conversations.
     await knex.raw('alter table identities drop column sent_since_inbound');
     for (const name of ['channels', 'messages']) {
       await knex.raw(`create index ${name}_by_update on ${name} (tenant_id, updated_at, id)`);

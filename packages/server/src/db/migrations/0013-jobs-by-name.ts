@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Each kind of job is claimed by itself: slow ones must not keep others waiting. */
+/** Changes the index of jobs so that each kind of job is claimed separately: slow kinds must not delay others. */
 export const jobsByName: Migration = {
   name: '0013-jobs-by-name',
   async up(knex) {

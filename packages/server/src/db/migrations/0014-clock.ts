@@ -1,7 +1,9 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The latest time that a worker has seen: one row. A clock that shows less has stepped back. */
+/**
+ * Adds a row with the latest time that a worker has seen. A database clock that shows an earlier time has stepped back.
+ */
 export const clock: Migration = {
   name: '0014-clock',
   async up(knex, dialect) {

@@ -3,7 +3,10 @@ import { columnsOf } from '../columns.ts';
 import type { Dialect } from '../driver.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Data from providers: bodies, items that could not be handled, and reports on messages that are not known yet. */
+/**
+ * Adds tables for webhooks of providers: their bodies, the items that could not be handled, and the reports about
+ * unknown messages.
+ */
 export const inbound: Migration = {
   name: '0016-inbound',
   async up(knex, dialect) {
@@ -14,7 +17,7 @@ export const inbound: Migration = {
   },
 };
 
-/** A webhook names its channel, not its tenant. */
+/** Adds an index that finds channels by their ID alone, because a webhook names its channel but not the tenant. */
 async function indexChannels(knex: Knex): Promise<void> {
   await knex.raw('create index channels_by_id on channels (id)');
   await knex.raw(
@@ -27,10 +30,10 @@ async function createBatches(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('inbound_batches', (table) => {
     const column = columnsOf(table, dialect);
     column.tenantId();
-    // A digest of the signed bytes and of what this row holds of them: a provider repeats the same bytes.
+    // A hash of the signed bytes and of the items in this row. A provider that repeats a webhook sends the same bytes.
     column.text('id').notNullable();
     column.text('channel_id').notNullable();
-    // The items of the body about the people of a lane; null once all items are handled or kept as failures.
+    // The items of the body that belong to the lane; null when all of them are handled or stored as failures.
     column.json('body');
     column.time('received_at').notNullable();
     table.primary(['tenant_id', 'id']);
@@ -46,7 +49,7 @@ async function createFailures(knex: Knex, dialect: Dialect): Promise<void> {
     column.text('id').notNullable();
     column.text('channel_id').notNullable();
     column.text('batch_id').notNullable();
-    // The place of the item in its batch: it fails once, however often the batch is begun.
+    // The position of the item in its batch. It identifies the failure, even if the batch is handled several times.
     column.integer('place').notNullable();
     column.text('kind').notNullable();
     column.text('status').notNullable();
@@ -68,7 +71,7 @@ async function createReports(knex: Knex, dialect: Dialect): Promise<void> {
     column.tenantId();
     column.text('id').notNullable();
     column.text('channel_id').notNullable();
-    // The provider's id of the message that the report is about.
+    // The provider's ID of the message that the report is about.
     column.text('external_id').notNullable();
     column.json('report').notNullable();
     column.time('received_at').notNullable();

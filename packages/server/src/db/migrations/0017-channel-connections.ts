@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Channels know their account at the provider; their credentials are sealed in a table of their own. */
+/** Adds to channels their account at the provider, and a table with their encrypted credentials. */
 export const channelConnections: Migration = {
   name: '0017-channel-connections',
   async up(knex, dialect) {
@@ -11,7 +11,7 @@ export const channelConnections: Migration = {
       column.json('credentials');
       column.json('verification');
     });
-    // One account at a provider belongs to one channel of the installation: its webhooks can reach no other.
+    // One account at a provider belongs to one channel of the installation, because its webhooks can reach only one.
     await knex.raw(
       `create unique index channels_claims on channels (type, external_id)
        where archived_at is null and provider <> 'sandbox'`,
@@ -20,7 +20,7 @@ export const channelConnections: Migration = {
       const column = columnsOf(table, dialect);
       column.tenantId();
       column.text('channel_id').notNullable();
-      // Rises with every change: what was verified or refreshed may be old by now.
+      // Rises with every change of the credentials, so that results for older credentials can be recognized.
       column.integer('version').notNullable();
       column.text('sealed').notNullable();
       table.primary(['tenant_id', 'channel_id']);

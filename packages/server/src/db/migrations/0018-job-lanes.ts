@@ -1,7 +1,9 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The jobs of a tenant that share a limit, those of one channel for example: a slow one must not keep others waiting. */
+/**
+ * Adds job lanes: jobs of a tenant that share a limit, such as those of one channel. A slow lane must not delay others.
+ */
 export const jobLanes: Migration = {
   name: '0018-job-lanes',
   async up(knex, dialect) {

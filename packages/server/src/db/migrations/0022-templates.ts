@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Message templates of channels, as the provider knows them. */
+/** Adds the message templates of channels, as the provider has them. */
 export const templates: Migration = {
   name: '0022-templates',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The decisions of contacts about messages. Null for those that have decided nothing: nearly all. */
+/** Adds the decisions of contacts about messages. Null for contacts without decisions, which most are. */
 export const consent: Migration = {
   name: '0023-consent',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Messages that wait for a time that their sender chose. */
+/** Adds messages that are sent at a time that their sender chose. */
 export const scheduledMessages: Migration = {
   name: '0024-scheduled-messages',
   async up(knex, dialect) {

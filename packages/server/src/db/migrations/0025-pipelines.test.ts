@@ -12,7 +12,7 @@ test.each(targets)('existing tenants get the pipeline of new tenants on %s', asy
   const database = openAt(place);
   const until = migrations.findIndex(({ name }) => name === '0025-pipelines');
   await migrate(database, place, migrations.slice(0, until));
-  // More than a batch of the migration.
+  // More tenants than one batch of the migration changes.
   const ids = Array.from({ length: 501 }, () => newId('ten')).sort();
   const at = '2026-11-20T06:30:00.000Z';
   const tenants = ids.map((id) => ({

@@ -3,7 +3,7 @@ import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 import { createRandomUlids } from '../ulids.ts';
 
-/** Each tenant gets the pipeline that new tenants begin with. */
+/** Adds pipelines, and creates for each tenant the pipeline that new tenants get. */
 export const pipelines: Migration = {
   name: '0025-pipelines',
   async up(knex, dialect) {
@@ -50,7 +50,7 @@ async function addDefaults(knex: Knex): Promise<void> {
   }
 }
 
-/** The first pipeline at the time of this migration: its result must not change with the code. */
+/** Returns the first pipeline as it was at the time of this migration: its result must not change with the code. */
 function firstPipeline(newId: (prefix: string) => string, at: string) {
   const id = newId('pip');
   const stages = (

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Settings of tenants. Null until they are changed. */
+/** Adds settings of tenants. Null until somebody changes them. */
 export const tenantSettings: Migration = {
   name: '0025-tenant-settings',
   async up(knex, dialect) {

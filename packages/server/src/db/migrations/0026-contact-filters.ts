@@ -3,7 +3,10 @@ import type { Migration } from '../migrate.ts';
 
 const scopes = ['marketing', 'all'] as const;
 
-/** Lists of contacts by their decisions, and of blocked ones. Contacts without a decision are in no index. */
+/**
+ * Adds indexes for lists of contacts by their decisions, and of blocked contacts. They contain only contacts with a
+ * decision.
+ */
 export const contactFilters: Migration = {
   name: '0026-contact-filters',
   async up(knex, dialect) {

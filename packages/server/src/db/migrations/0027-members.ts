@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The role that may do everything becomes that of the owner, and members are listed. */
+/** Renames the role with all rights to `owner`, and adds an index for lists of members. */
 export const members: Migration = {
   name: '0027-members',
   async up(knex) {

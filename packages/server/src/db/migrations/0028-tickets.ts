@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Tickets with their numbers and history. */
+/** Adds tickets with their numbers and their history. */
 export const tickets: Migration = {
   name: '0028-tickets',
   async up(knex, dialect) {
@@ -53,7 +53,7 @@ export const tickets: Migration = {
       table.index(['tenant_id', 'priority_rank', 'id'], 'tickets_by_priority');
       table.index(['tenant_id', 'due_asc', 'id'], 'tickets_by_due_asc');
       table.index(['tenant_id', 'due_desc', 'id'], 'tickets_by_due_desc');
-      // SQLite would use it for every order, and sort all tickets of a status at once.
+      // SQLite would use this index for every order, and sort all tickets of a status at once.
       if (dialect === 'postgres') {
         table.index(['tenant_id', 'status', 'updated_at', 'id'], 'tickets_by_status');
       }

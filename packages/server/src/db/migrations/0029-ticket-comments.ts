@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Comments of tickets, and the order of the changes of a ticket. */
+/** Adds comments of tickets, and the order of the changes of a ticket. */
 export const ticketComments: Migration = {
   name: '0029-ticket-comments',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The IDs of a file at the provider accounts of a tenant. */
+/** Adds the IDs that providers have given to uploaded files, for each account of a tenant. */
 export const mediaUploads: Migration = {
   name: '0030-media-uploads',
   async up(knex, dialect) {

@@ -9,15 +9,18 @@ interface Contact {
 
 const batch = 1_000;
 
-// Countries whose mobile numbers have a longer and a shorter form, at the time of this migration: its result must not
-// change with the code.
+// Countries whose mobile numbers have a long and a short form, as known at the time of this migration: its result must
+// not change with the code.
 const short: readonly [RegExp, string][] = [
   [/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2'],
   [/^\+54(\d{10})$/, '+549$1'],
   [/^\+52(\d{10})$/, '+521$1'],
 ];
 
-/** A phone number is unique in all its forms. Where two contacts have one number in two forms, both keep it. */
+/**
+ * Adds a key of phone numbers that is equal for both forms of a number. If two contacts have one number in two forms,
+ * both keep it.
+ */
 export const phoneKeys: Migration = {
   name: '0030-phone-keys',
   async up(knex, dialect) {

@@ -50,7 +50,7 @@ export const deals: Migration = {
       table.index(['tenant_id', 'stage_id', 'created_at', 'id'], 'deals_of_stage');
       table.index(['tenant_id', 'stage_id', 'updated_at', 'id'], 'deals_of_stage_by_change');
       table.index(['tenant_id', 'contact_id', 'created_at', 'id'], 'deals_of_contact');
-      // All that a summary reads.
+      // The index has all columns that a sum of deals reads.
       table.index(
         [
           'tenant_id',
@@ -81,7 +81,7 @@ export const deals: Migration = {
   },
 };
 
-/** The columns that order a list of all deals. */
+/** The columns that lists of all deals can be sorted by. */
 const orders = {
   creation: 'created_at',
   change: 'updated_at',

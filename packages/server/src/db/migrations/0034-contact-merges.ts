@@ -17,7 +17,7 @@ export const contactMerges: Migration = {
         .inTable('contacts');
       table.index(['tenant_id', 'merged_into_id'], 'contact_merges_into');
     });
-    // A merge finds what the contact has written.
+    // An index by which a merge finds the comments and changes of a contact.
     const authorId =
       dialect === 'postgres' ? `author::json ->> 'id'` : `json_extract(author, '$.id')`;
     for (const name of ['ticket_comments', 'ticket_changes']) {

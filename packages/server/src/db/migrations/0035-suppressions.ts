@@ -1,14 +1,14 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The refusals of erased contacts. */
+/** Adds suppressions: the opt-outs of erased contacts. */
 export const suppressions: Migration = {
   name: '0035-suppressions',
   async up(knex, dialect) {
     await knex.schema.createTable('suppressions', (table) => {
       const column = columnsOf(table, dialect);
       column.tenantId();
-      // A keyed hash of the tenant, the network and the address: the address itself is not stored.
+      // A keyed hash of the tenant, the network and the address, so that the address itself is not stored.
       column.text('id').notNullable();
       column.text('scope').notNullable();
       column.time('decided_at').notNullable();

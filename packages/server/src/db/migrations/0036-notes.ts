@@ -8,7 +8,7 @@ export const notes: Migration = {
       const column = columnsOf(table, dialect);
       column.tenantId();
       column.text('id').notNullable();
-      // One of them: the record that the note is about.
+      // A note is about one of these records.
       const subjects = ['contact', 'conversation', 'deal'];
       for (const subject of subjects) column.text(`${subject}_id`);
       column.text('body').notNullable();

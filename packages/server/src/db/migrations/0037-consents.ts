@@ -3,7 +3,7 @@ import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 import { createRandomUlids } from '../ulids.ts';
 
-/** The history of the decisions of contacts. It begins with what each contact has decided last. */
+/** Adds the history of the decisions of contacts. It begins with the last decision of each contact. */
 export const consents: Migration = {
   name: '0037-consents',
   async up(knex, dialect) {

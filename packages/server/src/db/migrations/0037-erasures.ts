@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** An erasure finds the deals that were made from a conversation. */
+/** Adds an index by which an erasure finds the deals that were created from a conversation. */
 export const erasures: Migration = {
   name: '0037-erasures',
   async up(knex) {

@@ -3,7 +3,7 @@ import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 import { createRandomUlids } from '../ulids.ts';
 
-/** Suppressions get an ID, and what the API lists of them. */
+/** Adds to suppressions an ID and the fields that the API lists. */
 export const listedSuppressions: Migration = {
   name: '0038-listed-suppressions',
   async up(knex, dialect) {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Jobs that were given up: few, and found without a look at those that wait. */
+/** Adds an index of dead jobs, so that a search for them does not read the waiting jobs. */
 export const deadJobs: Migration = {
   name: '0039-dead-jobs',
   async up(knex) {

@@ -1,7 +1,10 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Lists leave out archived contacts: each index that has the contacts of a list in its order begins with that. */
+/**
+ * Puts a column for archived contacts first in the indexes for lists of contacts, because these lists leave out
+ * archived contacts.
+ */
 export const archivedContacts: Migration = {
   name: '0042-archived-contacts',
   async up(knex, dialect) {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The times by which reports count that no list is ordered by. */
+/** Adds indexes of times that reports need and no list is sorted by. */
 export const reports: Migration = {
   name: '0043-reports',
   async up(knex) {

@@ -15,13 +15,13 @@ export const textIndexes: Migration = {
   },
 };
 
-/** Returns the statements that give a table with a column `search_key` an index of its texts. */
+/** Returns the statements that add an index of texts to a table with a column `search_key`. */
 export const textStatements: Record<Dialect, (table: string) => string[]> = { sqlite, postgres };
 
-/** So many earlier texts of a row are removed together. */
+/** How many earlier texts of a row are removed from the index together. */
 const formers = 8;
 
-/** Rows join the index 128 at a time: FTS5 writes one of them alone at ten times the cost. */
+/** How many rows are added to the index together. FTS5 needs ten times as long to add a row alone. */
 const group = 128;
 
 function sqlite(table: string): string[] {
@@ -45,8 +45,8 @@ function sqlite(table: string): string[] {
     ${command('flush')} ${secure(0)}`;
   const add = `insert into ${texts} (tenant_id, id) values (new.tenant_id, new.id);`;
   return [
-    // A number is never used again: those of a full group are in the index, later ones are not. An earlier text of a row
-    // stays in the index, where a removal costs some milliseconds, and here, because a removal needs the text.
+    // Numbers are never reused. The index has all rows up to the last full group. The earlier text of a row stays in
+    // the index, because its removal takes some milliseconds; it also stays here, because the removal needs it.
     `create table ${texts} (
       number integer primary key autoincrement, tenant_id text not null, id text not null, former text
     )`,
@@ -54,7 +54,7 @@ function sqlite(table: string): string[] {
     `create virtual table ${grams} using fts5(
       text, content='', columnsize=0, detail=none, tokenize='trigram case_sensitive 1'
     )`,
-    // Pages of 1,000 bytes make it cheaper to remove a text.
+    // Pages of 1,000 bytes make the removal of a text faster.
     `insert into ${grams} (${grams}, rank) values ('pgsz', 1000)`,
     `insert into ${texts} (tenant_id, id) select tenant_id, id from ${table} order by id`,
     addGrams(`t.number <= ${indexed}`),
@@ -69,13 +69,16 @@ function sqlite(table: string): string[] {
     `create trigger ${texts}_former after update of former on ${texts}
       when (select count(*) from ${texts} where ${isFormer}) >= ${formers} begin
       ${erase('former', isFormer)} end`,
-    // An erased row leaves nothing in the index, with its earlier texts: FTS5 rewrites their pages at once.
+    // When a row is deleted, its texts are removed at once, with the earlier ones. FTS5 then rewrites their pages.
     `create trigger ${texts}_delete after delete on ${table} begin
       ${erase('coalesce(former, old.search_key)', isOld)} end`,
   ];
 }
 
-/** The rows that exist, and the index itself, follow outside of this transaction (build-text-indexes.ts). */
+/**
+ * Returns the statements for Postgres. Existing rows and the index itself are added outside of this transaction
+ * (build-text-indexes.ts).
+ */
 function postgres(table: string): string[] {
   const texts = `${table}_texts`;
   const write = (row: string) =>

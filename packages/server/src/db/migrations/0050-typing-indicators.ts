@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Workers know when another one last sent a typing indicator in a conversation. */
+/** Adds to conversations when a worker last sent a typing indicator, so that other workers know it. */
 export const typingIndicators: Migration = {
   name: '0050-typing-indicators',
   async up(knex, dialect) {

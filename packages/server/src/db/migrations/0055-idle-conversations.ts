@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The conversations that the server may close, by their last change. */
+/** Adds an index of the conversations that the server may close, by their last change. */
 export const idleConversations: Migration = {
   name: '0055-idle-conversations',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Channels choose the assignees of conversations. */
+/** Adds the columns with which channels choose the assignees of conversations. */
 export const assignments: Migration = {
   name: '0056-assignments',
   async up(knex, dialect) {

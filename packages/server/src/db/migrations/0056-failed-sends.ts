@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Echoes look for failed messages without an ID of the provider. The index has few rows, and the steps of a message that
- * succeeds do not change its columns: Postgres writes those without any index.
+ * Adds an index of failed messages without a provider's ID, in which the server looks for the message of an echo. The
+ * updates of a message that succeeds do not change its columns, so Postgres need not write any index.
  */
 export const failedSends: Migration = {
   name: '0056-failed-sends',

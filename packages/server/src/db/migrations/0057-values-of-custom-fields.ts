@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Conversations, deals and tickets have values of custom fields, as contacts do. */
+/** Adds values of custom fields to conversations, deals and tickets, as contacts have them. */
 export const valuesOfCustomFields: Migration = {
   name: '0057-values-of-custom-fields',
   async up(knex, dialect) {

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** The conversations of a contact by channel, address and number. The newest one decides the window of an identity. */
+/**
+ * Adds an index of the conversations of a contact by channel, address and number. The newest one decides the window of
+ * an identity.
+ */
 export const newestExchanges: Migration = {
   name: '0058-newest-exchanges',
   async up(knex) {

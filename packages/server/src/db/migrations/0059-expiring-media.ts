@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The files with the same bytes, those first whose time is over. */
+/** Adds an index of the files with the same bytes, those that expire first at the beginning. */
 export const expiringMedia: Migration = {
   name: '0059-expiring-media',
   async up(knex) {

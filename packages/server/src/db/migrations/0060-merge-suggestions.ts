@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The contact that an identity was last suggested to be merged into. */
+/** Adds to identities the contact that their contact was last suggested to be merged into. */
 export const mergeSuggestions: Migration = {
   name: '0060-merge-suggestions',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** The tickets that the server may close, by the time of their solution. */
+/** Adds an index of the tickets that the server may close, by the time when they were solved. */
 export const solvedTickets: Migration = {
   name: '0061-solved-tickets',
   async up(knex, dialect) {

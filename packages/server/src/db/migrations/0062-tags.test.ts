@@ -13,7 +13,7 @@ import { migrations } from './all.ts';
 test.each(targets)('the tags of existing records become records on %s', async (target) => {
   const place = await freshPlace(target);
   const database = openAt(place);
-  // Later migrations come first: the tenant is created by the code of today.
+  // All other migrations run first, because the present code creates the tenant.
   const others = migrations.filter(({ name }) => name !== '0062-tags');
   await migrate(database, place, others);
   const ctx = contextFor(new SystemDb(database));

@@ -2,8 +2,8 @@ import { columnsOf } from '../columns.ts';
 import type { Dialect } from '../driver.ts';
 import type { Migration } from '../migrate.ts';
 
-// Triggers keep the tags of all records (decision 364): a record with an unknown tag makes it, and `tag_uses` has a row
-// for each tag of each record. Every way to write a record keeps them right.
+// Triggers keep the tags of all records (decision 364): a record with a new tag creates the tag, and `tag_uses` has a
+// row for each tag of each record. So every write of a record updates both tables.
 
 const taggedTables = {
   contacts: 'contact',
@@ -48,7 +48,7 @@ export const tags: Migration = {
 
 interface Statements {
   readonly tables: readonly string[];
-  /** The triggers of a table, and statements for its rows that exist. */
+  /** Returns the triggers of a table, and the statements that add the tags of existing rows. */
   triggers(table: string, entity: string): string[];
 }
 
@@ -57,7 +57,7 @@ const statementsFor: Record<Dialect, Statements> = {
   postgres: { tables: tablesFor('postgres'), triggers: postgresTriggers },
 };
 
-/** Inserts from pairs of a name and a key. A tag has the time of the first record with it. */
+/** Returns inserts for pairs of a name and a key. A new tag gets the time of the first record with it. */
 function insertsOf(row: string, entity: string, pairs: Pairs): string {
   const { key, name, id, from, distinct = '', unknown = '' } = pairs;
   return `
@@ -68,14 +68,14 @@ function insertsOf(row: string, entity: string, pairs: Pairs): string {
       select ${row}.tenant_id, ${key}, ${entity}, ${row}.id from ${from} on conflict do nothing;`;
 }
 
-/** SQL of the pairs of a row. */
+/** The SQL for the tags of a row, as pairs of a name and a key. */
 interface Pairs {
   readonly key: string;
   readonly name: string;
-  /** Of a new tag, 25 digits. */
+  /** The ID of a new tag: 25 digits. */
   readonly id: string;
   readonly from: string;
-  /** Of each tag that no row of `tags` has, only one pair, in the order of the keys. */
+  /** With `unknown`, selects one pair for each tag that is not in `tags`, sorted by key. */
   readonly distinct?: string;
   readonly unknown?: string;
 }
@@ -89,7 +89,7 @@ function tablesFor(dialect: Dialect): string[] {
   if (isSqlite) return [uses];
   return [
     uses,
-    // Each tag has the key at its place in tags_key, which begins with a line break.
+    // The keys in tags_key have the order of the tags. tags_key begins with a line break.
     `create function tag_pairs(tags text, tags_key text) returns table (key text, name text)
       language sql immutable as $$
       select keyed.key, named.name
@@ -97,7 +97,7 @@ function tablesFor(dialect: Dialect): string[] {
       join unnest(string_to_array(tags_key, E'\\n')) with ordinality as keyed (key, place)
         on keyed.place = named.place + 1
       $$`,
-    // The lock is that of lock-kind.ts: a transaction that removes a name waits for those that write it.
+    // Takes the lock of lock-kind.ts, so that a transaction that removes a tag waits for those that write it.
     `create function keep_tags() returns trigger language plpgsql as $$ begin
       delete from tag_uses where tenant_id = old.tenant_id and entity = tg_argv[0] and record_id = old.id
         and name_key = any (string_to_array(old.tags_key, E'\\n'))
@@ -107,7 +107,7 @@ function tablesFor(dialect: Dialect): string[] {
         ${insertsOf('new', 'tg_argv[0]', postgresPairs('new'))}
       end if;
       return null; end $$`,
-    // An import inserts hundreds of contacts in one statement: all their tags are added together.
+    // An import inserts hundreds of contacts in one statement, so all of their tags are added together.
     `create function add_tags() returns trigger language plpgsql as $$ begin
       if exists (select from added where tags_key <> '') then
         perform pg_advisory_xact_lock_shared(5, hashtext('tag ' || tenant_id))
@@ -148,12 +148,12 @@ function postgresTriggers(table: string, entity: string): string[] {
 }
 
 function sqliteTriggers(table: string, entity: string): string[] {
-  // A backslash becomes its code, so that only a line break looks like one.
+  // A backslash is replaced by its code, so that only line breaks separate the keys.
   const keysOf = (row: string) =>
     `json_each('[' || replace(replace(json_quote(${row}.tags_key), '\\\\', '\\u005c'), '\\n', '","') || ']')`;
   const pairsOf = (row: string, others = '') => ({
     key: 'keyed.value',
-    // The list of keys begins with an empty one.
+    // The first key of the list is empty, because the text begins with a line break.
     name: `coalesce(json_extract(${row}.tags, '$[' || (keyed.key - 1) || ']'), keyed.value)`,
     id: 'substr(hex(randomblob(13)), 1, 25)',
     from: `${others}${keysOf(row)} as keyed where keyed.value <> ''`,
@@ -170,7 +170,7 @@ function sqliteTriggers(table: string, entity: string): string[] {
       when new.tags_key <> old.tags_key begin ${removed(without)} ${added} end`,
     `create trigger ${table}_tags_delete after delete on ${table} when old.tags_key <> '' begin
       ${removed()} end`,
-    // better-sqlite3 runs one statement at a time.
+    // better-sqlite3 runs only one statement in a call.
     ...insertsOf('r', `'${entity}'`, pairsOf('r', taggedIn(table)))
       .split(/;\s*/)
       .filter(Boolean),

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { textStatements } from './0049-text-indexes.ts';
 
-/** Canned responses have an index of their texts, as contacts, deals and tickets do. */
+/** Adds an index of texts to canned responses, as contacts, deals and tickets have it. */
 export const textsOfCannedResponses: Migration = {
   name: '0062-texts-of-canned-responses',
   async up(knex, dialect) {

@@ -1,7 +1,10 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Of the messages that wait on a channel, replies are sent first. Those that wait now have the priority of single messages. */
+/**
+ * Adds priorities, so that replies are sent before other messages of a channel. Messages that wait now get the priority
+ * of single messages.
+ */
 export const prioritiesOfJobs: Migration = {
   name: '0064-priorities-of-jobs',
   async up(knex, dialect) {

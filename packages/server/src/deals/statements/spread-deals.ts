@@ -3,19 +3,19 @@ import type { WriteStatement } from '../../db/statement.ts';
 
 interface Spread {
   readonly stageId: string;
-  /** A deal that does not move. */
+  /** A deal that does not move, although it may be in the range. */
   readonly ownId: string;
-  /** Position of the first deal that moves. */
+  /** The position of the first deal that moves. */
   readonly from: number;
-  /** Maximum number of deals that move. */
+  /** The most deals that move. */
   readonly count: number;
-  /** New position of the first deal. */
+  /** The new position of the first deal. */
   readonly first: number;
-  /** Distance to the next one. */
+  /** The distance between two new positions. */
   readonly gap: number;
 }
 
-/** Gives the next deals of a stage positions at equal distances. Their order does not change. */
+/** Sets the positions of the next deals of a stage to equal distances. Their order does not change. */
 export const spreadDeals: WriteStatement<Spread, undefined> = {
   name: 'spread-deals',
   access: 'write',

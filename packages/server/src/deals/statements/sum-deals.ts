@@ -10,7 +10,7 @@ interface Row {
   readonly low: number | string;
 }
 
-/** Deals by their creation, from the first one after a place to the last one that a statement looks at. */
+/** A range of the tenant's deals in the order of their creation: the deals after a place. */
 interface Range {
   readonly pipelineId: string;
   readonly after: Place;
@@ -23,14 +23,14 @@ interface Place {
 
 interface Part {
   readonly sums: readonly DealSum[];
-  /** Undefined after the last deal. */
+  /** The last deal of the range; undefined when no deals follow. */
   readonly end: Place | undefined;
 }
 
-/** Deals that one statement looks at. On SQLite it blocks all other requests meanwhile. */
+/** The most deals that one statement reads. On SQLite it blocks all other requests. */
 export const summedAtOnce = 5_000;
 
-/** The sums of a pipeline in a range of the tenant's deals, without archived ones. */
+/** Sums the deals of a pipeline in a range of the tenant's deals, without archived ones. */
 export const sumDeals: ReadStatement<Range, Part> = {
   name: 'sum-deals',
   access: 'read',
@@ -60,7 +60,7 @@ export const sumDeals: ReadStatement<Range, Part> = {
   sameAs: ({ pipelineId, after }) => `${pipelineId} ${after.createdAt} ${after.id}`,
 };
 
-// In two parts: a sum of all values would not fit in 64 bits on SQLite, nor in a number of JavaScript.
+// Each sum has two parts: a sum of all values would exceed 64 bits on SQLite, and the exact numbers of JavaScript.
 const part = 1_000_000;
 
 const openFrom = ([tenant, createdAt, id]: readonly string[]) =>

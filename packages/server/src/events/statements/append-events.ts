@@ -9,27 +9,26 @@ export interface NewEvent {
   type: string;
   subjectId: string;
   channelId: string | null;
-  /** The body of the event, as text before and after its sequence. */
+  /** The JSON of the event, in two parts: before and after its sequence. */
   head: string;
   tail: string;
   createdAt: string;
 }
 
-/** The workers that a statement wakes when it adds deliveries. */
+/** The kinds of work that the statement adds when it writes deliveries. */
 export const deliveryTopics = ['deliveries'] as const;
 
 /**
- * Numbers a tenant's events without a gap, writes them, and a delivery to every endpoint that waits for
- * such an event; answers whether there was one. Run it last before the commit: the counter's row stays
- * locked until then, so that the order of numbers is the order of commits. Calls must come in ascending
- * order of tenant.
+ * Gives a tenant's events sequences without a gap, and writes the events and a delivery for each endpoint that
+ * subscribes to them. Returns whether it wrote deliveries. Run it last before the commit: it locks the counter of the
+ * tenant, so that the sequences follow the order of the commits. Pass calls in ascending order of tenants.
  */
 export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[], boolean> = {
   name: 'append-events',
   access: 'write',
   wakes: (delivering) => (delivering ? deliveryTopics : []),
   sqlite(db, { tenantId, input }) {
-    // `returning` answers exactly one row: the counter of this tenant.
+    // `returning` returns exactly one row: the counter of this tenant.
     const { last, subscriptions } = db
       .prepare(
         `insert into event_counters (tenant_id, last_sequence) values (?, ?)
@@ -71,13 +70,13 @@ export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[],
       events.map((event) => event.tail),
       events.map((event) => event.createdAt),
     ]);
-    // Sent without asking first: most tenants have no endpoint, so this is cheaper.
+    // Both are sent without a check for endpoints: most tenants have none, so a check would cost more.
     const [, delivering] = await Promise.all([appended, deliverFromPostgres(db, calls, events)]);
     return delivering;
   },
 };
 
-/** Events of several tenants, in the order in which tenants are locked. */
+/** Writes events of several tenants, in the order in which the tenants are locked. */
 export async function appendAll(db: Postgres, events: readonly NewEvent[]): Promise<boolean> {
   const byTenant = new Map<string, NewEvent[]>();
   for (const event of events) {
@@ -120,7 +119,7 @@ function deliverFromSqlite(
   const versions = new Map<string, number>();
   for (const { id, type, channelId, createdAt } of events) {
     const endpoints = new Set(
-      // `pluck` answers the one column that is selected.
+      // `pluck` returns the one selected column.
       patternsOf(type).flatMap(
         (pattern) => waiting.all(tenantId, pattern, channelId, channelId) as string[],
       ),

@@ -1,10 +1,10 @@
 import type { ReadStatement } from '../../db/statement.ts';
 
 export interface EventSelection {
-  /** Events of these types; undefined: of all. */
+  /** The types of the events; undefined = all types. */
   types: readonly string[] | undefined;
   subjectIds: readonly string[] | undefined;
-  /** Numbers greater than this, up to the next. */
+  /** The range of sequences: greater than `above`, up to and including `upTo`. */
   above: number;
   upTo: number;
   since: string | undefined;
@@ -20,8 +20,8 @@ export interface LoggedEvent {
 }
 
 /**
- * Events by sequence. Each type and each subject has an index, which is read only as far as the page needs. A log can
- * have very many events of a type, and neither database would stop by itself.
+ * Returns events by sequence. Each type and each subject has an index, which is read only as far as the page needs.
+ * Without these limits, both databases would read all events of a type.
  */
 export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
   name: 'list-events',
@@ -39,15 +39,15 @@ export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
       types: input.types ? JSON.stringify(input.types) : null,
       limit,
     };
-    // `pluck` answers the one column that is selected.
+    // `pluck` returns the one selected column.
     const found = keys.flatMap((key) => read.pluck().all({ ...values, key }) as number[]);
     const sign = direction === 'asc' ? 1 : -1;
     const page = found.sort((a, b) => sign * (a - b)).slice(0, limit);
-    // Bodies of the page alone: every type has offered a whole page.
+    // The bodies are read only for the page, because each type has returned the sequences of a whole page.
     const bodyOf = db.prepare(
       'select id, sequence, body from events where tenant_id = ? and sequence = ?',
     );
-    // The type lists the selected columns.
+    // The type has the selected columns.
     return page.map((sequence) => bodyOf.get(tenantId, sequence) as LoggedEvent);
   },
   async postgres(db, calls) {
@@ -75,7 +75,7 @@ export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
   },
 };
 
-/** Left to itself, it would go through all numbers in between. */
+/** Returns the SQL that names the index. Otherwise SQLite would read all sequences in the range. */
 export function sqliteSql(way: Way, direction: 'asc' | 'desc'): string {
   return `
     select e.sequence from events e indexed by ${indexOf[way]}

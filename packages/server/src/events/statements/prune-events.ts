@@ -2,17 +2,20 @@ import { firstIdAt } from '@parley/domain';
 import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 
 export interface Pruning {
-  /** Epoch milliseconds: removes older events. */
+  /** Events from before this time are removed, in epoch milliseconds. */
   before: number;
 }
 
-/** A constant: with a parameter Postgres would rather read and sort all that is old. */
+/**
+ * The most rows that one run removes. It is a constant in the SQL: with a parameter, Postgres would read and sort all
+ * old rows.
+ */
 export const prunedAtOnce = 1_000;
 
 /**
  * Removes a batch of ended deliveries with their attempts, then events without deliveries, then deleted endpoints
- * without deliveries; returns the number of removed rows. Ids begin with the time of the event: the primary keys find
- * both. Waiting deliveries stay until `endOverdue` ends them, and so do their events.
+ * without deliveries. Returns the number of removed rows. IDs begin with the time of the event, so the primary keys
+ * find old rows. Waiting deliveries and their events stay until `endOverdue` ends the deliveries.
  */
 export const pruneEvents: SystemStatement<Pruning, number> = {
   name: 'prune-events',
@@ -42,7 +45,7 @@ function floors({ before }: Pruning) {
   };
 }
 
-/** Deliveries have the time of their event in their ids, as webhook-deliveries/delivery-id.ts makes them. */
+/** The IDs of deliveries begin with the time of their event (webhook-deliveries/delivery-id.ts). */
 const hasDelivery = `exists (
   select 1 from deliveries d
   where d.tenant_id = e.tenant_id and d.id >= 'dlv_' || substr(e.id, 5, 10)
@@ -78,7 +81,7 @@ function pruneOnSqlite(db: Sqlite, input: Pruning): number {
   );
   let removed = 0;
   for (const tenant of tenants) {
-    // `pluck` answers the one column that is selected.
+    // `pluck` returns the one selected column.
     for (const id of ended.all(tenant, delivery, prunedAtOnce - removed) as string[]) {
       removeAttempts.run(tenant, id);
       removed += removeDelivery.run(tenant, id).changes;

@@ -2,7 +2,7 @@ import type { SystemStatement } from '../../db/statement.ts';
 
 const batch = 1_000;
 
-/** Idempotency records older than 24 hours, in batches that hold no lock for long. */
+/** Removes idempotency records older than 24 hours, in batches that hold locks only briefly. */
 export const pruneExpired: SystemStatement<{ nowMs: number }, number> = {
   name: 'prune-expired',
   scope: 'system',

@@ -8,17 +8,20 @@ import { levels, readyIn } from './levels.ts';
 // the older job, so it sees every job that was blocked by then. Blocking is not synced to disk: a job that a crash sets
 // back to `ready` is blocked again.
 
-/** In each lane, of each priority. */
+/** How many jobs are read in each lane, of each priority. */
 const looksAt = 100;
 
-/** The position of the job that is to run first. */
+/** The SQL of the position of the job that must run first. */
 const blocker = `(
   select older.position from jobs as older
   where older.tenant_id = job.tenant_id and older.order_key = job.order_key
     and older.position < job.position and older.status <> 'dead'
   order by older.position limit 1)`;
 
-/** Blocks jobs of these kinds that have to wait for others, of those that are due for longest; answers how many. */
+/**
+ * Blocks due jobs of these kinds that must wait for an older job with the same order key, the longest due first.
+ * Returns how many.
+ */
 export const blockJobs: SystemStatement<readonly string[], number> = {
   name: 'block-jobs',
   scope: 'system',

@@ -13,13 +13,13 @@ import { lookAhead } from './look-ahead.ts';
 // with one order key, only the oldest unfinished one can be claimed. Lanes that write to the customers of a suspended
 // tenant are left out.
 
-/** The number of wanted jobs of one kind. */
+/** How many jobs of one kind a worker wants. */
 export interface JobDemand {
   readonly name: string;
   readonly room: number;
-  /** The most that this process runs at a time for one tenant. */
+  /** The most jobs of one tenant that this process runs at a time. */
   readonly ofTenant: number;
-  /** The most that it claims of a lane that is not in `held`. */
+  /** The most jobs that this process claims from a lane that is not in `held`. */
   readonly inLane: number;
   readonly held: readonly HeldJobs[];
 }
@@ -27,17 +27,17 @@ export interface JobDemand {
 export interface HeldJobs {
   readonly tenantId: string;
   readonly lane: string;
-  /** How many of its jobs this process runs, and how many more it may claim. */
+  /** How many jobs of the lane this process runs; the next field says how many more it may claim. */
   readonly running: number;
   readonly room: number;
 }
 
 export interface ClaimInput {
-  /** The most urgent kind first. */
+  /** The wanted kinds of job, the most urgent first. */
   demands: readonly JobDemand[];
   leaseToken: string;
   leaseMs: number;
-  /** The priority that comes first. The highest when absent. */
+  /** The priority with which the claim begins. Default: the highest. */
   first?: number;
 }
 
@@ -50,7 +50,7 @@ export interface ClaimedJob {
   order_key: string | null;
   attempts: number;
   created_at: string;
-  /** How its last attempt ended, if it is not the first. */
+  /** How the last attempt of the job ended; null before the first. */
   last_error: string | null;
 }
 
@@ -111,7 +111,7 @@ function claimFromSqlite(
     const jobs: ClaimedJob[] = [];
     for (const priority of JSON.parse(priorities) as number[]) {
       if (jobs.length >= most) break;
-      // The columns selected are those of ClaimedJob.
+      // The query selects the columns of ClaimedJob.
       const found = due.all(name, tenant, lane, priority, nowMs, most - jobs.length);
       jobs.push(...(found as ClaimedJob[]));
     }
@@ -123,7 +123,7 @@ function claimFromSqlite(
 }
 
 type DueLane = Pick<ClaimedJob, 'tenant_id' | 'lane'> & {
-  /** JSON of the priorities of its due jobs, in the order of the claim. */
+  /** The priorities of the lane's due jobs as JSON, in the order of the claim. */
   readonly priorities: string;
 };
 

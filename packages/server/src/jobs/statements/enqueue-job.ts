@@ -4,15 +4,15 @@ export interface NewJob {
   name: string;
   payload: string;
   orderKey: string | null;
-  /** None, '', when absent. */
+  /** The job lane; none when absent. */
   lane?: string;
-  /** The highest, 0, when absent. */
+  /** The priority; 0, the highest, when absent. */
   priority?: number;
   delayMs: number;
   createdAt: string;
 }
 
-/** The workers that a statement wakes when it adds jobs. */
+/** The kinds of work that the statement adds. */
 export const jobTopics = ['jobs'] as const;
 
 export const enqueueJob: WriteStatement<NewJob, void> = {

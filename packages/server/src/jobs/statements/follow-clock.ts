@@ -6,19 +6,19 @@ import { readLeases, writeLeases } from '../../webhook-deliveries/leases.ts';
 
 export interface Clock {
   readonly nowMs: number;
-  /** By how much the clock has stepped back since a worker looked; 0 when it has not. */
+  /** How far the clock has stepped back since the last look of a worker, in milliseconds; 0 when it has not. */
   readonly steppedBackMs: number;
 }
 
-/** Less is a correction of the clock: it costs a wait of as long. */
+/** The largest step back that is ignored, in milliseconds. Work then waits longer by as much. */
 const toleratedMs = 2_000;
-/** How often the time is written down while it rises. */
+/** How often the rising time is stored, in milliseconds. */
 const notedEveryMs = 10_000;
 
 /** The result of a look at the clock. */
 export interface ClockReading {
   readonly nowMs: number;
-  /** The clock has stepped back, or the time that is written down is old: `followClock` would write. */
+  /** Whether the clock has stepped back, or the stored time is old, so that `followClock` must write. */
   readonly isDue: boolean;
 }
 
@@ -67,7 +67,7 @@ interface Seen {
 }
 
 function seenOnSqlite(db: Sqlite): number {
-  // The migration has made its one row.
+  // The migration has created the only row.
   return db.prepare('select seen_ms from clock').pluck().get() as number;
 }
 
@@ -91,8 +91,8 @@ function stepOf(seenMs: number, nowMs: number): number {
 }
 
 /**
- * The times in the future, moved back, but not to before now. Lanes come first: their lock keeps claims away from their
- * deliveries. A conversation sleeps until a time of day, which does not move.
+ * Returns the statements that move the due times back with the clock, but not to before now. Lanes are first: their
+ * lock prevents claims of their deliveries. The end of a snooze stays, because it is a time of day.
  */
 function movesOf(
   now: string,
@@ -138,7 +138,7 @@ function moveOnSqlite(db: Sqlite, nowMs: number, stepMs: number): void {
 
 async function moveOnPostgres(db: Postgres, nowMs: number, stepMs: number): Promise<void> {
   const moves = movesOf(`${nowMs}`, `${stepMs}`, 'greatest', "payload::jsonb ->> 'messageId'");
-  // Without a name no connection keeps them: each has its own numbers.
+  // The values are in the SQL, so it gets no name under which a connection would keep it.
   for (const sql of moves) await db.rows('', sql, []);
   const lanes = await db.rows<LeasedLane>('', leasedSql, []);
   await db.rows(
@@ -154,7 +154,7 @@ async function moveOnPostgres(db: Postgres, nowMs: number, stepMs: number): Prom
   );
 }
 
-// All of them are locked by now.
+// All of these rows are locked by now.
 const leasedSql = `select tenant_id, endpoint_id, leases from webhook_lanes where leases <> ''`;
 
 function movedLeases(leases: string, stepMs: number): string {

@@ -4,7 +4,7 @@ import { jobTopics } from './enqueue-job.ts';
 // The end of a job frees the next one of its order key: see block-jobs.ts. The next one gets the highest priority of the
 // jobs that wait behind it.
 
-/** How many jobs of an order key are looked at for their priority. */
+/** How many jobs of an order key are read for the highest priority. */
 const looksAt = 100;
 
 const unfinished = (tenant: string, orderKey: string) => `
@@ -24,7 +24,7 @@ interface Ended {
   readonly outcome: 'done' | 'retry' | 'release' | 'dead';
 }
 
-/** Frees the next job of each order key, where one has ended. */
+/** Frees the next job of each order key whose running job has ended. */
 export async function freeNext(db: Postgres, ended: readonly Ended[]): Promise<void> {
   const keys = ended.filter(isLast);
   if (keys.length === 0) return;
@@ -47,7 +47,7 @@ export function freeNextOnSqlite(db: Sqlite, ended: Ended): void {
   ).run(Date.now(), tenantId, orderKey);
 }
 
-/** Frees the next job of an order key: one of its jobs was removed, in this transaction. */
+/** Frees the next job of an order key. Call it in the transaction that has removed a job of this key. */
 export const freeNextJob: WriteStatement<{ orderKey: string }, void> = {
   name: 'free-next-job',
   access: 'write',
@@ -63,7 +63,7 @@ export const freeNextJob: WriteStatement<{ orderKey: string }, void> = {
   },
 };
 
-/** Its key has no use for it any more. */
+/** Returns whether the job was the last one that its order key had at this time. */
 function isLast({ orderKey, outcome }: Ended): boolean {
   return orderKey !== null && (outcome === 'done' || outcome === 'dead');
 }
@@ -81,7 +81,7 @@ const freeNextSql = `
   from next
   where jobs.position = any (array(select position from next)) and jobs.position = next.position and ${mayChange}`;
 
-/** Frees every job that waits for none: of an older version of this service, which frees none. */
+/** Frees every blocked job that need not wait: older Parley versions end jobs without freeing the next one. */
 export const freeJobs: SystemStatement<null, number> = {
   name: 'free-jobs',
   scope: 'system',

@@ -6,7 +6,7 @@ export interface Lease {
   leaseMs: number;
 }
 
-/** Makes a lease last from now on; false when it is no longer the caller's. */
+/** Extends a lease by its length from now on. Returns false when the caller no longer holds it. */
 export const holdLease: SystemStatement<Lease, boolean> = {
   name: 'hold-lease',
   scope: 'system',
@@ -38,19 +38,22 @@ export const holdLease: SystemStatement<Lease, boolean> = {
   },
 };
 
-/** Whether a lease is still the caller's. */
+/** Returns whether the caller still holds a lease. */
 export function isLeased(db: Sqlite, { position, leaseToken }: Omit<Lease, 'leaseMs'>): boolean {
   const held = db.prepare('select 1 from jobs where position = ? and lease_token = ?');
   return held.get(position, leaseToken) !== undefined;
 }
 
-/** The last error of a job whose worker did not return: `once` after one worker, `again` after two in a row. */
+/**
+ * The error that is stored with a job whose worker did not return: `once` after one such worker, `again` after two in a
+ * row.
+ */
 export const lostLease = { once: 'lease expired', again: 'lease expired again' } as const;
 
 const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.again}')
   then '${lostLease.again}' else '${lostLease.once}' end`;
 
-/** Returns whether a job has a worker that did not come back. */
+/** Returns whether the lease of a job has ended because its worker did not return. */
 export const hasLostLeases: SystemStatement<null, boolean> = {
   name: 'has-lost-leases',
   scope: 'system',
@@ -71,7 +74,7 @@ export const hasLostLeases: SystemStatement<null, boolean> = {
   },
 };
 
-/** Releases the jobs whose worker did not return; returns their number. */
+/** Releases the jobs whose worker did not return. Returns their number. */
 export const sweepLeases: SystemStatement<null, number> = {
   name: 'sweep-leases',
   scope: 'system',

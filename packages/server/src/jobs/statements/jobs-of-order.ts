@@ -14,7 +14,7 @@ interface FirstJob {
   readonly payload: string;
 }
 
-/** Returns the job that is to run first. */
+/** Returns the unfinished job of an order key that must run first. */
 export const firstOfOrder: ReadStatement<{ orderKey: string }, FirstJob | undefined> = {
   name: 'first-of-order',
   access: 'read',
@@ -32,7 +32,7 @@ export const firstOfOrder: ReadStatement<{ orderKey: string }, FirstJob | undefi
 
 interface RemovedJob extends FirstJob {
   readonly orderKey: string;
-  /** Whether a job that runs stays. */
+  /** Whether running jobs are not removed. */
   readonly onlyReady?: boolean;
 }
 

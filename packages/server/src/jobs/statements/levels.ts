@@ -1,8 +1,8 @@
 import type { Dialect } from '../../db/driver.ts';
 import { sendingJobs } from '../payloads.ts';
 
-// A level: the ready jobs of one kind and lane that have one priority. Levels are found by one step into the index of ready
-// jobs for each, however many jobs they have.
+// A level is the set of ready jobs of one kind and lane with one priority. The query finds each level by one step in
+// the index of ready jobs, however many jobs the level has.
 
 const columns = ['name', 'tenant_id', 'lane', 'priority'];
 const columnsOf = (job: string) => columns.map((column) => `${job}.${column}`).join(', ');
@@ -10,7 +10,8 @@ const first = (selected: string, condition: string) => `(
     select ${selected} from jobs as job where job.status = 'ready' and ${condition}
     order by ${columnsOf('job')} limit 1)`;
 
-// SQLite steps over all jobs of a tenant to a place behind several columns, so the place is looked for column by column.
+// SQLite cannot continue an index after several columns without reading all jobs of a tenant. So it looks for the next
+// priority, then the next lane, then the next tenant.
 const ofKind = 'job.name = levels.name';
 const ofTenant = `${ofKind} and job.tenant_id = levels.tenant_id`;
 const ofLane = `${ofTenant} and job.lane = levels.lane`;
@@ -22,7 +23,7 @@ const nextOnSqlite = [
 const nextOnPostgres = `${ofKind}
       and (job.tenant_id, job.lane, job.priority) > (levels.tenant_id, levels.lane, levels.priority)`;
 
-/** A recursive subquery of the levels of the kinds `wanted (name)`. */
+/** The SQL of a recursive subquery with the levels of the kinds in `wanted (name)`. */
 export const levels: Readonly<Record<Dialect, string>> = {
   sqlite: `levels (${columns}) as (
     select ${columnsOf('found')} from wanted
@@ -44,7 +45,7 @@ export const readyIn = (level: string) =>
 const isHeld = (level: string) =>
   `(${level}.name in (${sendingJobs.map((name) => `'${name}'`).join(', ')}) and (
     select 1 from tenants as t where t.tenant_id = ${level}.tenant_id and t.status <> 'active') is not null)`;
-// Not `exists`: Postgres may plan that as a join which reads all due jobs, however long the backlog is.
+// `exists` could become a join on Postgres that reads all due jobs, however many there are.
 export const isDue = (level: string, ms: string) =>
   `(select 1 from jobs as job where ${readyIn(level)} and job.due_at <= ${ms} limit 1) is not null
     and not ${isHeld(level)}`;

@@ -3,15 +3,17 @@ import type { SystemStatement } from '../../db/statement.ts';
 
 /** Work that waits to be claimed. */
 export interface Ahead {
-  /** Something is due. A claim may still get nothing, for example when another transaction has it locked. */
+  /**
+   * Whether an item is due. A claim may still get nothing, for example when another transaction has locked the item.
+   */
   readonly isDue: boolean;
-  /** Milliseconds until the next item becomes due, without due ones; null when there is none. */
+  /** The time until the next item becomes due, in milliseconds; null when no item waits. */
   readonly nextInMs: number | null;
 }
 
 interface AheadRow {
   readonly nowMs: number;
-  /** SQLite answers 0 or 1. */
+  /** SQLite returns 0 or 1. */
   readonly isDue: boolean | number;
   readonly nextAt: number | null;
 }
@@ -41,7 +43,7 @@ export function lookAhead(
     access: 'read',
     sqlite(db, { input }) {
       const row = db.prepare(sqliteSql).get(Date.now(), JSON.stringify(input));
-      // The query answers one row with these columns.
+      // The query returns one row with these columns.
       return aheadOf(row as AheadRow);
     },
     async postgres(db, calls) {

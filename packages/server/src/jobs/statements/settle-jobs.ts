@@ -8,15 +8,18 @@ export interface Settlement extends Ending {
   orderKey: string | null;
 }
 
-/** How a lease ends. */
+/** The result of a job, with which its lease ends. */
 export interface Ending {
-  /** done: forget it. retry: due again after `delayMs`. release: as retry, the attempt does not count. dead: keep for a person. */
+  /**
+   * `done`: the job is removed. `retry`: it is due again after `delayMs`. `release`: like `retry`, but the attempt does
+   * not count. `dead`: it stays for a person.
+   */
   outcome: 'done' | 'retry' | 'release' | 'dead';
   delayMs: number;
   error: string | null;
 }
 
-/** Ends a lease; returns false without a change when the caller no longer holds it. */
+/** Ends a lease. Returns false, without changes, when the caller no longer holds it. */
 export const settleJob: SystemStatement<Settlement, boolean> = {
   name: 'settle-job',
   scope: 'system',
@@ -58,7 +61,10 @@ function settleOnSqlite(db: Sqlite, input: Settlement): boolean {
   return settle.run(status, dueAt, uncounted, error, position, leaseToken).changes === 1;
 }
 
-/** Ends the leases that five arrays, from this parameter on, describe: for a statement that does more. */
+/**
+ * Returns the SQL that ends the leases in five arrays, whose parameters begin with the number `first`. Other statements
+ * include it.
+ */
 export const settling = (first: number) => `
   settled as (
     select * from unnest($${first}::bigint[], $${first + 1}::text[], $${first + 2}::text[],
