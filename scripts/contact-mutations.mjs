@@ -199,8 +199,8 @@ export const contactMutations = [
   {
     name: 'erasures-keep-later-responses',
     file: 'packages/server/src/contacts/erase.ts',
-    from: '  // Of requests that were handled since the first search.\n  await eraseTraces(ctx, keptResponses, named);',
-    to: '  await eraseTraces(ctx, keptResponses, []);',
+    from: 'await eraseTraces(ctx, keptResponses, named);',
+    to: 'await eraseTraces(ctx, keptResponses, []);',
     tests: ['packages/server/src/contacts/many-records.test.ts'],
   },
   {
