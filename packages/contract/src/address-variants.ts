@@ -1,7 +1,7 @@
 import type { IdentityKind } from './capabilities.ts';
 
-// The same WhatsApp user under two numbers: countries that lengthened their mobile numbers, where the
-// network keeps the form that a user signed up with.
+// Countries that lengthened their mobile numbers: WhatsApp keeps the form with which a user signed up, so the same user
+// may have the long or the short number.
 
 const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthen: string }[] = [
   // Brazil: 55, area code, and since 2012 a 9 before eight digits. Landline numbers begin with 2 to 5.
@@ -11,13 +11,13 @@ const variants: readonly { long: RegExp; short: RegExp; shorten: string; lengthe
     shorten: '55$1$2',
     lengthen: '55$19$2',
   },
-  // Argentina: 54, a 9 for mobiles, and ten digits.
+  // Argentina: 54, a 9 for mobile numbers, and ten digits.
   { long: /^549(\d{10})$/, short: /^54(\d{10})$/, shorten: '54$1', lengthen: '549$1' },
-  // Mexico: 52, formerly a 1 for mobiles, and ten digits.
+  // Mexico: 52, formerly a 1 for mobile numbers, and ten digits.
   { long: /^521(\d{10})$/, short: /^52(\d{10})$/, shorten: '52$1', lengthen: '521$1' },
 ];
 
-/** Returns the address first, then the other forms under which its user may be known. */
+/** Returns the address, followed by the other forms in which the network may know the same user. */
 export function addressVariants({
   kind,
   address,

@@ -5,7 +5,7 @@ import { named } from './named.ts';
 import { tenant } from './tenants.ts';
 import { timestamp } from './timestamps.ts';
 
-/** How many tenants an agency may have created. */
+/** The maximum number of tenants that an agency may create. */
 export const agencyClientsLimit = 1_000;
 
 export class AgencySchema extends named('The agency that an API key belongs to.', {

@@ -122,10 +122,13 @@ const routes = resourceRoutes(path, 'agencyClient', agencyClient);
 const grants = ownedRoutes(`${path}/:id/grants`, 'agencyClient', 'agencyGrant', agencyGrant);
 const keys = ownedRoutes(`${path}/:id/api-keys`, 'agencyClient', 'apiKey', apiKey);
 
-/** The errors of every endpoint for agencies. */
+/** The error codes of every endpoint for agencies. */
 const ofAgency: readonly ErrorCode[] = ['SVC-AGENCY-REQUIRED', 'SVC-FORBIDDEN'];
 const ofGrant: readonly ErrorCode[] = [...ofAgency, 'SVC-GRANT-REQUIRED'];
-/** An operator can archive the tenant of a client. */
+/**
+ * The error codes of the endpoints that change a client's status. The last one occurs when an operator has archived the
+ * tenant.
+ */
 const ofStatus: readonly ErrorCode[] = [...ofGrant, 'SVC-INVALID-TRANSITION'];
 const list = { errors: ofAgency };
 const inClient = { resource: 'agencyClient', errors: ofAgency } as const;

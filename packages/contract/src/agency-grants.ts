@@ -8,7 +8,7 @@ import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
-/** How many active grants a tenant may have given. */
+/** The maximum number of active grants that a tenant may give. */
 export const activeGrantsLimit = 20;
 
 export const agencyPermission = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { errorEnvelope } from './errors.ts';
 
-/** The fields of every result of a request with several items; the record is added under its own name. */
+/** The fields of the result of one item in a batch. Each batch endpoint adds a field for the record. */
 export const batchResultFields = {
   index: z.int().describe('Index of the item, from 0.'),
   status: z.enum(['created', 'updated', 'error']).describe('Result of the item.'),

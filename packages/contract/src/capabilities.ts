@@ -115,9 +115,9 @@ export type Recipient =
     };
 
 /**
- * Returns the address in its one spelling. WhatsApp: 6 to 15 digits (`+` and separators are dropped) or a
- * business-scoped user id such as `US.13491208655302741918`; Instagram: the scoped id in digits;
- * TikTok: a conversation id.
+ * Returns the address in its canonical spelling. WhatsApp: 6 to 15 digits (`+` and separators are removed) or a
+ * business-scoped user ID such as `US.13491208655302741918`. Instagram: the scoped ID in digits. TikTok: a conversation
+ * ID.
  */
 export function normalizeRecipient(type: ChannelType, to: string): Recipient {
   const value = to.trim();
@@ -140,7 +140,7 @@ export function normalizeRecipient(type: ChannelType, to: string): Recipient {
     : { ok: false, reason: 'not_a_phone_number_or_bsuid' };
 }
 
-/** Returns the length of a text: Unicode characters, or bytes of UTF-8. */
+/** Returns the length of a text: its number of Unicode characters, or of bytes in UTF-8. */
 export function lengthIn(unit: TextLimit['unit'], text: string): number {
   if (unit === 'bytes') return new TextEncoder().encode(text).length;
   let length = 0;
@@ -152,7 +152,7 @@ export interface WindowInput {
   lastInboundAt: string | null;
   /** Number of messages sent since the last inbound message. */
   sentSinceInbound: number;
-  /** Time of the first message of the business after an inbound one. */
+  /** Time of the first message of the business after the last inbound message. */
   firstReplyAt: string | null;
 }
 
@@ -163,7 +163,7 @@ export interface ConversationWindow {
   allowed: ('text' | 'template')[];
 }
 
-/** Returns the customer-service window. `open` is null while no inbound message is known. */
+/** Returns the messaging window of a conversation. `open` is null if the server knows no inbound message. */
 export function conversationWindow(
   type: ChannelType,
   { lastInboundAt, sentSinceInbound, firstReplyAt }: WindowInput,

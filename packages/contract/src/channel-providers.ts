@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { ChannelType } from './capabilities.ts';
 import { timestamp } from './timestamps.ts';
 
-// The fields that connect a channel to its provider: the IDs of the account, and credentials that no response shows.
+// The fields that connect a channel to its provider: the IDs of the account, and the credentials, which no response
+// shows.
 
 export const channelProvider = z
   .enum(['sandbox', 'whatsapp_cloud', 'instagram_graph', 'tiktok_business'])
@@ -17,9 +18,9 @@ export type ConfigField = (typeof configFields)[number];
 export type SecretField = (typeof secretFields)[number];
 
 interface ProviderNeeds {
-  /** Undefined for the sandbox, which simulates every network. */
+  /** The network of the provider; undefined for the sandbox, which simulates every network. */
   readonly type?: ChannelType;
-  /** The id by which the provider names the channel in its webhooks. */
+  /** The field with the ID by which the provider names the channel in its webhooks. */
   readonly identity?: ConfigField;
   readonly config: readonly ConfigField[];
   readonly optionalConfig: readonly ConfigField[];
@@ -96,7 +97,7 @@ export const channelConfigInput = z
   .describe('Account at the provider. Absent fields keep their values.');
 export type ChannelConfigInput = z.infer<typeof channelConfigInput>;
 
-// They become headers and parts of URLs.
+// Secrets become headers and parts of URLs, so they must have only visible ASCII characters.
 const secret = (description: string) =>
   z
     .string()

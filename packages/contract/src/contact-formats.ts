@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export const separators = /[\s().-]/g;
 
-/** A phone number with country code, without separators when parsed. */
+/** The schema of a phone number with country code. Separators are removed when it is parsed. */
 export const phoneInput = z
   .string()
   .regex(

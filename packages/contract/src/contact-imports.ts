@@ -12,16 +12,18 @@ import { timestamp } from './timestamps.ts';
 
 export const contactImportLimits = {
   columns: 1_000,
-  /** Of one row, in characters. */
+  /** Maximum length of one row, in characters. */
   rowLength: 262_144,
-  /** Rows of one import whose errors are kept. */
+  /** Maximum number of rows of an import whose errors are stored. */
   errors: 10_000,
   mapping: 16_384,
-  /** Files with at most so many rows are applied before the response. */
+  /** Files with at most this many rows are applied before the response. */
   atOnce: 100,
 } as const;
 
-/** The columns of a file, besides `customFields.<key>` and `metadata.<key>`. An export has them in this order. */
+/**
+ * The columns that a file can have besides `customFields.<key>` and `metadata.<key>`. An export has them in this order.
+ */
 export const contactColumns = [
   'id',
   'name',
@@ -192,7 +194,7 @@ export const contactImportsRoutes = {
   },
 };
 
-/** Named, so that the declarations do not write its fields out in each example. */
+/** Has a name so that TypeScript's declarations name it instead of repeating its fields in each example. */
 interface ExampleImport extends ContactImport {}
 const example: ExampleImport = {
   id: exampleId('contactImport', '1'),

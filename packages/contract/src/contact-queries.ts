@@ -7,7 +7,9 @@ import { customFieldFilter } from './custom-values.ts';
 import { pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './query.ts';
 
-/** Returns a phone number in E.164. In a query string, a `+` that was not encoded arrives as a blank. */
+/**
+ * Returns a phone number in E.164. A `+` that is not encoded in a query string arrives as a space, which counts as `+`.
+ */
 function toPhone(value: string): string {
   return `+${value.replace(separators, '').replace(/^\+/, '')}`;
 }

@@ -33,7 +33,7 @@ const identityExample: Identity = {
   ],
 };
 
-/** Named, so that the declarations do not write its fields out in each example. */
+/** Has a name so that TypeScript's declarations name it instead of repeating its fields in each example. */
 export interface ExampleContact extends Contact {}
 const contactExample: ExampleContact = {
   id: exampleIds.contact,

@@ -29,7 +29,7 @@ import type { RouteMetadata } from './routes.ts';
 import { addContactTagsBody, contactTags, tags } from './tags.ts';
 import { timestamp } from './timestamps.ts';
 
-/** The state of a messaging window, the same in every response. */
+/** The fields of a messaging window in every response that shows one. */
 export const windowFields = {
   open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
   expiresAt: timestamp.nullable().describe('Time at which the window closes; null = not known.'),

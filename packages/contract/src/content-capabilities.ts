@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { mediaTypes, promptKind, sendableTypes } from './message-kinds.ts';
 
-// The content that each network accepts, by type. Sources: Meta's documentation of the Cloud API and of Instagram
-// messaging; TikTok's rules as integrators report them.
+// The content that each network accepts, by message type. Sources: Meta's documentation of the Cloud API and of
+// Instagram messaging; for TikTok, its rules as integrators report them.
 
 export const textLimit = z
   .object({
@@ -76,7 +76,8 @@ export const whatsappContent: ContentCapabilities = {
       caption: false,
     },
     { type: 'document', mimeTypes: ['*/*'], maxBytes: 100 * megabyte, caption: true },
-    // Animated stickers may have 500 kB, the others 100 kB: the provider checks which one it is.
+    // Animated stickers may have 500 kB and other stickers 100 kB. The server allows 500 kB, and the provider checks
+    // the kind.
     { type: 'sticker', mimeTypes: ['image/webp'], maxBytes: 500 * 1_024, caption: false },
   ],
   maxCaption: characters(1_024),
@@ -169,7 +170,7 @@ export const tiktokContent: ContentCapabilities = {
   maxCaption: null,
   voice: false,
   prompts: [
-    // Reports of the longest title differ, 20 or 40: the shorter one works everywhere.
+    // Reports of the longest title differ: 20 or 40 characters. The shorter limit is safe.
     {
       kind: 'buttons',
       maxText: characters(40),

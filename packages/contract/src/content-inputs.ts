@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
 
-// The limits are those of the network with the highest ones. The capabilities of a channel have its own limits.
+// The limits here are the highest of all networks. The capabilities of a channel have the limits of its network.
 
 const filled = (most: number) =>
   z

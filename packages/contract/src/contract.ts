@@ -1,7 +1,7 @@
 import { errorEnvelope } from './errors.ts';
 import { type Routes, routes } from './generated/routes.ts';
 
-/** Requests that need a signed-in user: with an API key they are answered 403 SVC-SESSION-REQUIRED. */
+/** The endpoints that need a signed-in user. With an API key they answer 403 SVC-SESSION-REQUIRED. */
 export const sessionOnlyRoutes = [
   {
     method: 'POST',
@@ -10,7 +10,7 @@ export const sessionOnlyRoutes = [
   },
 ] as const;
 
-/** Largest request body. */
+/** The maximum size of a request body, in bytes. */
 export const bodyLimits = { defaultBytes: 1_048_576 } as const;
 
 const commonResponses = {
@@ -35,15 +35,15 @@ export type Contract = {
   [Noun in keyof Routes]: { [Name in keyof Routes[Noun]]: Endpoint<Routes[Noun][Name]> };
 };
 
-/** Its inferred type would be written out in full in the declarations of this package. */
+/** A named type: the inferred type would be written out in full in the declarations of this package. */
 type Endpoint<Route> = Omit<Route, 'responses'> & {
   responses: (Route extends { responses: infer Own } ? Own : never) & typeof commonResponses;
   strictStatusCodes: true;
 };
 
 /**
- * Every endpoint of the public API. It is what `initContract().router` of ts-rest returns, but ts-rest contains a
- * copy of zod 3, and every test that imports the mocks would load it.
+ * Every endpoint of the public API: the same value that `initContract().router` of ts-rest returns. It is not called
+ * here because ts-rest contains a copy of zod 3, which every test that imports the mocks would load.
  */
 export const contract = Object.fromEntries(
   Object.entries(routes).map(([noun, ofNoun]) => [noun, withCommonResponses(ofNoun)]),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Currency in a request. Codes that ISO 4217 adds later pass as well. */
+/** The schema of a currency in a request. It also accepts codes that ISO 4217 adds later. */
 export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/)

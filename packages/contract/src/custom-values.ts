@@ -8,13 +8,16 @@ export const customValueLimits = { textLength: 2_000, bytes: 32_768 } as const;
 
 const text = z.string().max(customValueLimits.textLength);
 
-/** The values of custom fields in a response. */
+/** The schema of the values of custom fields in a response. */
 export const customFieldValues = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
   .describe('Values of your custom fields, by their keys. Fields without a value are absent.');
 export type CustomFieldValues = z.infer<typeof customFieldValues>;
 
-/** Values of custom fields in a request. Their types are checked against the fields of the tenant. */
+/**
+ * The schema of the values of custom fields in a request. Their types are checked later, against the tenant's custom
+ * fields.
+ */
 export const customFieldValuesInput = z
   .record(
     z.string().min(1).max(40),
@@ -25,7 +28,7 @@ export const customFieldValuesInput = z
   );
 export type CustomFieldValuesInput = z.infer<typeof customFieldValuesInput>;
 
-/** Returns the filter of a list for values of custom fields. */
+/** Returns the schema of a list filter by values of custom fields. */
 export function customFieldFilter(records: string) {
   return anyOf(
     z
@@ -39,7 +42,7 @@ export function customFieldFilter(records: string) {
     );
 }
 
-/** Returns the schema of the values of a custom field. */
+/** Returns the schema for values of one custom field. */
 export function customValueOf({
   type,
   options,

@@ -79,7 +79,7 @@ const amount = z
   })
   .meta({ multipleOf: 0.0001 });
 
-/** Numbers in JSON are exact up to about this one. */
+/** The largest position of a deal. JSON numbers are exact up to about this size. */
 const largestPosition = 9_000_000_000_000_000;
 
 const fields = {

@@ -6,13 +6,13 @@ export type ErrorScope = 'response' | 'message' | 'both';
 
 interface CatalogEntry {
   status: number;
-  /** `{field}` stands for the value of that field of `details`: see `errorMessage`. */
+  /** The default message. `{field}` stands for the value of that field of `details`: see `errorMessage`. */
   message: string;
   scope: ErrorScope;
   details: z.ZodObject;
 }
 
-/** Every error code with its status, default message and the shape of its details. */
+/** Every error code with its status, its default message and where it can appear. */
 export const errorCatalog = {
   'SVC-VALIDATION': {
     status: 400,

@@ -13,7 +13,7 @@ const channelType = text('Network of the channel.');
 const templateName = text('Name of the template.');
 const language = text('Requested language.');
 
-/** The fields of `details`, by code. */
+/** The schemas of `details`, by error code. */
 export const errorDetails = {
   'SVC-VALIDATION': z.object({
     issues: z.array(validationIssue).describe('The invalid fields of the request, at most 100.'),

@@ -3,7 +3,7 @@ import { at, exampleId, exampleIds } from './example-values.ts';
 
 const requestId = 'req_01KAGWX3M0';
 
-/** One valid example of `details` per code. */
+/** One valid example of `details` for each error code. */
 export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> } = {
   'SVC-VALIDATION': {
     issues: [{ in: 'body', path: 'to', code: 'required', message: 'is required' }],

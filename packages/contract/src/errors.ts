@@ -6,7 +6,7 @@ import { named } from './named.ts';
 export type ErrorCode = keyof typeof errorCatalog;
 export type ErrorDetails<Code extends ErrorCode> = z.input<(typeof errorCatalog)[Code]['details']>;
 
-/** The one shape of every error. Readers accept codes they do not know. */
+/** The form of every error. Clients must accept codes that they do not know. */
 export class ErrorEnvelopeSchema extends named('The body of every failed response.', {
   error: z
     .object({
@@ -30,7 +30,7 @@ export class ErrorEnvelopeSchema extends named('The body of every failed respons
 export const errorEnvelope = new ErrorEnvelopeSchema();
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** A failure with a code of the catalogue: thrown by services, answered by `toErrorResponse`. */
+/** An error with a code of the catalogue. Services throw it, and `toErrorResponse` makes the response of it. */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ServiceError';
   readonly code: Code;
@@ -58,7 +58,7 @@ export interface ErrorResponse {
   body: ErrorEnvelope;
 }
 
-/** Status, headers and body of a failure, the same from the server and from the mocks. */
+/** Returns the status, headers and body of an error, the same for the server and the mocks. */
 export function toErrorResponse(error: ServiceError): ErrorResponse {
   const { code, message, status, details } = error;
   return { status, headers: headersOf(code, details), body: { error: { code, message, details } } };

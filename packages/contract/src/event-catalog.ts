@@ -20,7 +20,10 @@ export function describeEventTypes(): EventTypeCatalog {
   return catalog;
 }
 
-/** Returns a self-contained JSON Schema. It allows additional fields, because later versions may add some. */
+/**
+ * Returns a self-contained JSON Schema of an event type. It allows additional fields, because later versions may add
+ * some.
+ */
 function schemaOf(type: EventType): Record<string, unknown> {
   return z.toJSONSchema(eventSchemas[type], {
     target: 'draft-2020-12',

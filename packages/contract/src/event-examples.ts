@@ -5,10 +5,10 @@ import type { EventEnvelope } from './events.ts';
 import { at, type EventExample, exampleId, exampleIds } from './example-values.ts';
 import { nounEventExamples } from './generated/event-examples.ts';
 
-// One of every type, or it does not compile.
+// The examples by event type. TypeScript refuses an event type without an example.
 const byType: Readonly<Record<EventType, EventExample>> = nounEventExamples;
 
-/** One valid example per event type. */
+/** One valid example of each event type. */
 export const eventExamples = Object.fromEntries(
   eventTypes.map((type) => [type, envelopeOf(type, byType[type])]),
 ) as Readonly<Record<EventType, EventEnvelope>>;

@@ -4,12 +4,12 @@ import { nounEvents } from './generated/events.ts';
 export type EventType = keyof typeof nounEvents;
 export const eventTypes = Object.keys(nounEvents) as EventType[];
 
-/** Human-readable text per type: when the event happens. */
+/** A sentence for each event type that says when the event happens. */
 export const eventDescriptions = Object.fromEntries(
   eventTypes.map((type) => [type, nounEvents[type].description]),
 ) as Readonly<Record<EventType, string>>;
 
-/** Recorded only for receivers that name the type: `*` does not include it. */
+/** Event types that are recorded only if a webhook endpoint lists them by name: `*` does not include them. */
 export const quietEventTypes = ['message.queued'] as const satisfies readonly EventType[];
 
 const patterns = new Set<string>([
@@ -18,7 +18,7 @@ const patterns = new Set<string>([
   ...eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`),
 ]);
 
-/** A type that there is, all types of a group (`message.*`), or `*`. */
+/** The schema of a pattern for event types: one known type, all types of a group (`message.*`), or all types (`*`). */
 export const eventPattern = z
   .string()
   .max(64)
@@ -27,7 +27,7 @@ export const eventPattern = z
       'must be a type of event, such as message.sent, all of a group, such as message.*, or *',
     params: { code: 'invalid_enum' },
   })
-  // Not an enum: new types may be added, and types of clients would name them all.
+  // No enum in the JSON Schema: new types may be added, and generated clients would list all of them.
   .meta({
     pattern: `^(?:${[...patterns].map((name) => name.replace(/[.*]/g, '\\$&')).join('|')})$`,
   })
@@ -35,7 +35,7 @@ export const eventPattern = z
     'A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types. Groups and `*` leave out `message.queued`: to select it, name it.',
   );
 
-/** Returns whether a pattern matches a type. Quiet types must be named. */
+/** Returns whether a pattern matches an event type. A quiet type matches only its own name. */
 export function matchesEvent(pattern: string, type: EventType): boolean {
   if (pattern === type) return true;
   if ((quietEventTypes as readonly string[]).includes(type)) return false;

@@ -4,11 +4,11 @@ import type * as z from 'zod';
 export interface EventDeclaration<Item extends z.ZodType> {
   /** Schema of the record in `data.object`. */
   readonly object: Item;
-  /** Human-readable text: when the event happens. */
+  /** A sentence that says when the event happens. */
   readonly description: string;
 }
 
-/** Declares the types of event that carry a record, each with the sentence that says when it happens. */
+/** Declares the event types about one kind of record. Each has a sentence that says when the event happens. */
 export function eventsOf<const Type extends string, Item extends z.ZodType>(
   object: Item,
   descriptions: Readonly<Record<Type, string>>,

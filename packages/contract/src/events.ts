@@ -6,7 +6,7 @@ import { nounEvents } from './generated/events.ts';
 import { id } from './ids.ts';
 import { timestamp } from './timestamps.ts';
 
-/** Every event type with the schema of the record that its `data.object` is. */
+/** The schema of `data.object`, the record, for every event type. */
 export const eventObjects = Object.fromEntries(
   eventTypes.map((type) => [type, nounEvents[type].object]),
 ) as { readonly [Type in EventType]: (typeof nounEvents)[Type]['object'] };
@@ -43,7 +43,7 @@ const messageContext = {
     .describe('The customer.'),
 };
 
-/** Additional fields of an event of a message, so that receivers need no second call. */
+/** Additional fields of `data` in events about messages, so that receivers need no further request. */
 export type MessageContext = {
   [Part in keyof typeof messageContext]: z.infer<(typeof messageContext)[Part]>;
 };
@@ -107,19 +107,19 @@ function messageEventOf<Type extends MessageEventType>(type: Type) {
   return envelopeOf(type, { object: objectOf(type), ...change, truncated, ...messageContext });
 }
 
-// Indexing with a type parameter widens to the union of all records.
+// Without this cast, TypeScript would return the union of all record schemas.
 function objectOf<Type extends EventType>(type: Type) {
   return eventObjects[type] as (typeof eventObjects)[Type];
 }
 
-/** The types whose events carry their conversation and contact too. */
+/** The event types about messages, whose events also have the conversation and the contact. */
 export type MessageEventType = Extract<EventType, `message.${string}`>;
 
 function isOfMessage(type: EventType): type is MessageEventType {
   return type.startsWith('message.');
 }
 
-/** One schema per event type. */
+/** The schema of every event type. */
 export const eventSchemas = Object.fromEntries(
   eventTypes.map((type) => [type, isOfMessage(type) ? messageEventOf(type) : eventOf(type)]),
 ) as {
@@ -128,7 +128,7 @@ export const eventSchemas = Object.fromEntries(
     : ReturnType<typeof eventOf<Type>>;
 };
 
-/** The fields of every event; readers must accept unknown types. */
+/** The schema of the fields that every event has. Receivers must accept types that they do not know. */
 export const eventEnvelope = z
   .looseObject({
     ...common,

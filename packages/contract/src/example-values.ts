@@ -1,17 +1,17 @@
-// Shared by the examples: their time, ids used by several examples, and the shapes of pages and events.
+// Values that many examples share: their time, IDs that occur in several examples, and the forms of pages and events.
 import { type IdKind, idPrefixes } from './ids.ts';
 
-/** Returns a time on the day of the examples. */
+/** Returns a time on the day of the examples, this many seconds after its start time. */
 export function at(seconds: number): string {
   return new Date(Date.UTC(2026, 10, 20, 9, 30, seconds)).toISOString();
 }
 
-/** Returns an id; `last` distinguishes it from others of its kind. */
+/** Returns an ID for an example. `last` distinguishes it from the other IDs of its kind. */
 export function exampleId(kind: IdKind, last: string): string {
   return `${idPrefixes[kind]}_01KAGWX3M0${'0'.repeat(15)}${last}`;
 }
 
-/** Records that several examples name: one shop, one customer, one conversation. */
+/** The IDs of the records that several examples name: one shop, one customer, one conversation. */
 export const exampleIds = {
   contact: exampleId('contact', '1'),
   conversation: exampleId('conversation', '2'),
@@ -23,7 +23,7 @@ export const exampleIds = {
   inboundFailure: exampleId('inboundFailure', '9'),
 } as const;
 
-/** Returns a page of one record. */
+/** Returns a page with one record. */
 export function onePage<Item>(item: Item): { data: Item[]; nextCursor: null } {
   return { data: [item], nextCursor: null };
 }

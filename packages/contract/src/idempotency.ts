@@ -8,7 +8,7 @@ export const replayedHeader = 'Idempotent-Replayed';
 
 export const idempotencyRetentionHours = 24;
 
-/** The headers of every POST. ts-rest wants a plain record with lower-case names. */
+/** The schema of the headers of every POST, in the form that ts-rest needs: a plain record with lower-case names. */
 export const idempotencyHeaders = {
   'idempotency-key': z
     .string()
@@ -19,14 +19,15 @@ export const idempotencyHeaders = {
 };
 
 /**
- * Returns the key without the quotes of a structured field; undefined when it is not 1–255 visible ASCII characters.
+ * Returns the idempotency key of a header, without the quotation marks of a structured field. Undefined when it is not
+ * 1–255 visible ASCII characters.
  */
 export function parseIdempotencyKey(raw: string): string | undefined {
   const key = /^"(.*)"$/.exec(raw)?.[1] ?? raw;
   return /^[\x21-\x7e]{1,255}$/.test(key) ? key : undefined;
 }
 
-/** JSON with the keys of every object sorted: equal bodies give equal text. */
+/** Returns JSON with the keys of every object sorted, so that equal bodies give equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value))
     return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;

@@ -5,7 +5,7 @@ import { contact } from './contacts.ts';
 import { idInput } from './ids.ts';
 import { ownedRoutes } from './resource-routes.ts';
 
-/** Limit of the addresses that a contact gets from requests. */
+/** The maximum number of identities that requests can add to a contact. */
 export const identityLimits = { ofContact: 100 } as const;
 
 export const linkIdentityBody = z

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Prefix of every kind of id. Ids are opaque to clients: `<prefix>_<ULID>`, at most 64 characters.
- * Nouns appear in this order in the reference and in the list of event types.
+ * The prefix of every kind of ID. Clients must not parse IDs: `<prefix>_<ULID>`, at most 64 characters. The order here
+ * is the order of resources in the reference and of event types in lists.
  */
 export const idPrefixes = {
   message: 'msg',
@@ -49,7 +49,7 @@ export type IdPrefix = (typeof idPrefixes)[IdKind];
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Returns whether a value has the form of an id of this kind; says nothing about its existence. */
+/** Returns whether a value has the form of an ID of this kind. The record need not exist. */
 export function isId(value: string, prefix: IdPrefix): boolean {
   return value.startsWith(`${prefix}_`) && ulidPattern.test(value.slice(prefix.length + 1));
 }
@@ -57,20 +57,20 @@ export function isId(value: string, prefix: IdPrefix): boolean {
 const anyId = z.string().max(64);
 const anyIdInput = z.string().min(1).max(64);
 
-/** Schema of an id in a response. */
+/** Returns the schema of an ID in a response. */
 export function id(kind: IdKind) {
   return anyId.describe(idOf(kind));
 }
 
 /**
- * Schema of an id in a request. Any string of at most 64 characters passes: a malformed id is treated like one that
- * does not exist.
+ * Returns the schema of an ID in a request. It accepts any text of at most 64 characters: a malformed ID gives the same
+ * error as one that does not exist.
  */
 export function idInput(kind: IdKind) {
   return anyIdInput.describe(idOf(kind));
 }
 
-/** Path parameters of the routes on one record. */
+/** Returns the schema of the path parameters for routes on one record. */
 export const idParams = (kind: IdKind) => z.object({ id: idInput(kind) });
 
 const idOf = (kind: IdKind) => `ID of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`;

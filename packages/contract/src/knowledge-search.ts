@@ -5,14 +5,14 @@ import type { RouteMetadata } from './routes.ts';
 
 /** Limits of searches, and of sources and FAQs. */
 export const knowledgeLimits = {
-  /** Characters of a question. */
+  /** Maximum length of a search query, in characters. */
   query: 500,
-  /** Records per page of a search; a plain list pages like every list. */
+  /** Default and maximum number of records on a page of a search. A plain list has the page sizes of other lists. */
   perPage: { sources: 10, faqs: 5, max: 50 },
   snippets: 5,
-  /** Characters of a source. */
+  /** Maximum length of a source, in characters. */
   content: 500_000,
-  /** Sources up to this many characters are searchable when the response is sent. */
+  /** Sources of up to this many characters can be found as soon as the response is sent. */
   indexedAtOnce: 50_000,
   question: 500,
   alternateQuestions: 20,
@@ -32,7 +32,7 @@ export const languageTag = z
 
 const ratio = decimal(z.number().min(0).max(1));
 
-/** The parameters of every knowledge search besides its filters. */
+/** The query parameters of every knowledge search, without its filters. */
 export const searchParameters = {
   ...pageQuery.shape,
   limit: integer(z.int().min(1).max(100))
@@ -66,13 +66,13 @@ export const searchParameters = {
     .describe('True: a word that occurs in no record is replaced by similar words that do.'),
 };
 
-/** Returns the route with the larger limit for bodies that knowledge sources and FAQs need. */
+/** Returns the route with the larger body limit of knowledge sources and FAQs. */
 export function withLargeBody<Route extends { metadata: RouteMetadata }>(route: Route): Route {
   const { bodyBytes } = knowledgeLimits;
   return { ...route, metadata: { ...route.metadata, bodyBytes } };
 }
 
-/** Returns the schema of a page of search results, or of a plain list. */
+/** Returns the schema of a page of a search, or of a plain list. */
 export function searchedPage<Item extends z.ZodType>(item: Item) {
   return page(item).extend({
     approximate: z

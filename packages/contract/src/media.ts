@@ -9,16 +9,16 @@ import type { RouteMetadata } from './routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export const mediaLimits = {
-  /** Maximum file size: the limit of WhatsApp for documents. */
+  /** Maximum size of a file, in bytes: the limit of WhatsApp for documents. */
   maxBytes: 104_857_600,
-  /** The boundaries and headers around a file in `multipart/form-data`. */
+  /** Additional bytes that `multipart/form-data` may have around a file, for boundaries and headers. */
   formBytes: 65_536,
   filename: 240,
-  /** Images with more pixels are documents: decoding them would take hundreds of megabytes. */
+  /** Images with more pixels are sent as documents: decoding them would need hundreds of megabytes of memory. */
   maxPixels: 100_000_000,
-  /** How long `url` works. */
+  /** How long `url` works, in seconds. */
   linkSeconds: 900,
-  /** How long a file is kept that no message has. */
+  /** How many days a file is kept that no message uses. */
   unusedDays: 7,
 } as const;
 
@@ -44,7 +44,7 @@ export class MediaFileSchema extends named('A stored file.', {
 export const mediaFile = new MediaFileSchema();
 export type MediaFile = z.infer<typeof mediaFile>;
 
-/** The facts that a server finds out about an uploaded file while it receives the bytes. */
+/** What the server finds out about an uploaded file while it receives the bytes. */
 export interface UploadedFile {
   readonly filename: string | null;
   readonly mimeType: string;
@@ -55,10 +55,10 @@ export interface UploadedFile {
   readonly height: number | null;
 }
 
-/** The bytes of a file. Written out, the type would be `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 cannot read. */
+/** The bytes of a file. It has a name because TypeScript before 5.7 cannot read `Uint8Array<ArrayBuffer>`. */
 export interface FileBytes extends Uint8Array {}
 const fileBytes = z.custom<FileBytes>().describe('The bytes of the file.');
-/** The schema of a received file. The server replaces the bytes by what it found out about them. */
+/** The schema of an uploaded file. The server replaces the bytes with its details. */
 const receivedFile = fileBytes.transform((file) => file as unknown as UploadedFile);
 
 export const uploadMediaQuery = z

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetails } from './errors.ts';
 import type { MessageError } from './messages.ts';
 import type { ProviderError } from './provider-errors.ts';
 
-/** The `error` of a message without its time. */
+/** The `error` of a message, without its time. */
 export type MessageFailure = Omit<MessageError, 'at'>;
 
 /** Returns the failure of a message that Parley itself refuses to send. */
@@ -32,7 +32,7 @@ export interface ProviderReport {
   error: ProviderError;
 }
 
-/** Returns the failure of a message that the provider reported. */
+/** Returns the error of a message for a failure that the provider reported. */
 export function providerFailure(report: ProviderReport): MessageFailure {
   const { provider, providerCode, providerMessage, error } = report;
   const { code, message, retryable, reason, scope } = error;
@@ -43,9 +43,7 @@ export function providerFailure(report: ProviderReport): MessageFailure {
   return { code, message, providerCode, providerMessage, retryable, reason, scope, details };
 }
 
-/**
- * Returns the failure of a message whose request to the provider got no answer. A person may decide to send it again.
- */
+/** Returns the error of a message when the provider did not answer the request. A user may decide to send it again. */
 export function unknownOutcome(provider: string): MessageFailure {
   const details = {
     provider,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Types that a business can send on at least one network. */
+/** The message types that a business can send on at least one network. */
 export const sendableTypes = [
   'text',
   'template',

@@ -9,7 +9,7 @@ import type {
 import type { SendMessageBody } from './send-message.ts';
 import type { template as templateSchema } from './template-content.ts';
 
-/** Named, so that the declarations do not write its fields out in each example. */
+/** Has a name so that TypeScript's declarations name it instead of repeating its fields in each example. */
 export interface ExampleMessage extends Message {}
 const message: ExampleMessage = {
   id: exampleIds.message,

@@ -76,7 +76,7 @@ export type Attachment = z.infer<typeof attachment>;
 
 const nullableText = z.string().nullable();
 
-/** The choices that a message offers to a customer. */
+/** The schema of a prompt: the choices that a message offers to the customer. */
 const prompt = z
   .object({
     kind: promptKind,

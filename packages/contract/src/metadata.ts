@@ -7,26 +7,26 @@ const key = z.string().min(1).max(metadataLimits.keyLength);
 const value = z.union([z.string().max(metadataLimits.valueLength), z.number(), z.boolean()]);
 const description = 'Your own key-value data, not nested: at most 20 keys and 4 KB.';
 
-/** Metadata as stored and answered. */
+/** The schema of metadata in a response. */
 export const metadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .describe(description);
 export type Metadata = z.infer<typeof metadata>;
 
-/** Metadata of a new record. */
+/** The schema of metadata in the body of a new record. */
 export const metadataInput = z
   .record(key, value)
   .refine(fits, { message: 'must have at most 20 keys and 4 KB', params: { code: 'too_long' } })
   .meta({ maxProperties: metadataLimits.keys })
   .describe(description);
 
-/** Metadata of a change: merged by key, null removes a key. */
+/** The schema of metadata in an update: merged by key; null removes a key. */
 export const metadataPatch = z
   .record(key, value.nullable())
   .describe('Merged into the metadata by key; null removes a key.');
 export type MetadataPatch = z.infer<typeof metadataPatch>;
 
-/** Returns the metadata after a change. Throws SVC-VALIDATION when it would grow over the limits. */
+/** Returns the metadata after an update. Throws SVC-VALIDATION when it becomes larger than the limits. */
 export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata {
   const merged = new Map<string, string | number | boolean>(Object.entries(current));
   for (const [name, item] of Object.entries(patch)) {

@@ -33,7 +33,7 @@ const description = `Send and receive messages with your customers on WhatsApp, 
 
 **Repeats.** Every POST takes an \`Idempotency-Key\`: a repeat of the same request has no second effect.`;
 
-/** Returns the public API as an OpenAPI 3.1 document. Pure: the same options give the same document. */
+/** Returns the OpenAPI 3.1 document of the public API. The same options always give the same document. */
 export function openApiDocument({ serverUrl = '' }: OpenApiOptions = {}) {
   const failures = new Failures();
   const paths: Record<string, Record<string, unknown>> = {};

@@ -3,14 +3,15 @@ import { locationInput, mediaInput, promptInput, reactionInput } from './content
 import { inboundOnlyTypes, type mediaTypes } from './message-kinds.ts';
 import { templateInput } from './template-content.ts';
 
-// The content of a message to send, by its type. The limits are those of the network with the highest ones. The capabilities of a channel have its own limits, and packages/domain enforces them.
+// The content of a message to send, by its type. The limits here are the highest of all networks. The capabilities of a
+// channel have the limits of its network, and packages/domain enforces them.
 
 const caption = z.string().min(1).max(6_000).optional().describe('Caption of the file.');
 
 const typeOf = <Type extends (typeof mediaTypes)[number]>(type: Type) =>
   z.literal(type).describe(`Message with a file of the kind \`${type}\`.`);
 
-/** The fields of each type of content. */
+/** The fields of each message type. */
 export const outgoingContents = {
   text: {
     type: z.literal('text').describe('Text message.'),
@@ -56,7 +57,7 @@ export const outgoingContents = {
     type: z.literal('interactive').describe('Text with buttons, a list or a link.'),
     interactive: promptInput,
   },
-  // Known types that no one can send: they pass the schema so that the answer can say why (422).
+  // Types that no network lets a business send. The schema accepts them, so that the error (422) can say why.
   unsendable: {
     type: z.enum(inboundOnlyTypes).describe('A type that customers can send, but you cannot.'),
   },

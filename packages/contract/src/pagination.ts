@@ -3,7 +3,7 @@ import { integer } from './query.ts';
 
 export const pageLimits = { default: 25, max: 100 } as const;
 
-/** Query parameters of every list. */
+/** The schema of the query parameters that every list has. */
 export const pageQuery = z
   .object({
     cursor: z

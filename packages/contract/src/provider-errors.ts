@@ -3,14 +3,14 @@ import type { ErrorCode } from './errors.ts';
 export interface ProviderError {
   code: ErrorCode;
   reason: string | null;
-  /** Which limit was reached; only with SVC-PROVIDER-RATE-LIMITED. */
+  /** Which limit of the provider was reached; null unless the code is SVC-PROVIDER-RATE-LIMITED. */
   scope: 'channel' | 'pair' | 'quality' | null;
-  /** Whether Parley retries by itself. */
+  /** Whether Parley itself retries the message. */
   automaticRetry: boolean;
-  /** Whether a person may try again with `POST /messages/{id}/retry`. */
+  /** Whether a user may retry the message with `POST /messages/{id}/retry`. */
   retryable: boolean;
   message: string;
-  /** Human-readable advice: how to correct the error. */
+  /** Advice for users: how to correct the error. */
   fix: string;
 }
 
@@ -67,9 +67,9 @@ const media = (message: string, more: Entry = {}) =>
       : `Check ${fileRules}`,
     more,
   );
-/** A file did not reach the provider, or the provider does not take it. */
+/** The file of a message did not reach the provider, or the provider refused it. */
 export const mediaError = media('The media could not be transferred.', { retryable: true });
-/** The provider does not deliver messages of this type to this recipient. */
+/** The provider delivers no messages of this type to this recipient. */
 export const unsupportedTypeError = entry(
   'SVC-CONTENT-UNSUPPORTED',
   'The provider does not take this type of message.',
@@ -96,7 +96,7 @@ export const transientError = entry(
   'Nothing: the server sends the message again later.',
   { reason: 'unavailable', automaticRetry: true },
 );
-/** The provider refused a request for a reason that has no code of ours. */
+/** The provider refused a request with an error that has no code in Parley. */
 export const rejectedError = entry(
   'SVC-PROVIDER-ERROR',
   'The provider refused the request.',
@@ -117,7 +117,7 @@ const notReady = unavailable(
 const missing = (what: string) =>
   unavailable('not_ready', `Check that ${what} of the channel still exists at the provider.`);
 
-/** Codes of the Graph API, which WhatsApp and Instagram share. */
+/** The error codes of the Graph API, which WhatsApp and Instagram share. */
 const graphErrors: Readonly<Record<string, ProviderError>> = {
   '0': authError,
   '1': transientError,
@@ -152,7 +152,7 @@ const flow = entry(
   'Look at the status of the WhatsApp Flow, the form in the message, in the WhatsApp Manager.',
 );
 
-/** WhatsApp Cloud API error codes → ours. Source: Meta's list of error codes. */
+/** The error codes of the WhatsApp Cloud API, with their meaning. Source: Meta's list of error codes. */
 export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   ...graphErrors,
   '33': missing('the phone number'),
@@ -235,8 +235,8 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
 };
 
 /**
- * Errors of Instagram by code, or by `code/subcode`. Source: open-source integrations, by the numbers of the Messenger
- * platform.
+ * The errors of Instagram by `code` or `code/subcode`, with their meaning. Source: open-source integrations, because
+ * the numbers are those of the Messenger platform.
  */
 export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   ...graphErrors,
@@ -263,7 +263,7 @@ export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   '1/99': transientError,
 };
 
-/** Errors of TikTok by code. Source: open-source integrations; none was seen live. */
+/** The errors of TikTok by code, with their meaning. Source: open-source integrations; none has been seen in use. */
 export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
   '40001': unavailable('auth', 'Grant the app the permissions for messages.'),
   '40002': rejectedError,
@@ -282,7 +282,7 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
 
 const errorsOf = { whatsapp: whatsappErrors, instagram: instagramErrors, tiktok: tiktokErrors };
 
-/** Returns the meaning of a provider's code, or of `code/subcode`; a code that is in no table is a refusal. */
+/** Returns the meaning of a provider's `code` or `code/subcode`. A code that is in no table counts as a refusal. */
 export function providerErrorOf(type: keyof typeof errorsOf, code: string): ProviderError {
   const errors = errorsOf[type];
   const [main = ''] = code.split('/');
@@ -290,6 +290,6 @@ export function providerErrorOf(type: keyof typeof errorsOf, code: string): Prov
     const error = Object.hasOwn(errors, known) ? errors[known] : undefined;
     if (error) return error;
   }
-  // The Graph API has a code from 200 to 299 for each permission that is missing.
+  // The Graph API has a code from 200 to 299 for each missing permission.
   return type !== 'tiktok' && /^2\d\d$/.test(main) ? authError : rejectedError;
 }

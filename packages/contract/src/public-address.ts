@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-// Which addresses are public, and which belong to private networks. Registries:
+// Decides which IP addresses are public, and which belong to private networks. Registries:
 // https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry.
 
-/** A range of addresses, as `parseCidr` reads it. */
+/** A range of IP addresses that `parseCidr` has parsed. */
 export interface Cidr {
   /** The original text. */
   readonly text: string;
@@ -11,18 +11,21 @@ export interface Cidr {
   readonly prefixLength: number;
 }
 
-/** Returns whether the text is a public IP address; false for other text. Does not use DNS. */
+/** Returns whether the text is a public IP address; false for any other text. Does not use DNS. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (!address || isWithinAny(address.toByteArray(), neverPublic())) return false;
-  // Of IPv6, only this block is assigned to public networks: addresses outside it that tunnel or translate to IPv4 are
+  // Only this block of IPv6 is assigned to public networks. Addresses outside it that tunnel or translate to IPv4 are
   // refused.
   if (address.kind() === 'ipv6' && !isWithinAny(address.toByteArray(), globalUnicast()))
     return false;
   return address.range() === 'unicast';
 }
 
-/** Returns whether the text is an address of a private network or of this machine; a cloud's metadata is neither. */
+/**
+ * Returns whether the text is an IP address of a private network or of this machine. False for the metadata address of
+ * a cloud.
+ */
 export function isPrivateAddress(text: string): boolean {
   const bytes = parseAddress(text)?.toByteArray();
   return !!bytes && isWithinAny(bytes, privateNetworks()) && !isWithinAny(bytes, metadata());
@@ -35,11 +38,11 @@ export function addressOfHost(hostname: string): string | undefined {
   return parseAddress(host) ? host : undefined;
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address; undefined for anything else. */
+/** Returns the range of `10.0.0.0/8`, `fd00::/8` or one IP address; undefined for any other text. */
 export function parseCidr(text: string): Cidr | undefined {
   const [first = '', prefix, ...rest] = text.split('/');
   const bytes = parseAddress(first)?.toByteArray();
-  // An IPv4-mapped IPv6 address is treated as its IPv4 address; as IPv6 it would match no range.
+  // An IPv4-mapped IPv6 address counts as its IPv4 address. As IPv6, it would be in no range.
   const isMapped = first.includes(':') && bytes?.length === 4;
   if (!bytes || isMapped || rest.length > 0) return undefined;
   const most = bytes.length * 8;
@@ -49,7 +52,7 @@ export function parseCidr(text: string): Cidr | undefined {
   return { text, bytes, prefixLength: prefix === undefined ? most : Number(prefix) };
 }
 
-/** Returns whether the address lies in one of the ranges; IPv4 in IPv6 counts as the IPv4. */
+/** Returns whether the IP address is in one of the ranges. IPv4 in IPv6 counts as its IPv4 address. */
 export function isWithin(address: string, ranges: readonly Cidr[]): boolean {
   const bytes = parseAddress(address)?.toByteArray();
   return !!bytes && isWithinAny(bytes, ranges);

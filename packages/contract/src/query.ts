@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { timestampInput } from './timestamps.ts';
 
 /**
- * Returns the schema of a whole number in a query string: decimal digits only, so that `1e1`, `0x10` and ` 5` are
+ * Returns the schema of a whole number in a query string. Only decimal digits are accepted: `1e1`, `0x10` and ` 5` are
  * refused.
  */
 export function integer<Schema extends z.ZodType>(schema: Schema) {
@@ -12,7 +12,7 @@ export function integer<Schema extends z.ZodType>(schema: Schema) {
   );
 }
 
-/** Returns the schema of a number in a query string: a JSON number, or one without the zero before the decimal point. */
+/** Returns the schema of a number in a query string: as in JSON, or without the zero before the decimal point. */
 export function decimal<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (value) =>
@@ -24,13 +24,16 @@ export function decimal<Schema extends z.ZodType>(schema: Schema) {
   );
 }
 
-/** `true` or `false` in a query string. */
+/** The schema of `true` or `false` in a query string. */
 export const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean(),
 );
 
-/** Returns the schema of a filter with several values, comma-separated or repeated: a record matches any of them. */
+/**
+ * Returns the schema of a filter that accepts several values, comma-separated or repeated. A record with any of the
+ * values matches.
+ */
 export function anyOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
     (value) =>
@@ -43,7 +46,7 @@ export function anyOf<Item extends z.ZodType>(item: Item) {
   );
 }
 
-/** Returns the schema of `sort` from the orders that a list has, the default first. */
+/** Returns the schema of `sort` for the orders that a list supports. The first one is the default. */
 export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...sorts: Sorts) {
   const usual = sorts[0] as Sorts[number];
   return z
@@ -52,10 +55,10 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
     .describe('Order of the list. `-` before a field: from the largest to the smallest value.');
 }
 
-/** Returns the schema of a filter by IDs: values that are not well-formed match nothing. */
+/** Returns the schema of a filter by IDs. A malformed ID is no error: no record matches it. */
 export const idFilter = () => anyOf(z.string().min(1).max(64));
 
-/** Ranges over the times that every record has: after is inclusive, before is exclusive. */
+/** The schemas of ranges over the creation time, which every list has. `after` is inclusive, `before` is exclusive. */
 export const createdRange = {
   createdAfter: timestampInput.optional().describe('Only records created at this time or later.'),
   createdBefore: timestampInput.optional().describe('Only records created before this time.'),

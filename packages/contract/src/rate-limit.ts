@@ -1,16 +1,16 @@
-// No zod here: the SDK bundles this file.
+// Does not import zod, because the SDK bundles this file.
 
 export interface Quota {
-  /** Number of requests that a client may send at once after a whole window without requests. */
+  /** Number of requests that a client may send at once when it has sent none for a whole window. */
   limit: number;
-  /** The time over which `limit` requests are refilled, evenly. */
+  /** The seconds in which `limit` requests become available again, evenly. */
   windowSeconds: number;
 }
 
-/** The quota of an API key unless the installation or the key says otherwise. */
+/** The quota of an API key for which neither the installation nor the key sets another one. */
 export const defaultQuota: Quota = { limit: 600, windowSeconds: 60 };
 
-/** Failed authentication is limited per client address. */
+/** The quota of requests with a wrong or missing key, for each IP address of a client. */
 export const failedAuthenticationQuota: Quota = { limit: 60, windowSeconds: 60 };
 
 export const rateLimitHeaders = {
@@ -22,14 +22,17 @@ export const rateLimitHeaders = {
 
 export interface RateLimit {
   limit: number;
-  /** Requests that would be admitted at once. */
+  /** Number of requests that the server would admit now. */
   remaining: number;
-  /** Whole seconds until the quota is full again. If `remaining` is 0: until the server admits one request. */
+  /** Whole seconds until the whole quota is available. If `remaining` is 0: until the server admits one request. */
   resetSeconds: number;
   windowSeconds: number;
 }
 
-/** Returns the four headers of every authenticated response, in the form of IETF ratelimit-headers draft 06. */
+/**
+ * Returns the four headers about the quota that every authenticated response has, as in the IETF draft
+ * ratelimit-headers 06.
+ */
 export function writeRateLimit(rateLimit: RateLimit): Record<string, string> {
   return {
     [rateLimitHeaders.limit]: String(rateLimit.limit),
@@ -57,10 +60,10 @@ export function readRateLimit(get: (name: string) => string | null): RateLimit |
 
 export interface TokenResult {
   admitted: boolean;
-  /** The state to keep: the theoretical arrival time, in epoch milliseconds. */
+  /** The state to store for the next request: the theoretical arrival time, in epoch milliseconds. */
   tatMs: number;
   rateLimit: RateLimit;
-  /** 0 when admitted. */
+  /** Whole seconds until the server admits a request; 0 when this one is admitted. */
   retryAfterSeconds: number;
 }
 
@@ -100,7 +103,7 @@ export function rateLimitAt(tatMs: number, nowMs: number, quota: Quota): RateLim
   };
 }
 
-// Absorbs the rounding of intervals that are not whole, added to milliseconds since 1970.
+// Interval lengths are not whole, so sums with epoch milliseconds are rounded: this tolerates the difference.
 const roundingMs = 1e-3;
 
 function wholeSeconds(ms: number): number {

@@ -3,14 +3,16 @@ import type { IdKind } from './ids.ts';
 import type { RouteShape } from './routes.ts';
 import { apiPrefixes } from './routes.ts';
 
-/** The path of one record, in the parts between its ids. */
+/** The path of one record, split at its IDs. */
 interface RecordPath {
   readonly parts: readonly string[];
-  /** Kind of the record that the first id names, where the path has a second id. */
+  /** The kind of record that the first ID names, if the path has two IDs; otherwise undefined. */
   readonly owner: IdKind | undefined;
 }
 
-/** The paths of the records of each kind. Some kinds have a path of their own and one in their owner. */
+/**
+ * The paths of each kind of record. Some kinds have a path of their own, and one below the record that they belong to.
+ */
 const paths = new Map<IdKind, RecordPath[]>();
 for (const endpoints of Object.values(routes)) {
   for (const { method, path, metadata } of Object.values<RouteShape>(endpoints)) {
@@ -22,8 +24,8 @@ for (const endpoints of Object.values(routes)) {
 }
 
 /**
- * Returns the `Location` of a record that an endpoint creates: its path. Null for undefined and for kinds without a
- * path. A record of which the endpoint names the owner is found in that owner.
+ * Returns the `Location` of a new record: its path; null for undefined and for kinds without a path. If the path of the
+ * endpoint names the owner of the record, the result is the path below that owner.
  */
 export function locationOf(
   { creates, resource }: { [Name in 'creates' | 'resource']?: IdKind | undefined },

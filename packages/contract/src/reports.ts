@@ -42,7 +42,7 @@ export const durationSummary = z
   .describe('Durations in whole seconds.');
 export type DurationSummary = z.infer<typeof durationSummary>;
 
-/** The fields of a report whose series and buckets have these values. */
+/** Returns the fields of a report whose series and buckets have these values. */
 function reportOf<const Values extends z.ZodRawShape>(values: Values) {
   return {
     from: timestamp.describe('Start of the first bucket.'),

@@ -21,14 +21,14 @@ export function resourceRoutes<const Path extends string, Item extends z.ZodType
 ) {
   const ofAll: RouteMetadata = {};
   return {
-    /** `GET /xs` */
+    /** `GET /xs`: lists the records. */
     list: <Query extends z.ZodObject, Page extends z.ZodType>(
       summary: string,
       query: Query,
       page: Page,
     ) => ({ path, ...listing(summary, query, page, ofAll) }) as const,
 
-    /** `POST /xs` */
+    /** `POST /xs`: creates a record. */
     create: <Body extends z.ZodType>(summary: string, body: Body, ...errors: ErrorCode[]) =>
       ({ path, ...creation(summary, body, record, { creates: kind, errors }) }) as const,
 
@@ -37,8 +37,9 @@ export function resourceRoutes<const Path extends string, Item extends z.ZodType
 }
 
 /**
- * Like `resourceRoutes`, for records that belong to another one: `/channels/:id/templates/:templateId`. `path` ends
- * with the records, and `:id` in it names a record of the kind `owner`.
+ * Returns the same functions as `resourceRoutes`, for records that belong to another record:
+ * `/channels/:id/templates/:templateId`. `path` ends with the name of the records, and its `:id` names a record of the
+ * kind `owner`.
  */
 export function ownedRoutes<
   const Path extends string,
@@ -46,19 +47,19 @@ export function ownedRoutes<
   Item extends z.ZodType,
 >(path: Path, owner: IdKind, kind: Kind, record: Item) {
   const all = { path, pathParams: idParams(owner) } as const;
-  // A computed key loses its name: these are the two ids of the path.
+  // TypeScript does not know the name of a computed key: these are the two IDs of the path.
   const ids = { id: idInput(owner), [`${kind}Id`]: idInput(kind) } as {
     [Name in 'id' | `${Kind}Id`]: z.ZodString;
   };
   return {
-    /** `GET /xs/{id}/ys` */
+    /** `GET /xs/{id}/ys`: lists the records of one owner. */
     list: <Query extends z.ZodObject, Page extends z.ZodType>(
       summary: string,
       query: Query,
       page: Page,
     ) => ({ ...all, ...listing(summary, query, page, { resource: owner }) }) as const,
 
-    /** `POST /xs/{id}/ys` */
+    /** `POST /xs/{id}/ys`: creates a record of one owner. */
     create: <Body extends z.ZodType>(summary: string, body: Body, ...errors: ErrorCode[]) =>
       ({
         ...all,
@@ -104,7 +105,7 @@ function routesOnOne<const Path extends string, Params extends z.ZodObject, Item
   const ofOne = (errors: readonly ErrorCode[]): RouteMetadata => ({ ...named, errors });
 
   return {
-    /** `GET /xs/{id}` */
+    /** `GET /xs/{id}`: returns one record. */
     get: (summary: string) =>
       ({
         ...one,
@@ -114,7 +115,7 @@ function routesOnOne<const Path extends string, Params extends z.ZodObject, Item
         metadata: ofOne([]),
       }) as const,
 
-    /** `PATCH /xs/{id}` */
+    /** `PATCH /xs/{id}`: updates one record. */
     update: <Body extends z.ZodType>(summary: string, body: Body, ...errors: ErrorCode[]) =>
       ({
         ...one,
@@ -125,7 +126,7 @@ function routesOnOne<const Path extends string, Params extends z.ZodObject, Item
         metadata: ofOne(errors),
       }) as const,
 
-    /** `DELETE /xs/{id}` */
+    /** `DELETE /xs/{id}`: deletes one record. */
     delete: (summary: string, ...errors: ErrorCode[]) =>
       ({
         ...one,
@@ -135,7 +136,7 @@ function routesOnOne<const Path extends string, Params extends z.ZodObject, Item
         metadata: ofOne(errors),
       }) as const,
 
-    /** `POST /xs/{id}/name`, without a body. */
+    /** `POST /xs/{id}/name`: an action on one record, without a body. */
     action: <const Name extends string>(name: Name, summary: string, ...errors: ErrorCode[]) =>
       ({
         ...one,
@@ -148,7 +149,7 @@ function routesOnOne<const Path extends string, Params extends z.ZodObject, Item
         metadata: ofOne(errors),
       }) as const,
 
-    /** `GET /xs/{id}/name` */
+    /** `GET /xs/{id}/name`: lists records of another kind that belong to one record. */
     listOf: <const Name extends string, Query extends z.ZodObject, Page extends z.ZodType>(
       name: Name,
       summary: string,

@@ -2,29 +2,32 @@ import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { IdKind } from './ids.ts';
 
-/** Prefixes of all paths. Both have the same endpoints; `Location` headers always use the first. */
+/** The prefixes of all paths. Every endpoint works under both; `Location` headers always use the first. */
 export const apiPrefixes = ['/api/v1', '/api'] as const;
 
-/** The properties of an endpoint besides its shape. */
+/** The properties of an endpoint that ts-rest does not declare. */
 export interface RouteMetadata {
   /**
-   * Kind of the record that the last id of the path names; the id of another tenant's record is treated like a missing
-   * one.
+   * The kind of record that the last ID of the path names. An ID of another tenant's record gives the same error as one
+   * that does not exist.
    */
   readonly resource?: IdKind;
-  /** Kind of the record that `:id` names, where the path has a second id: the record that the other one belongs to. */
+  /** The kind of record that `:id` names, if the path has two IDs: the record that the other one belongs to. */
   readonly owner?: IdKind;
-  /** Kind of the record that the endpoint creates: a success carries the `Location` of that record. */
+  /** The kind of record that the endpoint creates. A successful response has the `Location` of the new record. */
   readonly creates?: IdKind;
-  /** Fields of the response that are not stored with an Idempotency-Key: a repeated response has null there. */
+  /**
+   * The fields of the response that are not stored for its idempotency key: they are null in the response to a repeated
+   * request.
+   */
   readonly secrets?: readonly string[];
-  /** The part that is the bytes of a file instead of JSON. */
+  /** Whether the request or the response is the bytes of a file; absent for JSON. */
   readonly bytes?: 'request' | 'response';
-  /** Media type of bytes that are made for the response. They have no ranges, unlike those of a stored file. */
+  /** The media type of a file that is generated for the response. Unlike a stored file, it does not support ranges. */
   readonly mediaType?: string;
-  /** Largest body in bytes, where it differs from that of other endpoints. */
+  /** The maximum size of the body in bytes, if it differs from that of other endpoints. */
   readonly bodyBytes?: number;
-  /** Error codes of this endpoint only, in addition to those that `errorsOf` derives from its shape. */
+  /** Error codes of this endpoint, in addition to those that `errorsOf` derives. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -37,7 +40,7 @@ export interface RouteShape {
   readonly metadata: RouteMetadata;
 }
 
-/** Error codes of every endpoint. */
+/** The error codes of every endpoint. */
 export const commonErrors = [
   'SVC-VALIDATION',
   'SVC-UNAUTHORIZED',
@@ -48,30 +51,30 @@ export const commonErrors = [
   'SVC-UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of every list. */
+/** The error codes of every list. */
 export const listErrors = ['SVC-CURSOR-INVALID'] as const satisfies readonly ErrorCode[];
 
-/** Error codes of every endpoint with a body. */
+/** The error codes of every endpoint with a body. */
 export const bodyErrors = [
   'SVC-MALFORMED-JSON',
   'SVC-PAYLOAD-TOO-LARGE',
   'SVC-UNSUPPORTED-MEDIA-TYPE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of every endpoint whose body is a file. */
+/** The error codes of every endpoint whose body is a file. */
 export const uploadErrors = [
   'SVC-PAYLOAD-TOO-LARGE',
   'SVC-UNSUPPORTED-MEDIA-TYPE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Error codes of every POST. */
+/** The error codes of every POST. */
 export const postErrors = [
   'SVC-IDEMPOTENCY-IN-PROGRESS',
   'SVC-IDEMPOTENCY-MISMATCH',
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * Returns every error code of an endpoint: those of all endpoints, those that its method, path and body bring, and its
+ * Returns every error code of an endpoint: the general ones, those that follow from its method, path and body, and its
  * own.
  */
 export function errorsOf({
@@ -95,7 +98,8 @@ export function errorsOf({
 }
 
 /**
- * Returns the fields of a body or query that name records: all that end in `Id` or `Ids`, except the caller's own id.
+ * Returns the fields of a body or query that name records: all that end in `Id` or `Ids`, except `externalId`, which is
+ * the caller's own.
  */
 export function referencesIn(schema: z.ZodType | undefined): readonly string[] {
   const names = new Set(schema ? fieldsOf(schema) : []);

@@ -13,7 +13,7 @@ import { timestamp } from './timestamps.ts';
 type Filter = z.output<typeof exportContactsQuery>;
 type FilterInput = z.input<typeof exportContactsQuery>;
 
-// In a body, lists and flags are JSON: only a query writes them as text.
+// In a body, lists and booleans are JSON values; only a query string writes them as text.
 const jsonFields = Object.entries(exportContactsQuery.shape).map(([name, field]) => [
   name,
   inJson(field).describe(field.description ?? ''),
@@ -27,7 +27,7 @@ const filterInput = z
 const { phone, createdAfter, createdBefore, updatedAfter, updatedBefore } =
   exportContactsQuery.shape;
 const shownTime = ({ description = '' }: z.ZodType) => timestamp.optional().describe(description);
-// Requests may write these in other forms.
+// A request may write the values in other forms than a response.
 const filter = filterInput
   .extend({
     phone: z
@@ -41,7 +41,7 @@ const filter = filterInput
   })
   .describe('Filters of `GET /contacts`. A contact is in the segment while it passes all.');
 
-/** The schema of a parameter without the step that reads its text. */
+/** Returns the schema of a query parameter without the step that parses its text. */
 function inJson(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return inJson(schema.unwrap() as z.ZodType).optional();
   if (schema instanceof z.ZodDefault) {

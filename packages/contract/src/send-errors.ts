@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Error codes of every endpoint that sends a message. */
+/** The error codes of every endpoint that sends a message. */
 export const sendErrors = [
   'SVC-CHANNEL-UNAVAILABLE',
   'SVC-RECIPIENT-INVALID',

@@ -70,7 +70,7 @@ const place = z
   .optional()
   .describe('Place within the pipeline, from 0. Beyond the last stage: at the end.');
 
-/** A stage in the body of a new pipeline. */
+/** The schema of a stage in the body of a new pipeline. */
 export const newStage = z
   .object({ ...fields, kind: stageKind.default('open') })
   .describe('A new stage.');

@@ -8,16 +8,16 @@ import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
-/** The tags of a record in a response. */
+/** The schema of the tags of a record in a response. */
 export const tags = z.array(z.string()).describe('Labels of the record, unique ignoring case.');
 
-/** How many tags a record may have, and how long each may be. */
+/** The maximum number of tags of a record, and the maximum length of each, in characters. */
 export const tagLimits = { tags: 50, length: 64 } as const;
 
-/** Records of one kind that a tag counts. */
+/** The number at which the count of a tag's records stops, for each kind of record. */
 export const tagCountLimit = 10_000;
 
-/** Tags in a request: trimmed, unique whatever their case, at most 50. */
+/** The schema of tags in a request: trimmed, unique ignoring case, at most 50. */
 export const tagsInput = z
   .array(z.string().trim().min(1).max(tagLimits.length))
   .max(tagLimits.tags)

@@ -38,7 +38,10 @@ const language = z
   .max(24)
   .describe('Language of the template, such as `en_US`.');
 
-/** A template in a request: `variables` for the usual case, or `components` in the format of WhatsApp. */
+/**
+ * The schema of a template in a request: with `variables` in the usual case, or with `components` in the format of
+ * WhatsApp.
+ */
 export const templateInput = z
   .object({
     name: templateName,
@@ -68,7 +71,7 @@ export const templateInput = z
   .describe('The template to send. Give `variables` or `components`, not both.');
 export type TemplateInput = z.infer<typeof templateInput>;
 
-/** A template as it was sent. */
+/** The schema of a template as it was sent. */
 export const template = z
   .object({
     name: z.string().describe('Name of the template.'),

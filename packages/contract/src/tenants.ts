@@ -12,7 +12,7 @@ const keyword = z
   .trim()
   .min(1)
   .max(40)
-  // Without the flag `u`, which patterns of JSON Schema do not have.
+  // Without the flag `u`, because patterns of JSON Schema have no flags.
   .regex(/[^\s!-/:-@[-`{-~]/, 'must contain a letter or a digit');
 const confirmation = z.string().trim().min(1).max(320).nullable();
 

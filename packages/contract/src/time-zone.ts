@@ -13,7 +13,7 @@ function isTimeZone(value: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
   } catch {
-    // The constructor throws a RangeError on unknown zones; there is no other way to ask.
+    // The constructor throws a RangeError for unknown time zones; JavaScript has no other check.
     return false;
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** ISO 8601 in UTC with milliseconds and `Z`, the only form in responses. */
+/** The schema of a time in a response: ISO 8601 in UTC, with milliseconds and `Z`. */
 export const timestamp = z.iso
   .datetime({ precision: 3 })
   .describe('A time in UTC with milliseconds.');
 
-/** Any RFC 3339 time with an offset; normalised to UTC with milliseconds. */
+/** The schema of a time in a request: any RFC 3339 time with an offset. It is converted to UTC with milliseconds. */
 export const timestampInput = z.iso
   .datetime({ offset: true })
   .refine(isOfFourDigitYear, {
@@ -16,7 +16,8 @@ export const timestampInput = z.iso
   .describe('RFC 3339 time, with any offset, such as `2026-01-31T12:00:00Z`.');
 
 /**
- * Returns whether the year has four digits in UTC: an offset can move a time to a year that a timestamp cannot name.
+ * Returns whether the year has four digits in UTC. An offset can move a time to a year that a timestamp cannot
+ * represent.
  */
 function isOfFourDigitYear(value: string): boolean {
   const time = new Date(value);

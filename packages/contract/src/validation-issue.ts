@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One invalid field of a request. A response lists all of them. */
+/** The schema of one invalid field of a request. An error lists all invalid fields, up to 100. */
 export const validationIssue = z
   .object({
     in: z.enum(['body', 'query', 'path', 'header']).describe('The part of the request.'),

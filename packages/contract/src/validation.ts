@@ -15,8 +15,8 @@ export const jsonLimits = { depth: 32, values: 15_000, fields: 1_000 } as const;
 export const maxIssues = 100;
 
 /**
- * Translates the first 100 issues of zod to those of the contract. `input` is the parsed value: it distinguishes a
- * missing field from a wrong one.
+ * Converts the first 100 issues of zod to issues of the contract. `input` is the value that was parsed: it
+ * distinguishes a missing field from a wrong one.
  */
 export function toIssues(
   error: { readonly issues: readonly unknown[] },
@@ -35,9 +35,9 @@ export function toIssues(
 }
 
 /**
- * Returns the first problem that the JSON parser accepts and the service refuses: more than 32 levels, 15,000 values or
- * 1,000 fields of one object. Also keys named `__proto__`, invalid Unicode and NUL, which not every database can store.
- * Undefined when there is none.
+ * Returns the first problem of a value that is valid JSON but that the server refuses; undefined when there is none.
+ * Problems are more than 32 levels, 15,000 values or 1,000 fields of one object. Also refused are keys named
+ * `__proto__`, invalid Unicode, and NUL, which not every database can store.
  */
 export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue | undefined {
   const pending: { value: unknown; path: string[] }[] = [{ value, path: [] }];
@@ -49,7 +49,7 @@ export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue 
     if (path.length >= jsonLimits.depth) {
       return unfit(part, path, `must have at most ${jsonLimits.depth} levels of nesting`);
     }
-    // An array may be as long as the body: its items are counted before their names are built.
+    // An array can have as many items as the body has bytes, so its items are counted before their names are created.
     const fields = Array.isArray(value) ? [] : Object.keys(value);
     if (fields.length > jsonLimits.fields) return tooMany(part, path, 'fields', jsonLimits.fields);
     values += Array.isArray(value) ? value.length : fields.length;
@@ -83,7 +83,7 @@ export function decodePathValue(name: string, segment: string): string {
   }
 }
 
-/** Formats of zod in the words of a message. A pattern has a message of its own. */
+/** The formats of zod in the words of a message. A pattern is not in the table, because its schema has a message. */
 const formats: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     datetime: 'an RFC 3339 time, such as 2026-11-20T09:30:00Z',
@@ -114,7 +114,7 @@ function translate(
   parents: readonly PropertyKey[],
 ): ValidationIssue[] {
   const path = [...parents, ...issue.path];
-  // A query is flat. The caller did not send an array, so the path of an issue does not name an index.
+  // The parameters of a query are flat: the client sent no array, so the path of an issue must not contain an index.
   const keys = part === 'query' ? path.slice(0, 1) : path;
   const received = typeOf(at(input, keys));
   const base = { in: part, path: keys.map(String).join('.') };
@@ -189,7 +189,7 @@ function unionIssue(
       { ...base, code: 'invalid_enum', message: 'must be one of the documented values', received },
     ];
   }
-  // The option that got furthest is the one that the caller meant: it has a value of the right type.
+  // The client probably meant the option of the union whose value has the right type.
   const meant = issue.errors.find((errors) =>
     errors.every((inner) => inner.code !== 'invalid_type'),
   );

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { webhookLimits } from './webhook-limits.ts';
 
-/** A host and an optional port, as far as a pattern can check them. Numeric and encoded hosts need a parser. */
+/** The pattern of a host with an optional port. Numeric and encoded hosts need a parser, so they are checked later. */
 const authority =
   '(?:\\[[0-9A-Fa-f:.]+\\]|[^\\s\\x00-\\x1f\\x7f-\\x9f#/?@:\\[\\]\\\\<>^|]+)(?::[0-9]{0,5})?';
 const message = 'must be an absolute https URL without credentials or fragment';
 
-/** An absolute URL that names a receiver: no credentials, no fragment. */
+/** The schema of the URL of a webhook endpoint: absolute, without credentials and fragment. */
 export const webhookUrl = z
   .string()
   .max(2_000)
@@ -17,7 +17,9 @@ export const webhookUrl = z
   .refine((text) => URL.canParse(text), { message, params: { code: 'invalid_format' } })
   .describe('Absolute URL, without credentials and fragment.');
 
-/** Shown instead of the value of every header. Sent back in an update, it keeps the value. */
+/**
+ * The text that responses show instead of the value of a header. If an update contains it, the header keeps its value.
+ */
 export const hiddenHeaderValue = '***';
 
 const reserved =
@@ -35,7 +37,7 @@ const headerValue = z
   .max(1_000)
   .regex(/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/, 'must be visible ASCII on one line');
 
-/** Headers of a new endpoint. */
+/** The schema of the headers of a new webhook endpoint. */
 export const webhookHeadersInput = z
   .record(headerName, headerValue)
   .refine(isFew, tooMany())
@@ -44,7 +46,7 @@ export const webhookHeadersInput = z
     'Up to 10 additional request headers. Their values are stored encrypted and never shown.',
   );
 
-/** An update of headers: merged by name; null removes a header, `***` keeps its value. */
+/** The schema of an update of headers: merged by name; null removes a header, `***` keeps its value. */
 export const webhookHeadersPatch = z
   .record(headerName, headerValue.nullable())
   .refine(isFew, tooMany())
@@ -54,12 +56,12 @@ export const webhookHeadersPatch = z
   );
 export type WebhookHeadersPatch = z.infer<typeof webhookHeadersPatch>;
 
-/** Returns the pattern in any case, because JSON Schema has no flag for that. */
+/** Returns a pattern that matches a text in any case, because JSON Schema has no flag for this. */
 function inAnyCase(pattern: string): string {
   return pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
-/** Returns whether the headers are few enough, and no two names differ only in case. */
+/** Returns whether there are not too many headers, and no two names differ only in case. */
 function isFew(headers: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   return names.length <= webhookLimits.headers && new Set(names).size === names.length;

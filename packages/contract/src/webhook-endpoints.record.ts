@@ -1,4 +1,4 @@
-// Apart from the bodies, which name types of event: these events are among them.
+// Separate from the bodies of requests, because those list event types, and events contain this record.
 import * as z from 'zod';
 import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';

@@ -1,5 +1,5 @@
-// Standard Webhooks 1.0 (https://www.standardwebhooks.com): HMAC-SHA256 over `id.timestamp.body`.
-// No zod here: the SDK bundles this file.
+// Standard Webhooks 1.0 (https://www.standardwebhooks.com): HMAC-SHA256 over `id.timestamp.body`. Does not import zod,
+// because the SDK bundles this file.
 
 export const webhookHeaders = {
   id: 'webhook-id',
@@ -11,20 +11,21 @@ export const webhookSecretPrefix = 'whsec_';
 
 export interface SignedContent {
   id: string;
-  /** Unix seconds of this attempt. */
+  /** Time of this attempt, in Unix seconds. */
   timestampSeconds: number;
-  /** The exact bytes that are sent. */
+  /** The body, exactly as it is sent. */
   body: string;
 }
 
 /**
- * One `v1,<base64>` signature. The secret is base64, with or without `whsec_`. Throws a TypeError when it is not.
+ * Returns one signature: `v1,<base64>`. The secret must be base64, with or without `whsec_`; otherwise it throws a
+ * TypeError.
  */
 export async function signWebhook(secret: string, content: SignedContent): Promise<string> {
   try {
     return await signatureOf(secret, content);
   } catch {
-    // Without the cause, which may quote the secret.
+    // No `cause`: it may quote the secret.
     throw new TypeError('A webhook secret is base64, usually after `whsec_`.');
   }
 }
@@ -39,7 +40,7 @@ export function matchesSignature(
   header: string,
 ): boolean | Promise<boolean> {
   const isAmong = (expected: string): boolean =>
-    // The comma is there when two headers of this name were joined.
+    // Signatures are also separated by commas when two headers of this name were joined.
     header.split(/,? +/).some((signature) => isEqual(signature, expected));
   const expected = signatureOf(secret, content);
   return typeof expected === 'string' ? isAmong(expected) : expected.then(isAmong);
@@ -55,7 +56,7 @@ interface Globals {
   process?: { getBuiltinModule?(name: 'node:crypto'): NodeCrypto };
 }
 
-/** Node, Bun and Deno sign at once, in a fraction of the time of Web Crypto. */
+/** Returns the signature. Node, Bun and Deno compute it synchronously, in a fraction of the time of Web Crypto. */
 function signatureOf(
   secret: string,
   { id, timestampSeconds, body }: SignedContent,
@@ -72,14 +73,14 @@ async function webSignatureOf(secret: string, text: string): Promise<string> {
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
 }
 
-/** Decodes a secret. Throws when it is not base64 or is empty: anybody could sign with an empty key. */
+/** Returns the bytes of a secret. Throws when it is not base64, or empty: anyone could sign with an empty key. */
 function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
   const text = atob(secret.replace(/^whsec_/, ''));
   if (!text) throw new TypeError();
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-// Importing a key costs as much as signing with it. A sender has more secrets than it should remember.
+// Importing a key costs as much as signing, so keys are cached. A sender has too many secrets to cache them all.
 const keys = new Map<string, CryptoKey>();
 const maxKeys = 1_000;
 
@@ -94,7 +95,7 @@ async function keyOf(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-// Takes as long for a wrong signature as for the right one, wherever they differ.
+// Takes the same time wherever the signatures differ, so that the time reveals nothing about the right one.
 function isEqual(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let i = 0; i < expected.length; i++) {

@@ -56,7 +56,7 @@ export class ParleyError extends Error {
 
   constructor(message: string, { cause, ...context }: ErrorContext) {
     super(message, cause === undefined ? cause : { cause });
-    // Errors are printed, so an error omits the fields that do not apply.
+    // Leaves out fields that do not apply, because printed errors show all of their fields.
     for (const [key, value] of Object.entries(context)) {
       if (value !== undefined) (this as Record<string, unknown>)[key] = value;
     }
@@ -79,7 +79,7 @@ export class ParleyError extends Error {
     // biome-ignore lint/complexity/noThisInStatic: the class that `is` was called on is the question.
     const { name } = this.prototype as ParleyError;
     let step = (error as ParleyError | undefined)?.[brand] && error;
-    // Every class keeps its name on its own prototype, so the names of the ancestors are on the chain.
+    // Every prototype has the name of its class, so the chain has the names of all base classes.
     while (step && (step as ParleyError).name !== name) step = Object.getPrototypeOf(step);
     return !!step;
   }
@@ -106,7 +106,7 @@ export class ParleyError extends Error {
   }
 }
 
-// Each class has a distinct name in its type: otherwise TypeScript treats all of them as one, and a value that is not a
+// Each class has its own name in its type. Otherwise TypeScript treats all classes as one, and a value that is not a
 // `NotFoundError` would be `never`.
 type ApiErrorName =
   | 'ApiError'
@@ -127,42 +127,45 @@ export class ApiError extends ParleyError {
   }
 }
 
-/** 400: the request is invalid. `details.issues` lists the fields. */
+/** The server answered 400: the request is invalid. `details.issues` lists the invalid fields. */
 export class BadRequestError extends ApiError {
   override get name(): 'BadRequestError' {
     return 'BadRequestError';
   }
 }
 
-/** 401: the API key is missing, wrong, revoked or expired. */
+/** The server answered 401: the API key is missing, wrong, revoked or expired. */
 export class AuthenticationError extends ApiError {
   override get name(): 'AuthenticationError' {
     return 'AuthenticationError';
   }
 }
 
-/** 403: the key is valid, but the tenant may not do this. */
+/** The server answered 403: the key is valid, but its tenant may not do this. */
 export class PermissionDeniedError extends ApiError {
   override get name(): 'PermissionDeniedError' {
     return 'PermissionDeniedError';
   }
 }
 
-/** 404: no such record in this tenant. */
+/** The server answered 404: the tenant has no such record. */
 export class NotFoundError extends ApiError {
   override get name(): 'NotFoundError' {
     return 'NotFoundError';
   }
 }
 
-/** 409: the state of the record does not allow it, or another record has the same unique field. */
+/**
+ * The server answered 409: the state of the record does not allow the change, or another record has the same unique
+ * field.
+ */
 export class ConflictError extends ApiError {
   override get name(): 'ConflictError' {
     return 'ConflictError';
   }
 }
 
-/** 422: the request is valid, but a rule of the channel or the server forbids it. */
+/** The server answered 422: the request is valid, but a rule of the channel or the server forbids it. */
 export class UnprocessableError extends ApiError {
   override get name(): 'UnprocessableError' {
     return 'UnprocessableError';
@@ -180,14 +183,17 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** 500 to 599: the server or the provider behind it failed. */
+/** The server answered 500 to 599: the server, or the provider behind it, failed. */
 export class ServerError extends ApiError {
   override get name(): 'ServerError' {
     return 'ServerError';
   }
 }
 
-/** No response: connection refused or reset, or name not resolved. `cause` is the error of `fetch`. */
+/**
+ * The server did not answer: the connection was refused or reset, or the host name was not found. `cause` is the error
+ * of `fetch`.
+ */
 export class ConnectionError extends ParleyError {
   override get name(): 'ConnectionError' | 'TimeoutError' {
     return 'ConnectionError';
@@ -201,7 +207,7 @@ export class ConnectionError extends ParleyError {
  */
 export type TimeoutPhase = 'apiKey' | 'connect' | 'headers' | 'body' | 'deadline';
 
-/** No response within the time limit. */
+/** The server did not answer within the time limit. */
 export class TimeoutError extends ConnectionError {
   declare readonly phase: TimeoutPhase;
 
@@ -210,14 +216,14 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
-/** The caller's signal was aborted; `cause` is its reason. */
+/** The caller's signal aborted the call; `cause` is the reason of the signal. */
 export class AbortedError extends ParleyError {
   override get name(): 'AbortedError' {
     return 'AbortedError';
   }
 }
 
-/** A response with a 2xx status whose body is not the expected JSON. The request may have taken effect. */
+/** A 2xx response has a body that is not the expected JSON. The request may have taken effect. */
 export class ResponseParseError extends ParleyError {
   override get name(): 'ResponseParseError' {
     return 'ResponseParseError';
@@ -225,8 +231,8 @@ export class ResponseParseError extends ParleyError {
 }
 
 /**
- * A response with a 2xx status that does not match the contract. Only clients with the option `validate` throw it.
- * `details.issues` lists the fields, `data` is the body. The request took effect.
+ * A 2xx response does not match the contract. Only clients with the option `validate` throw it. `details.issues` lists
+ * the fields, `data` is the body. The request took effect.
  */
 export class ResponseValidationError extends ParleyError {
   /** Body of the response. Not shown when the error is printed or logged. */

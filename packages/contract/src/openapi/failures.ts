@@ -6,7 +6,7 @@ import { errorName } from './named-schemas.ts';
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];
 
-/** A failure that no operation lists: its code may be newer than the document. */
+/** The response for an error that an operation does not list, because its code is newer than the document. */
 const anyError = {
   description: 'Any other failure. Its code may be newer than this document.',
   headers: headerRefs(['X-Request-Id', 'Retry-After', 'Allow']),
@@ -18,12 +18,12 @@ const anyError = {
   },
 };
 
-/** Collects the failures that operations refer to. */
+/** Collects the error responses that operations refer to. */
 export class Failures {
   readonly #responses = new Map<string, unknown>([['AnyError', anyError]]);
   readonly #codes = new Set<ErrorCode>();
 
-  /** Returns the `responses` of an operation that may fail with these codes: one per status. */
+  /** Returns the error part of an operation's `responses`, one entry for each status of these codes. */
   responses(allowed: readonly ErrorCode[]): Record<string, { $ref: string }> {
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of codes.filter((code) => allowed.includes(code))) {
@@ -43,7 +43,7 @@ export class Failures {
     return codes.filter((code) => this.#codes.has(code));
   }
 
-  /** References to the schemas of all codes that were listed. */
+  /** References to the schemas of all codes that operations have listed. */
   get schemas(): { $ref: string }[] {
     return this.codes.map(schemaRef);
   }
@@ -89,7 +89,7 @@ function schemaRef(code: ErrorCode): { $ref: string } {
   return { $ref: `#/components/schemas/${errorName(code)}` };
 }
 
-// The table of examples is typed by code; TypeScript cannot follow that through a union of codes.
+// `errorExamples` has a type for each code, which TypeScript cannot follow for a union of codes.
 function exampleOf(code: ErrorCode): ServiceError {
   return new ServiceError(code, errorExamples[code]);
 }

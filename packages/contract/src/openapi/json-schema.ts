@@ -15,10 +15,10 @@ export type Direction = 'input' | 'output';
 
 const prefix = '#/components/schemas/';
 
-// Every schema can be written as a request, so this also shows which schema refers to which.
+// The request form of every schema, which also shows which schemas refer to which.
 const accepted = jsonSchemas(namedSchemas, 'input');
 
-/** Returns a reference to a schema that has a name; anything else must be written in place. */
+/** Returns a reference to a schema that has a name. A schema without a name must be written in place. */
 export function refTo(schema: z.ZodType): JsonSchema {
   return { $ref: prefix + nameOf(schema) };
 }
@@ -62,10 +62,10 @@ function jsonSchemas(
     uri: (id) => prefix + id,
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
-      // Zod leaves the default out where the value is read from a string first.
+      // Zod leaves out the default of a value that is first read from a string.
       if (def.type === 'default')
         jsonSchema.default = def.defaultValue as typeof jsonSchema.default;
-      // A text that is trimmed and may not be empty has more than spaces.
+      // A trimmed text that must not be empty needs more than spaces.
       if (isTrimmed(def) && jsonSchema.minLength !== undefined) jsonSchema.pattern ??= '\\S';
     },
   });
@@ -81,9 +81,7 @@ function isTrimmed(def: z.core.$ZodTypeDef & { checks?: readonly z.core.$ZodChec
   return def.type === 'string' && def.checks?.some((check) => check._zod.def.check === 'overwrite');
 }
 
-/**
- * Returns the schema without parts that say nothing to a reader, and without options that the server always refuses.
- */
+/** Returns the schema without parts that tell readers nothing, and without options that the server always refuses. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (value === null || typeof value !== 'object') return value;

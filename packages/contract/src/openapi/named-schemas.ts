@@ -5,20 +5,23 @@ import { type EventType, eventTypes } from '../event-names.ts';
 import { eventSchemas } from '../events.ts';
 import * as schemas from '../generated/schemas.ts';
 
-/** Every schema that has a name in the document: exported ones, one per error code and one per event type. */
+/**
+ * Every schema that has a name in the OpenAPI document: the exported ones, one for each error code and one for each
+ * event type.
+ */
 export const namedSchemas: ReadonlyMap<z.ZodType, string> = nameSchemas();
 
-/** `sendMessageBody` → `SendMessageBody`. */
+/** Returns the name of a schema in the document: `sendMessageBody` → `SendMessageBody`. */
 export function schemaName(exportName: string): string {
   return `${exportName.slice(0, 1).toUpperCase()}${exportName.slice(1)}`;
 }
 
-/** `SVC-NOT-FOUND` → `NotFoundError`. */
+/** Returns the name of an error code's schema: `SVC-NOT-FOUND` → `NotFoundError`. */
 export function errorName(code: ErrorCode): string {
   return `${pascal(code.replace(/^SVC-/, '').replace(/-ERROR$/, ''))}Error`;
 }
 
-/** `message.received` → `MessageReceivedEvent`. */
+/** Returns the name of an event type's schema: `message.received` → `MessageReceivedEvent`. */
 export function eventName(type: EventType): string {
   return `${pascal(type)}Event`;
 }

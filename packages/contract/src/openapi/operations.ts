@@ -8,7 +8,7 @@ import { acceptedShape, type JsonSchema, refTo } from './json-schema.ts';
 import { namedSchemas, schemaName } from './named-schemas.ts';
 import { type Operation, required, successOf } from './routes.ts';
 
-/** Parameters of several operations. */
+/** The parameters that several operations share. */
 export const sharedParameters = {
   Cursor: queryParameter('cursor', pageQuery),
   Limit: queryParameter('limit', pageQuery),
@@ -21,12 +21,12 @@ export const sharedParameters = {
   },
 };
 
-/** Examples of the exported schemas, by the name of their component. */
+/** The examples of the exported schemas, by the names of their components. */
 export const schemaExamples: ReadonlyMap<string, unknown> = new Map(
   Object.entries(examples).map(([name, value]) => [schemaName(name), value]),
 );
 
-/** `/messages/:id` → `/messages/{id}`. */
+/** Returns a path in the form of OpenAPI: `/messages/:id` → `/messages/{id}`. */
 export function openApiPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
@@ -47,7 +47,7 @@ export function operationObject(operation: Operation, failures: Failures) {
   };
 }
 
-/** `application/json` with a schema that has a name, and its example. */
+/** Returns the content `application/json` with a reference to the schema and its example. */
 export function jsonContent(schema: z.ZodType) {
   const name = namedSchemas.get(schema) ?? '';
   const example = schemaExamples.has(name)

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { bodyErrors, commonErrors, errorsOf, type RouteMetadata } from '../routes.ts';
 import { schemaName } from './named-schemas.ts';
 
-/** The properties of a route that the document needs, without those that ts-rest adds. */
+/** The properties of a route that the OpenAPI document needs, without those that ts-rest adds. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
@@ -19,30 +19,30 @@ export interface Route {
 }
 
 export interface Operation extends Route {
-  /** `messages.send`, the name that the SDK has for it. */
+  /** The ID of the operation, such as `messages.send`: its name in the SDK. */
   id: string;
   tag: string;
-  /** Every error code that it can return. */
+  /** Every error code that the operation can return. */
   errors: readonly ErrorCode[];
 }
 
-/** Every endpoint, including those that an API key may not call. */
+/** Every endpoint, including those that need a signed-in user. */
 export const operations: readonly Operation[] = [...contractOperations(), ...sessionOperations()];
 
-/** The nouns in the order of the contract; each is described by the record that it is about. */
+/** The resources in the order of the contract. The description of each is that of its record. */
 export const tags = nouns().map(([noun, routes]) => ({
   name: tagName(noun),
   description: descriptionOf(Object.values(routes)),
 }));
 
-/** Returns the statuses of success responses and their schema, the same for all. */
+/** Returns the statuses of the success responses, and their common schema. */
 export function successOf({ responses }: Route): { statuses: number[]; schema: z.ZodType } {
   const found = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   if (!found[0]) throw new Error('A route has no success.');
   return { statuses: found.map(([status]) => Number(status)), schema: found[0][1] };
 }
 
-/** Returns the schema of a body without `optional`. */
+/** Returns the schema of a body without its outer `optional`. */
 export function required(body: z.ZodType): z.ZodType {
   return body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body;
 }
@@ -71,7 +71,7 @@ function sessionOperations(): Operation[] {
       description: 'Always refused for an API key.',
       responses: {},
       metadata: {},
-      // The body is read before the key is refused.
+      // The server reads the body before it refuses the key, so body errors can occur.
       errors: [...commonErrors, ...bodyErrors, 'SVC-SESSION-REQUIRED'],
     };
   });
@@ -82,7 +82,7 @@ function nouns(): [string, Record<string, Route>][] {
   return Object.entries(contract) as unknown as [string, Record<string, Route>][];
 }
 
-/** `apiKeys` → `API keys`. */
+/** Returns the name of a resource as a title: `apiKeys` → `API keys`. */
 function tagName(noun: string): string {
   const words = noun.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return schemaName(words).replace(/^Api /, 'API ');

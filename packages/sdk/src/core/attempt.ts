@@ -42,7 +42,7 @@ export interface Progress {
   remainingMs: number;
 }
 
-/** The known facts of a running exchange with the server. */
+/** What is known so far about one exchange with the server. */
 interface Exchange {
   phase: TimeoutPhase | undefined;
   response: FetchResponse | undefined;
@@ -96,7 +96,7 @@ export async function attemptCall(
   };
 }
 
-/** Sends the request and reads the response. Sets it when it is complete. */
+/** Sends the request and reads the response. Fills in the given exchange as facts become known. */
 async function exchangeOnce(
   { apiKey, fetch, fetchOptions }: Config,
   { url, method, body, download }: Call,
@@ -117,7 +117,7 @@ async function exchangeOnce(
     exchange.phase = 'headers';
     const response = await fetch(url, request);
     exchange.phase = 'body';
-    // The rest of a redirect is of no use.
+    // The body of a redirect is not needed.
     if (isRedirect(response)) controller.abort();
     else if (download && response.ok && response.arrayBuffer) {
       const type = response.headers.get('content-type') ?? '';
@@ -181,14 +181,17 @@ export function errorOf(
   });
 }
 
-/** Returns the facts of a response in errors and `withMeta`. */
+/** Returns the facts about a response that errors and `withMeta` contain. */
 export function answerContext(response: FetchResponse) {
   const headers = headersOf(response);
   const requestId = headers.get('x-request-id') ?? undefined;
   return { status: response.status, headers, requestId };
 }
 
-/** Undefined when there is none. The error of the parser is dropped, because it quotes the text. */
+/**
+ * Returns the JSON object in a text; undefined when there is none. The parser's error is not kept, because it quotes
+ * the text.
+ */
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     return objectOf(JSON.parse(text));

@@ -45,11 +45,14 @@ export function callOf(
   };
 }
 
-/** `fetch` would send anything else as text: a path, or `[object Object]`. */
+/**
+ * Returns the file of an upload. Throws for other values: `fetch` would send them as text, such as a path or `[object
+ * Object]`.
+ */
 function fileOf(file: unknown): FileInput {
   const { byteLength, size, arrayBuffer } = Object(file);
   if (byteLength >= 0 || (size >= 0 && arrayBuffer)) return file as FileInput;
-  // A string can be the content of a file, which an error does not show.
+  // Do not show a string in the error: it can be the content of a file.
   throw usageError(
     `file is ${show(typeof file === 'string' ? Object(file) : file)}; expected a Blob, ArrayBuffer or Uint8Array, such as await openAsBlob('receipt.pdf').`,
   );
@@ -74,7 +77,7 @@ function fill(path: string, params: readonly unknown[] = []): string {
   let used = 0;
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[used++];
-    // Dots would be resolved away by the URL, and another endpoint would be called.
+    // A URL removes segments of dots, so that another endpoint would be called.
     if (typeof value === 'string' && /[^.]/.test(value)) return encodeURIComponent(value);
     throw usageError(
       `${name} is ${show(value)}; expected the id of a record, such as "msg_1", for ${path}.`,
@@ -82,7 +85,7 @@ function fill(path: string, params: readonly unknown[] = []): string {
   });
 }
 
-/** Arrays repeat the name, dates become ISO 8601; undefined and null are omitted. */
+/** Returns the query as text. Arrays repeat the name, dates become ISO 8601; undefined and null are left out. */
 function queryString(query: object | undefined): string {
   if (!query) return '';
   const search = new URLSearchParams();
@@ -103,7 +106,7 @@ function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string
 
 const jsonType = 'application/json';
 
-/** Browsers know the type of a `File`; the server looks at the bytes. */
+/** Returns the media type of a `File` or `Blob`, which browsers know. The server checks the bytes. */
 function typeOf(file: unknown): string {
   return (file as Partial<Blob> | undefined)?.type || 'application/octet-stream';
 }

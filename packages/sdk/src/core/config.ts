@@ -48,14 +48,14 @@ export function configOf(options: ParleyOptions): Config {
       `apiKey is of type ${typeof apiKey}; expected a string such as 'prl_live_…', or a function that returns one.`,
     );
   }
-  // The address of the server of `npm start`.
+  // The default is the address of a server started with `npm start`.
   const baseUrl = originOf(
     options.baseUrl ?? (environment('PARLEY_BASE_URL') || 'http://localhost:3000'),
   );
   const isFunction = typeof apiKey === 'function';
   return {
     baseUrl,
-    // Looked up at every call, so that a fetch patched later (by a mock, by a tracer) is used.
+    // `globalThis.fetch` is read at every call, so that a later replacement (by a mock, by a tracer) is used.
     fetch: fetch ?? ((...request) => globalThis.fetch(...request)),
     fetchOptions,
     headers: mergeHeaders(
@@ -74,7 +74,7 @@ export function configOf(options: ParleyOptions): Config {
   };
 }
 
-/** A value that a header can contain unchanged. */
+/** Matches a value that a header can contain unchanged. */
 export const visible = /^[!-~]{1,255}$/;
 
 /**
@@ -101,7 +101,7 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
         if (value === null) merged.delete(name);
         else if (value !== undefined) merged.set(name, value);
       } catch {
-        // Without the cause, which would quote the value.
+        // No `cause`: it would quote the value.
         throw usageError(
           `The header ${show(name)} is not valid: expected a name such as "x-request-id" and a value of one line.`,
         );
@@ -112,7 +112,8 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
 }
 
 /**
- * Returns the limits in `options`, and those of `otherwise` for the rest. Throws a `ParleyError` for an invalid limit.
+ * Returns the limits of `options`; limits that it lacks are those of `otherwise`. Throws a `ParleyError` for an invalid
+ * limit.
  */
 export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
   const given = Object.entries(options).filter(
@@ -161,7 +162,7 @@ function originOf(baseUrl: string): string {
     .trim()
     .replace(/(\/api(\/v1)?)?\/*$/, '');
   if (/^https?:\/\/[^@?#]+$/i.test(origin) && URL.canParse(origin)) return origin;
-  // There may be a password before the @.
+  // The text before the @ may contain a password.
   const shown = show(origin.replace(/[^/]*@/, '…@'));
   throw usageError(
     `baseUrl is ${shown}; expected scheme, host and port alone, such as "https://parley.example.com".`,

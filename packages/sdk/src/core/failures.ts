@@ -32,7 +32,7 @@ export interface Failure {
   context: ErrorContext & { data?: unknown };
   /** Whether the server asks for a retry (`x-should-retry`). */
   shouldRetry?: boolean | undefined;
-  /** A retry could not succeed. */
+  /** True if a retry could not succeed. */
   isFinal?: boolean;
 }
 
@@ -65,7 +65,7 @@ const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;
  */
 export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: number): Failure {
   if (phase === 'apiKey') {
-    // An invalid key would be invalid again.
+    // Calling the function again would return an invalid key again.
     const isFinal = ParleyError.is(cause);
     const message = isFinal ? cause.message : 'The function apiKey failed';
     return { Class: ParleyError, message, context: { outcome: 'not_sent', cause }, isFinal };
@@ -76,7 +76,7 @@ export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: numbe
   const code = string(inner.code) ?? '';
   if (/^UND_.*TIMEOUT$/.test(code))
     return timeoutOf(code.includes('CONNECT') ? 'connect' : phase, limitMs, undefined, cause);
-  // A host can become unreachable during a response too.
+  // A host can also become unreachable while the response is read.
   const wasSent = /read|write/.test(`${inner.syscall}`) || !neverConnected.test(code);
   const outcome = wasSent ? 'unknown' : 'not_sent';
   // For a response that is not HTTP, Node's error contains a part of it.
@@ -91,7 +91,7 @@ export function isRedirect({ ok, status }: FetchResponse): boolean {
 }
 
 export function redirectOf({ status, headers }: FetchResponse): Failure {
-  // 301, 307 and 308 say "elsewhere"; after the others the request may have been carried out here.
+  // 301, 307 and 308 mean that the request was not handled here. With other redirects, it may have had its effect.
   const outcome = [301, 307, 308].includes(status) ? 'rejected' : 'unknown';
   const to = headers.get('location')?.replace(/[?#].*/, '') ?? 'nowhere';
   const message = `${status} to ${to}: check baseUrl`;
@@ -141,7 +141,7 @@ export function refusalOf({ status, statusText, headers }: FetchResponse, data: 
   };
 }
 
-/** Returns the first issues: a printed error shows its `details` as `[Object]`. */
+/** Returns the first issues as text, because a printed error shows its `details` only as `[Object]`. */
 function issuesIn(details: unknown): string {
   const { issues } = Object(details) as { issues?: unknown };
   if (!Array.isArray(issues)) return '';

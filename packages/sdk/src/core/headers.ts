@@ -43,7 +43,7 @@ export function retryAfterMsOf(
   nowMs: number,
 ): number | undefined {
   const after = headers.get('retry-after');
-  // The date is by the server's clock: where ours is visibly off, its `Date` header says what time it is.
+  // The date is by the server's clock. If the local clock differs clearly, the `Date` header gives the server's time.
   const serverNow = Date.parse(`${headers.get('date')}`);
   const now = Math.abs(serverNow - nowMs) > 5_000 ? serverNow : nowMs;
   const forms = [
@@ -56,7 +56,7 @@ export function retryAfterMsOf(
   return waitMs && Math.max(0, waitMs);
 }
 
-/** `RateLimit-Reset`, or `RateLimit` with `t`. */
+/** Returns the value of `RateLimit-Reset`, or of `t` in the single `RateLimit` field. */
 function resetMsOf(headers: HeaderReader, nowMs: number): number {
   const named = numberOf(headers.get('ratelimit-reset'));
   const reset = Number.isNaN(named) ? parameter(headers.get('ratelimit'), 't|reset') : named;
@@ -74,7 +74,7 @@ function parameter(field: string | null, names: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** NaN without a value. */
+/** Returns the number in a header; NaN without a value. */
 function numberOf(value: string | null): number {
   return Number(value || Number.NaN);
 }

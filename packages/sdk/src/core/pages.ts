@@ -13,7 +13,9 @@ interface WayOn<Item, More> {
   next(): PagePromise<Item, More>;
 }
 
-/** The cursors of a page and of the pages before it: a list that repeats a cursor would never end. */
+/**
+ * The cursors of a page and of the pages before it. They detect a list that repeats a cursor, which would never end.
+ */
 interface Trail {
   cursor: string | undefined;
   before: Trail | undefined;
@@ -132,7 +134,7 @@ function withNext<Item, More>(
   return { ...result, data: Object.defineProperties(page as ListPage<Item, More>, members) };
 }
 
-/** The iteration reports the failures, so they must not be unhandled rejections as well. */
+/** Handles a rejection that the iteration also reports, so that it is not unhandled. */
 const ignore = (): void => undefined;
 
 function isOn(trail: Trail, cursor: string): boolean {

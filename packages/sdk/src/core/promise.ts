@@ -88,11 +88,11 @@ export class ParleyPromise<Data> implements Promise<Data> {
     return this.result.then(({ response, text }) => {
       const { status, statusText } = response;
       const headers = new Headers(headersOf(response));
-      // They describe the bytes of the connection, which `fetch` has decoded.
+      // These headers describe the bytes on the connection, which `fetch` has already decoded.
       if (headers.has('content-encoding')) {
         for (const name of ['content-encoding', 'content-length']) headers.delete(name);
       }
-      // A status without a body may not have one, not even an empty one.
+      // A response whose status allows no body must not have one, not even an empty one.
       return new Response(text || null, { status, statusText, headers }) as RawResponse;
     });
   }

@@ -16,14 +16,17 @@ const probeMs = 5 * 60_000;
  * and for a response without `RateLimit` headers.
  */
 export interface Report {
-  /** Whether the response says something about the quota; a 5xx does not. */
+  /** Whether the response shows the state of the quota. A 5xx response does not. */
   answered: boolean;
   /** After a 429: milliseconds during which no call is sent. */
   pauseMs?: number | undefined;
   rateLimit?: RateLimit | undefined;
 }
 
-/** The reason for no ticket: the quota is used up for `retryAfterMs`, longer than the call can wait. */
+/**
+ * The reason why a call gets no ticket: the quota is used up for `retryAfterMs`, which is longer than the call can
+ * wait.
+ */
 export class QuotaUsedUp {
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
@@ -31,7 +34,7 @@ export class QuotaUsedUp {
   }
 }
 
-/** The ticket, a number, of a request that may be sent now; or why the call gets none. */
+/** The result of asking to send: a ticket (a number) for a request that may be sent now, or the reason for none. */
 export type Admission = number | QuotaUsedUp | Stopped;
 
 interface Waiter {
@@ -40,9 +43,9 @@ interface Waiter {
 }
 
 /**
- * Keeps all calls of one API key within its quota. At most as many requests are in flight as the server admits: none
- * while the quota is empty, and then one to check. First come, first served; a refused call goes before calls that were
- * not sent yet.
+ * Keeps all calls of one API key within its quota. At most as many requests are in flight as the server admits. While
+ * the quota is used up, none is sent; then one tests it. Calls are sent in order; a call that the server refused goes
+ * before calls that were not sent yet.
  */
 export class RateLimiter {
   readonly #now: () => number;
@@ -51,14 +54,14 @@ export class RateLimiter {
   #inFlight = 0;
   #width = widthUntilKnown;
   #resumeAt = 0;
-  /** During a long pause: when one call may test whether it is over. */
+  /** During a long pause: the time from which one call may test whether the pause is over. */
   #probeAt = 0;
-  /** Requests sent so far: the ticket of the next one. */
+  /** The number of requests sent so far, which is the ticket of the next one. */
   #sent = 0;
-  /** The newest known limit includes everything sent before this ticket. */
+  /** The first ticket that was sent after the newest limit was known. Responses to earlier tickets say nothing new. */
   #asOf = 0;
   #quota: RateLimit | undefined;
-  /** No waiting call gives up before this time. */
+  /** The earliest time at which a waiting call gives up, in milliseconds. */
   #firstGiveUpAt = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,7 +74,7 @@ export class RateLimiter {
     return this.#inFlight === 0 && this.waiting === 0 && this.#now() >= this.#resumeAt;
   }
 
-  /** Calls that wait for their turn. */
+  /** The number of calls that wait to be sent. */
   get waiting(): number {
     return this.#retries.size + this.#queue.size;
   }
@@ -87,7 +90,9 @@ export class RateLimiter {
     return this.waiting === 0 && this.#isOpen() ? this.#take() : undefined;
   }
 
-  /** Waits until the quota admits a call, at most `maxMs`. `isRetry`: the call was sent before, so it goes first. */
+  /**
+   * Waits until the quota admits a call, at most `maxMs`. With `isRetry`, the call was sent before, so it goes first.
+   */
   enter(isRetry: boolean, maxMs: number, signal: AbortSignal | undefined): Promise<Admission> {
     return withTimeLimit<number | QuotaUsedUp>(maxMs, signal, (done) => {
       const queue = isRetry ? this.#retries : this.#queue;
@@ -111,7 +116,7 @@ export class RateLimiter {
     this.#inFlight -= 1;
     this.#quota = rateLimit ?? this.#quota;
     const { remaining, resetSeconds } = rateLimit ?? {};
-    // Sent during the pause and admitted: the pause is over.
+    // This request was sent during the pause and admitted, so the pause is over.
     if (answered && ticket >= this.#asOf) this.#resumeAt = this.#probeAt = 0;
     if (pauseMs !== undefined) this.#pause(pauseMs);
     else if (remaining === 0) this.#pause(Math.max(1, resetSeconds ?? 1) * 1000);
@@ -121,8 +126,8 @@ export class RateLimiter {
     this.#drain();
   }
 
-  // Answers overtake each other. A larger width counts only from a request that was sent after the
-  // smaller one was known: then the quota has really grown.
+  // Responses may arrive in another order than requests were sent. A larger width is used only if its request was sent
+  // after the smaller one was known: then the quota has really grown.
   #learn(ticket: number, width: number): void {
     if (width >= this.#width && ticket < this.#asOf) return;
     if (width < this.#width) this.#asOf = this.#sent;
@@ -167,7 +172,7 @@ export class RateLimiter {
   #refuseHopeless(): void {
     const pauseMs = this.#resumeAt - this.#now();
     const isLong = pauseMs > longestWaitMs;
-    // The testing call need not wait.
+    // The call that tests the quota need not wait.
     if (this.#isOpen() || !(isLong || this.#resumeAt > this.#firstGiveUpAt)) return;
     this.#firstGiveUpAt = Number.POSITIVE_INFINITY;
     for (const waiter of [...this.#retries, ...this.#queue]) {
@@ -180,7 +185,7 @@ export class RateLimiter {
 const limiters = new WeakMap<object, Map<string, RateLimiter>>();
 const keptLimiters = 1_000;
 
-/** Stands for the global `fetch`, also when that is patched later. */
+/** Identifies the global `fetch`, even if it is replaced later. */
 const globalFetch = {};
 const functionIds = new WeakMap<object, string>();
 
@@ -193,7 +198,7 @@ export function rateLimiterFor(
   baseUrl: string,
   apiKey: string | (() => unknown),
 ): RateLimiter {
-  // An injected fetch leads to another server, such as the mock of one test: its limiter is separate.
+  // An injected `fetch` may lead to another server, such as the mock of one test, so it has a separate limiter.
   const world = fetch ?? globalFetch;
   const registry = limiters.get(world) ?? new Map<string, RateLimiter>();
   limiters.set(world, registry);
@@ -208,7 +213,7 @@ export function rateLimiterFor(
   return limiter;
 }
 
-/** No key has a space in it. */
+/** Returns an ID for a function. It contains a space, so that it never equals a key. */
 function idOf(source: object): string {
   const id = functionIds.get(source) ?? `function ${crypto.randomUUID()}`;
   functionIds.set(source, id);

@@ -4,29 +4,32 @@ import type { RequestOptions } from './options.ts';
 /** An endpoint of the contract. */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Such as `/messages/:id`, below `/api/v1`. */
+  /** The path below `/api/v1`, such as `/messages/:id`. */
   path: string;
   /** The server answers a repeated Idempotency-Key without a second effect. @default that of a POST */
   dedupes?: boolean;
   /** Whether a success is 204 without a body; null when that is not known. */
   empty?: boolean | null;
-  /** The part that is the bytes of a file instead of JSON. */
+  /** Whether the request or the response is the bytes of a file instead of JSON. */
   bytes?: 'request' | 'response';
 }
 
 export interface Input {
-  /** The values of the parameters in the path, in their order. More values are ignored. */
+  /** The values of the path parameters, in order. Additional values are ignored. */
   params?: readonly unknown[];
   query?: object | undefined;
   body?: unknown;
-  /** Whether the response is a page of a list. */
+  /** Whether the response is one page of a list. */
   paged?: boolean | undefined;
   /** The full path, when the caller gives it. */
   path?: string | undefined;
   download?: Download | undefined;
 }
 
-/** How the caller reads a file. Its first use of the call decides, or else the beginning of the file. */
+/**
+ * How the caller reads a file: as a stream or as a whole. The caller's first use of the call decides, or else the start
+ * of the file.
+ */
 export interface Download {
   isStreamed: boolean | undefined;
 }
@@ -49,13 +52,13 @@ export interface Call {
   body: string | FileInput | undefined;
   limits: Limits;
   signal: AbortSignal | undefined;
-  /** The server answers a repeated Idempotency-Key without a second effect. */
+  /** Whether the server answers a repeated Idempotency-Key without a second effect. */
   dedupes: boolean;
-  /** A PATCH that names the `revision` it changes: a repetition would be refused by its own success. */
+  /** Whether this is a PATCH with the `revision` that it changes. Repeating it after a success would be refused. */
   conditional: boolean;
-  /** Set when the success is the bytes of a file. */
+  /** Set when a successful response is the bytes of a file. */
   download: Download | undefined;
-  /** Whether the success has no body; null when that is not known. */
+  /** Whether a successful response has no body; null when that is not known. */
   empty: boolean | null;
   paged: boolean;
 }

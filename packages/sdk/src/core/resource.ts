@@ -11,7 +11,7 @@ interface Resource {
 }
 type Method = (this: Resource, ...args: unknown[]) => unknown;
 
-/** The noun and class of each resource. All clients share the classes. */
+/** The name and the class of each resource, shared by all clients. */
 let resources: (readonly [string, ReturnType<typeof classOf>])[] | undefined;
 
 /** Adds a member for each resource to the client. The interfaces in `resources` are the types of these members. */
@@ -34,8 +34,8 @@ function classOf(endpoints: Record<string, string>) {
 }
 
 /**
- * Returns the method of an endpoint, such as `PATCH /contacts/:id body`. Its arguments are the ids of the path, what the
- * words after the path name, and the options of the call.
+ * Returns the method of an endpoint, such as `PATCH /contacts/:id body`. Its arguments are the IDs in the path, the
+ * arguments that the words after the path name, and the options of the call.
  */
 function methodOf(endpoint: string): Method {
   const has = (word: string) => endpoint.includes(` ${word}`);
@@ -65,7 +65,7 @@ function methodOf(endpoint: string): Method {
   };
 }
 
-/** Returns the error of an argument that would otherwise be ignored, such as `list('vip')`. */
+/** Returns the error for an argument that is no object, such as `list('vip')`; it would otherwise be ignored. */
 function notObject(name: string, value: unknown, example: string): ParleyError | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   return usageError(`${name} is ${show(value)}; expected an object, such as ${example}.`);

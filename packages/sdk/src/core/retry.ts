@@ -1,11 +1,11 @@
 import type { Outcome } from '../errors.ts';
 import type { Call, Limits } from './request.ts';
 
-// Waits and number of retries. A pure module: the clock and random numbers are parameters.
+// Decides about waits and the number of retries. The clock and random numbers are parameters.
 
-/** After a lost connection, a timeout or a 5xx. */
+/** The default number of retries after a lost connection, a timeout or a 5xx. */
 const defaultRetries = 3;
-/** After a 429. */
+/** The default number of retries after a 429. */
 const defaultLimitedRetries = 8;
 const longestJitterMs = 250;
 /**
@@ -28,11 +28,11 @@ export interface Failure {
   status?: number | undefined;
   code?: string | undefined;
   outcome: Outcome;
-  /** The retry hints of the server. */
+  /** The wait that the server asks for, in milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
-/** The used and remaining budget of a call. */
+/** How many retries a call may make, and has made. */
 export interface Budget {
   /** Number of retries after a failure; `limited` counts those after a refusal by the quota. */
   failures: number;
@@ -86,7 +86,7 @@ export function jitterMs(waitMs: number, random: () => number): number {
   return random() * Math.min(longestJitterMs, waitMs * 0.04);
 }
 
-/** Returns the effect of the failed attempt, as far as it is known. */
+/** Returns whether the failed attempt had an effect, as far as it is known. */
 export function outcomeOf(status: number, code: string | undefined): Outcome {
   return status >= 500 || code === inProgress ? 'unknown' : 'rejected';
 }

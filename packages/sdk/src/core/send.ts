@@ -28,7 +28,7 @@ export async function send<Data>(
   const { identity, limits, method, signal } = call;
   const retries = { failures: 0, limited: 0 };
   let outcome: Outcome = 'not_sent';
-  // The deadline starts when the first request can be sent: until then the call waits in the queue.
+  // The deadline starts when the first request can be sent; time in the queue before that does not count.
   let endsAt = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt += 1) {
     const info = hooks.length > 0 ? infoOf(call, attempt) : undefined;
@@ -50,7 +50,7 @@ export async function send<Data>(
     const remainingMs = endsAt - startedAt;
     const result = await attemptCall(config, call, headers, { attempt, outcome, remainingMs });
     const { response, text, data, rateLimit } = result;
-    // A missing record was deleted by the attempt whose response was lost.
+    // When a repeated DELETE finds no record, an earlier attempt whose response was lost has deleted it.
     const isGone: boolean =
       method === 'DELETE' && response?.status === 404 && outcome === 'unknown';
     const error: ParleyError | undefined = isGone ? undefined : result.error;
@@ -63,19 +63,19 @@ export async function send<Data>(
     if (info) report(hooks, info, { started: true, response, error, waitMs, startedAt });
     if (!error) {
       if (call.paged) (data as Page<unknown>).nextCursor ||= null;
-      // There is no success without a response.
+      // A success always has a response.
       const answer = response as FetchResponse;
       return { data: data as Data, response: answer, text, rateLimit, attempts: attempt, identity };
     }
     if (waitMs === undefined) throw error;
     outcome = error.outcome;
     retries[isLimited(error) ? 'limited' : 'failures'] += 1;
-    // After a 429 the limiter delays this call, with all others of its key.
+    // After a 429, the limiter delays this call together with all others of its key.
     if (pauseMs === undefined) await withTimeLimit(waitMs, signal);
   }
 }
 
-/** Throws a `ParleyError`, whatever is wrong with the request. */
+/** Returns the prepared call. Throws a `ParleyError` for every mistake in the request. */
 function prepared(make: () => Call): Call {
   try {
     return make();
@@ -86,7 +86,7 @@ function prepared(make: () => Call): Call {
   }
 }
 
-/** Returns the wait before the next attempt; undefined when the error is final. */
+/** Returns the wait before the next attempt, in milliseconds; undefined when there is none. */
 function waitAfter(
   call: Call,
   error: ParleyError,
@@ -97,7 +97,10 @@ function waitAfter(
   return nextWaitMs(call, error, { ...spent, shouldRetry: wish }, Math.random);
 }
 
-/** Returns the decision of the caller, or else of the server. A `shouldRetry` that throws has decided nothing. */
+/**
+ * Returns whether to retry, as the caller or else the server decides; undefined if neither does. An error thrown by
+ * `shouldRetry` is ignored.
+ */
 function wishOf(
   { limits }: Call,
   error: ParleyError,
@@ -106,7 +109,7 @@ function wishOf(
   return quietly(() => limits.shouldRetry?.(error)) ?? shouldRetry;
 }
 
-/** Returns how long all calls of the key wait after a 429, also when this one gives up. */
+/** Returns how long all calls of the key wait after a 429, in milliseconds, even if this call is not retried. */
 function pauseOf(
   { limits }: Call,
   { status, retryAfterMs }: ParleyError,

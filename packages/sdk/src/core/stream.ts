@@ -1,21 +1,21 @@
 import type { Call } from './request.ts';
 import { type Stopped, withTimeLimit } from './time-limit.ts';
 
-/** The chunks of a body. */
+/** The chunks of a body that is read as a stream. */
 export interface Source {
   next(): Promise<IteratorResult<Uint8Array, unknown>>;
 }
 
-/** How a stream broke off: the time or the signal that stopped it, or else the error of the connection. */
+/** Why a stream ended early: the time limit or the signal that stopped it, or else the error of the connection. */
 export interface Break {
   end: Stopped | undefined;
   cause: unknown;
 }
 
-/** Returns undefined when the body is no stream. */
+/** Returns the chunks of a body; undefined when the body is no stream. */
 export function sourceOf(body: unknown): Source | undefined {
   const { getReader, [Symbol.asyncIterator]: iterate } = Object(body);
-  // Not every browser can iterate over a `ReadableStream`, and the body of node-fetch has no reader.
+  // Some browsers cannot iterate over a `ReadableStream`, and the body of node-fetch has no reader.
   if (!getReader) return iterate?.call(body);
   const reader: ReadableStreamDefaultReader<Uint8Array> = getReader.call(body);
   return { next: () => reader.read() as Promise<IteratorResult<Uint8Array, unknown>> };

@@ -2,7 +2,7 @@ import type { FetchResponse } from './fetch.ts';
 import type { RateLimit } from './headers.ts';
 import type { Identity } from './request.ts';
 
-/** A body that was read, or the stream of one. */
+/** A body that was read completely, or its stream. */
 export type Body = string | Blob | ReadableStream<Uint8Array>;
 
 /** The success of a call; the facts of `withMeta` are computed on demand. */

@@ -3,7 +3,7 @@ export const timedOut = Symbol();
 export const aborted = Symbol();
 export type Stopped = typeof timedOut | typeof aborted;
 
-// setTimeout accepts 31 bits, 24 days; a longer wait would fire at once.
+// setTimeout accepts 31 bits of milliseconds (24 days). A longer wait would end at once.
 const longestTimerMs = 2e9;
 
 /**

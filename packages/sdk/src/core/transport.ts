@@ -11,10 +11,10 @@ import { show, usageError } from './usage-error.ts';
 /** A request to an endpoint that this SDK has no method for. */
 export interface RawRequest extends RequestOptions {
   method: Route['method'];
-  /** In full, such as `/api/v1/messages`. */
+  /** The full path, such as `/api/v1/messages`. */
   path: string;
   query?: object | undefined;
-  /** Sent as JSON. */
+  /** A value that is sent as JSON. */
   body?: unknown;
 }
 
@@ -54,7 +54,7 @@ export class Transport {
     );
   }
 
-  /** Returns a call that fails without a request. */
+  /** Returns a call that fails with this error without sending a request. */
   fail(error: ParleyError, isPaged: boolean): ParleyPromise<unknown> {
     const failed = () => Promise.reject(error);
     return isPaged ? new PagePromise(failed) : new ParleyPromise(failed());
@@ -62,7 +62,7 @@ export class Transport {
 
   request<Data>(request: RawRequest): ParleyPromise<Data> {
     const { path, method, query, body, ...options } = Object(request) as RawRequest;
-    // A slash first: whatever else follows, it stays behind the host.
+    // The path must start with one slash: then it cannot change the host.
     if (!/^\/(?!\/)[^?#\\]*$/.test(path)) {
       const message = `path is ${show(path)}; expected a path without a query, such as "/api/v1/messages".`;
       return this.fail(usageError(message), false) as ParleyPromise<Data>;

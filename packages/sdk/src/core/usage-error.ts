@@ -1,11 +1,11 @@
 import { ParleyError } from '../errors.ts';
 
-/** Returns the error of an invalid call or client. */
+/** Returns the error for a mistake in a call or in the options of a client. */
 export function usageError(message: string, cause?: unknown): ParleyError {
   return new ParleyError(message, { outcome: 'not_sent', cause });
 }
 
-/** Returns a value as an error message shows it: short, and without what an object contains. */
+/** Returns a value as error messages show it: short, and without the contents of objects. */
 export function show(value: unknown): string {
   if (typeof value === 'string')
     return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
@@ -14,7 +14,7 @@ export function show(value: unknown): string {
     : String(value);
 }
 
-/** Returns which field of a body JSON cannot hold, and what to send instead; undefined when there is none. */
+/** Returns the field of a body that JSON cannot represent, and what to send instead; undefined when there is none. */
 export function notJson(
   value: unknown,
   path: string,

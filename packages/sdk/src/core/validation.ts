@@ -3,7 +3,10 @@ import type { Failure } from './failures.ts';
 import type { ResponseValidator } from './options.ts';
 import type { Call } from './request.ts';
 
-/** Returns the reason why a response failed validation or could not be validated: the caller gets no unchecked data. */
+/**
+ * Returns why a response failed validation, or could not be validated; undefined for a valid one. The caller never gets
+ * unchecked data.
+ */
 export function violationOf(
   validate: ResponseValidator,
   { method, route }: Call,

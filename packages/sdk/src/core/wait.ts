@@ -10,12 +10,12 @@ export interface WaitOptions<Data> extends RequestOptions {
   onProgress?: ((record: Data) => void) | undefined;
 }
 
-/** A record of background work. */
+/** A record of background work that has a time of its end. */
 export interface Ending {
   finishedAt: string | null;
 }
 
-/** Reads a record until it has a `finishedAt`. An abort ends the pause, and the next read then rejects. */
+/** Reads a record until it has a `finishedAt`. When the signal aborts, the wait ends and the next read rejects. */
 export async function waitFor<Data extends Ending>(
   read: (options: RequestOptions) => PromiseLike<Data>,
   { intervalMs = 1_000, onProgress, ...options }: WaitOptions<Data> = {},

@@ -2,7 +2,9 @@ import type { RequestOptions } from '../core/options.ts';
 import type { ParleyPromise } from '../core/promise.ts';
 import type { Agency, UpdateAgencyBody } from '../generated/types.ts';
 
-/** The agency that the API key belongs to. Other tenants get a `PermissionError`. */
+/**
+ * The agency that the API key belongs to. Every method fails with `PermissionDeniedError` when the tenant is no agency.
+ */
 export interface Agencies {
   /**
    * Returns the agency of this API key, with the number of its clients.

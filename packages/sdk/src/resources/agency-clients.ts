@@ -17,8 +17,8 @@ import type {
 } from '../generated/types.ts';
 
 /**
- * The clients of an agency. Every method fails with `PermissionError` when the tenant of the API key is no agency, or when
- * the agency needs a grant that the client has not given.
+ * The clients of an agency. Every method fails with `PermissionDeniedError` when the tenant of the API key is no
+ * agency, or when the method needs a grant that the client has not given.
  */
 export interface AgencyClients {
   /**
@@ -50,10 +50,8 @@ export interface AgencyClients {
   get(id: string, options?: RequestOptions): ParleyPromise<AgencyClient>;
 
   /**
-   * Updates the given fields, those of the tenant of the client included. Fails with `NotFoundError` and `ConflictError`
-   * (the slug or `externalId` is taken).
-   *
-   *     await parley.agencyClients.update(id, { metadata: { plan: 'gold' } });
+   * Updates the given fields of a client; some of them are fields of its tenant. Fails with `NotFoundError` and
+   * `ConflictError` (the slug or `externalId` is taken).
    */
   update(
     id: string,
@@ -96,10 +94,8 @@ export interface AgencyClients {
   ): PagePromise<AgencyGrant>;
 
   /**
-   * Creates a grant of a client whose setting `agencyCanRegrant` is on. Fails with `NotFoundError`, `ConflictError` (there
-   * is an active grant) and `UnprocessableError` (an expiry time in the past).
-   *
-   *     await parley.agencyClients.createGrant(id, { permissions: ['keys'] });
+   * Creates a grant of a client that allows it with its setting `agencyCanRegrant`. Fails with `NotFoundError`,
+   * `ConflictError` (there is an active grant) and `UnprocessableError` (an expiry time in the past).
    */
   createGrant(
     id: string,

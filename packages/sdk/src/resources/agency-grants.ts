@@ -8,8 +8,8 @@ import type {
 } from '../generated/types.ts';
 
 /**
- * The grants that this tenant gives to agencies. For the grants that an agency has, see `agencyClients`. API keys that an
- * agency issued get a `PermissionError` when they create or revoke grants.
+ * The grants that this tenant gives to agencies. For the grants that an agency has, see `agencyClients`. Creating or
+ * revoking a grant with an API key that an agency issued fails with `PermissionDeniedError`.
  */
 export interface AgencyGrants {
   /**

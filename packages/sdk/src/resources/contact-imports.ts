@@ -60,10 +60,8 @@ export interface ContactImports {
   ): PagePromise<ContactImportError>;
 
   /**
-   * Cancels an import; the rows that were applied stay so. Fails with `NotFoundError` or `ConflictError` (the import has
-   * ended).
-   *
-   *     await parley.contactImports.cancel(id);
+   * Cancels an import. Rows that were already applied are not undone. Fails with `NotFoundError` or `ConflictError`
+   * (the import has ended).
    */
   cancel(id: string, options?: RequestOptions): ParleyPromise<ContactImport>;
 }

@@ -9,7 +9,7 @@ import type {
   UpdateCustomFieldBody,
 } from '../generated/types.ts';
 
-/** Fields of your own, with types. Their values are in `customFields` of contacts. */
+/** Typed fields that the tenant defines for its contacts. Their values are in `customFields` of each contact. */
 export interface CustomFields {
   /**
    * Lists custom fields, sorted by position.

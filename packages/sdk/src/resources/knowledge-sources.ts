@@ -13,7 +13,7 @@ import type {
   UpdateKnowledgeSourceBody,
 } from '../generated/types.ts';
 
-/** Documents that bots and people can search. */
+/** Knowledge sources: documents that bots and people can search. */
 export interface KnowledgeSources {
   /**
    * Lists documents. With `q`: those that match, best first, with the matching passages. Without: all, last changed

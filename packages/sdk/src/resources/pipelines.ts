@@ -60,11 +60,8 @@ export interface Pipelines {
   summary(id: string, options?: RequestOptions): ParleyPromise<PipelineSummary>;
 
   /**
-   * Puts the stages of a pipeline in another order. Fails with `NotFoundError` and `UnprocessableError` (not each
-   * stage is named once).
-   *
-   *     const { stages } = await parley.pipelines.get(id);
-   *     await parley.pipelines.reorderStages(id, { stageIds: stages.map((stage) => stage.id).reverse() });
+   * Changes the order of the stages of a pipeline. Fails with `NotFoundError`, and with `UnprocessableError` unless
+   * `stageIds` has every stage once.
    */
   reorderStages(
     id: string,

@@ -7,20 +7,18 @@ import type {
   Suppression,
 } from '../generated/types.ts';
 
-/** Addresses that refuse messages, whether or not a contact has them. */
+/**
+ * Addresses that get no messages, or no marketing messages: every contact that has the address is opted out. A
+ * suppression needs no contact.
+ */
 export interface Suppressions {
-  /**
-   * Lists suppressions, the newest first. `address` finds those of one address.
-   *
-   *     const { data } = await parley.suppressions.list({ address: '+5511987654321' });
-   */
+  /** Lists suppressions, newest first. `address` limits the list to the suppressions of one address. */
   list(query?: ListSuppressionsQuery, options?: RequestOptions): PagePromise<Suppression>;
 
   /**
-   * Records that an address refuses marketing messages, or all messages. Contacts that have the address refuse them at
-   * once, later ones from the start. Fails with `UnprocessableError` when it is no address of the network.
-   *
-   *     await parley.suppressions.create({ channelType: 'whatsapp', address: '+5511987654321', scope: 'all' });
+   * Opts an address out of marketing messages, or of all messages. Contacts that have the address are opted out at
+   * once, and new contacts with it from the start. Fails with `UnprocessableError` when it is no address of the
+   * network.
    */
   create(body: CreateSuppressionBody, options?: RequestOptions): ParleyPromise<Suppression>;
 
@@ -31,10 +29,6 @@ export interface Suppressions {
    */
   get(id: string, options?: RequestOptions): ParleyPromise<Suppression>;
 
-  /**
-   * Deletes a suppression. Contacts that have the address keep their `consent`. Fails with `NotFoundError`.
-   *
-   *     await parley.suppressions.delete(id);
-   */
+  /** Deletes a suppression. Contacts that have the address stay opted out. Fails with `NotFoundError`. */
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 }

@@ -5,11 +5,7 @@ import type { CreateTagBody, ListTagsQuery, Tag, UpdateTagBody } from '../genera
 
 /** The tags of contacts, conversations, deals, tickets, knowledge sources, FAQs and canned responses. */
 export interface Tags {
-  /**
-   * Lists tags with the numbers of their records, sorted by name.
-   *
-   *     for await (const { name, contactCount } of parley.tags.list()) console.log(name, contactCount);
-   */
+  /** Lists tags, sorted by name, each with the number of records that have it. */
   list(query?: ListTagsQuery, options?: RequestOptions): PagePromise<Tag>;
 
   /**

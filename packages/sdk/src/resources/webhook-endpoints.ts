@@ -27,12 +27,10 @@ export interface WebhookEndpoints {
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): PagePromise<WebhookEndpoint>;
 
   /**
-   * Creates an endpoint, which receives the named events from now on. `secret` verifies them. If the response was lost
-   * and the SDK sent the request again, `secret` is null: use `getSecret`. Fails with `ConflictError` when `url` is
-   * taken, `NotFoundError` when one of the `channelIds` does not exist, and `UnprocessableError` (`url` is not a public
-   * address, or too many endpoints).
-   *
-   *     const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
+   * Creates an endpoint, which receives events of the given types from now on. Verify them with `secret`. If the SDK
+   * sent the request again because the response was lost, `secret` is null: use `getSecret`. Fails with `ConflictError`
+   * (`url` is taken) and `NotFoundError` (one of the `channelIds` does not exist). Also fails with `UnprocessableError`
+   * (`url` is not a public address, or there are too many endpoints).
    */
   create(
     body: CreateWebhookEndpointBody,
@@ -75,10 +73,8 @@ export interface WebhookEndpoints {
   getSecret(id: string, options?: RequestOptions): ParleyPromise<WebhookSecret>;
 
   /**
-   * Creates a new secret. The old one also signs for `overlapHours`; with 0, all old secrets end at once. Fails with
-   * `NotFoundError`, and with `UnprocessableError` when three old secrets still sign.
-   *
-   *     const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
+   * Creates a new secret. The old one also signs for `overlapHours`; with 0, all old secrets are invalid at once. Fails
+   * with `NotFoundError`, and with `UnprocessableError` when three old secrets are still valid.
    */
   rotateSecret(
     id: string,

@@ -1,7 +1,7 @@
 import type { AnyChange, EventBase, KnownEvent } from '../generated/events.ts';
 
-// A string type that equals no literal type. Only the member of an enum is such a type; this enum exists only at
-// compile time.
+// The type of an event that is unknown to this version: a string type that equals no literal type. Only the member of
+// an enum is such a type; this enum exists only at compile time.
 declare enum NewEventType {
   any = '(a type that this version does not know)',
 }

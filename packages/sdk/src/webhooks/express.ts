@@ -63,7 +63,7 @@ type WithMethod = WebhookInput & { method: string | undefined };
 
 function inputOf(request: NodeRequest): WithMethod {
   const { method, headers, body, rawBody, readableDidRead: bodyUsed } = request;
-  // Node would destroy the connection of a stream that is left early, and the response with it.
+  // Without this option, Node destroys the connection when the stream is not read to its end, and the response with it.
   const stream = request.iterator?.({ destroyOnReturn: false }) ?? request;
   // The reader refuses an invalid body.
   return { method, headers, bodyUsed, rawBody, body: body ?? stream } as WithMethod;
@@ -73,7 +73,7 @@ function headersOf(status: Reply['status']): Record<string, string> {
   return {
     ...(status === 204 ? {} : { 'content-type': 'text/plain; charset=utf-8' }),
     ...(status === 405 ? { allow: 'POST' } : {}),
-    // The rest of the body is not read.
+    // Closes the connection, because the rest of the body is not read.
     ...(status === 413 ? { connection: 'close' } : {}),
   };
 }

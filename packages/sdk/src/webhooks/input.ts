@@ -24,7 +24,7 @@ export type WebhookInput = { readonly headers: WebhookHeaders } & (
 );
 
 const maxBodyBytes = 1_048_576;
-/** A mistake in the code of the receiver: a sender always sends bytes and headers. */
+/** Throws the error for a mistake in the receiver's code: every sender sends bytes and headers. */
 function wrongInput(what: string, given: string): never {
   throw usageError(
     `The ${what} of the webhook ${given}. Pass the headers and the raw body, such as { headers: request.headers, body: await request.text() }.`,
@@ -57,18 +57,18 @@ interface AnyInput {
 
 interface Given {
   byteLength?: number;
-  /** Set on a stream that was already read. */
+  /** True for a stream that was already read or is being read. */
   locked?: boolean;
   [Symbol.asyncIterator]?: unknown;
 }
 
-/** Returns the text of the body. Invalid UTF-8 is replaced, and then no signature matches. */
+/** Returns the text of the body. Invalid UTF-8 is replaced, so that no signature matches it. */
 export async function bodyOf(input: AnyInput): Promise<string> {
   const { rawBody, body = input, bodyUsed, readableDidRead } = input;
   const given = rawBody ?? body ?? '';
   const { byteLength, locked, [Symbol.asyncIterator]: isStream } = Object(given) as Given;
   const isWhole = typeof given === 'string' || (byteLength as number) >= 0;
-  // A stream that was read returns nothing more, and a parsed object has lost its original bytes.
+  // A stream that was read before returns nothing, and a parsed object no longer has the original bytes.
   if (isStream && (bodyUsed || readableDidRead || locked)) wrongInput('body', 'was read before');
   if (!isStream && !isWhole) wrongInput('body', 'was parsed before');
   const decoder = new TextDecoder();

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './event.ts';
 import { refuse } from './refuse.ts';
 
-/** Parses the body of a webhook into its event. Does not check the signature: the caller has done it. */
+/** Parses the body of a webhook into its event. The caller must have checked the signature. */
 export function eventOf(text: string): WebhookEvent {
   try {
     const event: WebhookEvent = JSON.parse(text);

@@ -33,8 +33,8 @@ export interface Reply {
 const defaultAnswerWithinMs = 10_000;
 
 /**
- * Returns the function that gets failures without a handler: `onError`, or else one that prints them. An unhandled
- * rejection would end the process.
+ * Returns the function that gets errors without another receiver: `onError`, or else one that prints them. Otherwise
+ * they would be unhandled rejections, which end the process.
  */
 export function onErrorOf({ onError }: WebhookHandlerOptions): (error: unknown) => void {
   const { error: print } = console;
@@ -59,7 +59,7 @@ export async function receive(
   return { status: 204, text: '' };
 }
 
-/** Resolves when the handler ends, or when it is time to respond. */
+/** Resolves when the handler ends, or earlier when the response must be sent. */
 async function handOver(
   event: WebhookEvent,
   options: WebhookHandlerOptions,

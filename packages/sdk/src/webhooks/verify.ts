@@ -83,7 +83,7 @@ function matcherOf(
   };
 }
 
-/** Without a secret in it, and without the cause, which may quote one. */
+/** Throws the error for missing or malformed secrets. It contains no secret, and no `cause`, which may quote one. */
 export function noSecrets(): never {
   throw usageError(
     "`secrets` must be 1 to 4 secrets of webhook endpoints in base64, such as ['whsec_MfKQ…'].",
