@@ -6,7 +6,7 @@ import { agencyClientsTable } from './table.ts';
 
 /**
  * Copies the profile of a tenant into the records that its agencies have of it, so that they can list and search their
- * clients. Records no event for the agencies.
+ * clients. Records no event.
  */
 export async function copyProfile(ctx: TenantContext, tenant: Tenant): Promise<void> {
   for (const { db, now } of await agenciesOf(ctx, tenant)) {

@@ -85,7 +85,7 @@ export const agencyClientsRoutes = implement(contract.agencyClients, {
   })),
 });
 
-/** The handler after the check that the caller is an agency. */
+/** Returns a handler that first checks that the caller is an agency. */
 function forAgency<Request, Result>(
   handle: (request: Request, ctx: TenantContext) => Promise<Result>,
 ): (request: Request, ctx: TenantContext) => Promise<Result> {

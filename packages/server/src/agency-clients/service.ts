@@ -100,7 +100,7 @@ export async function archiveClient(ctx: TenantContext, id: string): Promise<voi
   if (record.provisioned && status === 'active') await suspendTenant(inside);
 }
 
-/** Creates a further grant for the client. Throws when the client does not let its agencies create grants. */
+/** Creates a grant of a client. Throws when the client does not let its agencies create grants. */
 export async function createGrantOf(
   ctx: TenantContext,
   id: string,

@@ -22,7 +22,7 @@ export const agencyGrantsTable = defineTable<StoredAgencyGrant>()('agency_grants
   indexed: { agencyClientId: ['created_at'] },
 });
 
-/** The grants that an agency has received. */
+/** The grants that an agency has received: its copies. */
 export const receivedGrantsTable = defineTable<StoredAgencyGrant>()('received_grants', {
   fields,
   indexed: { agencyClientId: ['created_at'] },

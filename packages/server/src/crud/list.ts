@@ -230,7 +230,7 @@ export function defineList<
       await ctx.db.run(readPage, writePage(ctx, query, position, some).sql);
     let left = ids;
     while (left.length > atOnce) {
-      // Each part returns its first rows. The first of all these rows are the page.
+      // Keeps the first rows of each part: the page is among them.
       const first: string[] = [];
       for (let at = 0; at < left.length; at += atOnce) {
         const lines = await read(left.slice(at, at + atOnce));

@@ -172,7 +172,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     if (!entity || !tags) return undefined;
     const keys = tags.map(tagKey);
     return (ctx, most) => {
-      // The rows of the page are among the first of each part, so a part has more than two pages.
+      // `readAmong` keeps the first page of each part. Unless a part exceeds two pages, the number of rows hardly
+      // shrinks, so the index may return only one part.
       const times = most > 2 * pageLimits.max + 1 ? timesByTag : 1;
       return ctx.db.run(findByTag, { entity, keys, most: most * times });
     };

@@ -4,7 +4,7 @@ import { listingText, readCursor, readSort, type Seal, writeCursor } from '@parl
 import type { TenantDb } from './tenant-db.ts';
 import type { Key, Place, Position, TenantQuery } from './tenant-query.ts';
 
-// Pages of a list. A page is `(key, id)` after the last one seen, never an offset; its cursor is sealed with an HMAC
+// Pages of a list. A page is `(key, id)` after the last one seen, never an offset; its cursor is signed with an HMAC
 // of the tenant.
 //
 //   const contactList = listOf<ContactRow>('contacts', { createdAt: 'created_at' });

@@ -26,11 +26,10 @@ export const postgresTimeouts = {
  */
 const defaultAnswerTimeoutMs = postgresTimeouts.statement_timeout + 1_000;
 
-// A connection keeps its plans, also those of foreign keys. A plan from the time of a small table would always read the
-// whole table, and a bitmap scan reads all matches where an ordered index stops after a few. Every query here has a
-// fitting index, and is too short for JIT compilation.
-// Prepared statements have one good plan; otherwise Postgres would plan them again for every small batch, and for each
-// transaction while it holds its locks.
+// A connection keeps its plans, also those for foreign keys. A plan that was made while a table was small would always
+// read the whole table. A bitmap scan reads all matches, where an ordered index stops after a few rows. Every query
+// here has a fitting index, and is too short for JIT compilation. With a generic plan, Postgres need not plan a
+// prepared statement again for every batch, or for a transaction that holds locks.
 const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((method) => `-c enable_${method}=off`)
   .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan')

@@ -66,7 +66,7 @@ export interface ChannelAdapter extends MessageSender {
   ): Promise<ProviderRefusal | 'unknown' | undefined>;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
-  /** Absent where the network has no templates. */
+  /** The template functions of the provider. Absent where the network has no templates. */
   readonly templates?: TemplateProvider;
   close(): Promise<void>;
 }

@@ -150,10 +150,10 @@ async function claimFromPostgres(
   return claimed.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
 }
 
-// The shares of the lanes of a kind add up to its room. A tenant gets no more than may run of it: its lanes take turns.
-// The outer limit ends the search and its locks when a higher priority has enough jobs: a sort would lock all of them.
-// The commit need not be synced to disk. When a crash loses a claim, its job is claimed again. The worker of the lost claim
-// cannot write a result.
+// Together, the lanes of a kind get as many jobs as the worker has room for. No tenant gets more than its limit, so its
+// lanes take turns. The outer limit ends the search and its locks when a higher priority has enough jobs; a sort would
+// lock all of them. The commit need not be synced to disk: when a crash loses a claim, its job is claimed again. The
+// worker of the lost claim cannot write a result.
 const claimSql = `
   with recursive moment as materialized (
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, ${unsyncedCommit}

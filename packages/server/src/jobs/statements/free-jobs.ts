@@ -1,8 +1,8 @@
 import type { Postgres, Sqlite, SystemStatement, WriteStatement } from '../../db/statement.ts';
 import { jobTopics } from './enqueue-job.ts';
 
-// The end of a job frees the next one of its order key: see block-jobs.ts. The next one gets the highest priority of the
-// jobs that wait behind it.
+// When a job ends, the next job of its order key becomes ready: see block-jobs.ts. That job gets the highest priority
+// of the jobs that wait for it.
 
 /** How many jobs of an order key are read for the highest priority. */
 const looksAt = 100;
