@@ -17,7 +17,7 @@ export interface Sent {
   readonly marker: string;
 }
 
-/** What the webhooks of one channel reported. */
+/** The reports of the webhooks of one channel. */
 export interface Told {
   /** The provider's IDs of messages that customers sent. */
   readonly messages: string[];
@@ -51,7 +51,7 @@ const addressOf = ({ account }: Shop, n: number) =>
 /** Writes customers' messages, and sends messages, through all shops in proportion to their weights. */
 export class Load {
   readonly sent: Sent[] = [];
-  /** What webhooks reported, by channel. */
+  /** The reports of webhooks, by channel. */
   readonly told = new Map<string, Told>();
   /** Responses that a client must never get. */
   readonly refusals: string[] = [];

@@ -10,7 +10,10 @@ export class BlockScores {
   readonly #pass: FirstPass;
   readonly #required: ReadonlySet<number>;
   readonly #averageWords: number;
-  /** What occurrences in the title and headings add to a word's frequency, by the upper half of packed counts. */
+  /**
+   * The number that occurrences in the title and headings add to a word's frequency, by the upper half of packed
+   * counts.
+   */
   readonly #titleWeights: Float64Array;
   /** How much an occurrence counts in a body of this many words. */
   readonly #lengthNorms: Float64Array;

@@ -50,8 +50,8 @@ interface Paced {
 
 /**
  * Hands the messages of each channel to its provider at the rate of the channel, which all workers share. A message
- * waits for its turn before it is marked as `sending`. In two cases it takes a turn after that: this process does not
- * know the rate of the channel yet, or the message is late because a commit or the process was slow. A message that is
+ * waits for its turn before it is marked as `sending`. It takes a turn after that if this process does not know the
+ * rate of the channel yet. It also does so if it is late because a commit or the process was slow. A message that is
  * late again takes all turns of a period, and may be sent at any time in it. A message that stays late is sent in the
  * end.
  */

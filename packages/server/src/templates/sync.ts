@@ -24,7 +24,7 @@ import { templatesTable } from './table.ts';
 type SyncTemplates = JobPayloads['sync-templates'];
 const maxAttempts = 8;
 
-/** What a sync read from the provider. */
+/** The result of reading all templates from the provider. */
 interface Reading {
   readonly seen: ReadonlySet<string>;
   /** False when the provider may have more templates. */

@@ -14,7 +14,7 @@ import {
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
 import { webhookLanesTable } from './table.ts';
 
-// What a worker leaves that is killed, too slow, or stopped during an attempt.
+// The state that a worker leaves when it is killed, too slow, or stopped during an attempt.
 
 const leaseMs = 60_000;
 
