@@ -19,6 +19,7 @@ export const idPrefixes = {
   webhookDelivery: 'dlv',
   cannedResponse: 'cnr',
   customField: 'cfd',
+  auditEntry: 'aud',
   segment: 'seg',
   tag: 'tag',
   note: 'note',

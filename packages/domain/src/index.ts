@@ -5,6 +5,7 @@ export * from './amounts.ts';
 export * from './api-keys.ts';
 export * from './assignments.ts';
 export * from './attempts.ts';
+export * from './audit-log.ts';
 export * from './authors.ts';
 export * from './canned-responses.ts';
 export * from './channel-connections.ts';

@@ -31,6 +31,7 @@ import {
   tenantOf,
 } from './agency-records.ts';
 import { checkNewKey, insertApiKey, listKeys, revokeKey, toApiKey } from './api-keys.ts';
+import { audit } from './audit-log.ts';
 import { recordChange } from './events.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
@@ -57,8 +58,10 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       agencyClientRecords.requireFree(store, record);
       const grant = body.grant && newGrantOf(store, record, client, body.grant);
       agencyClientRecords.add(store, record);
-      if (grant)
-        asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
+      asAgency(store, client, undefined, () => {
+        audit(client, { action: 'tenant.created', recordId: client.tenant.id });
+        if (grant) addGrant({ agency: store, client }, grant);
+      });
       const issued = grant && body.issueKey && issue(store, client, grant, body.issueKey);
       const { secret = null, ...apiKey } = issued ?? {};
       const shown = agencyClientRecords.show(store, record);
@@ -77,7 +80,10 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     const record = agencyClientRecords.update(store, params.id, body);
     const { name, timezone, locale, defaultCurrency } = body;
     const profile = { name, timezone, locale, defaultCurrency };
-    asAgency(store, client, grant, () => changeTenant(client, profile, store.now()));
+    asAgency(store, client, grant, () => {
+      changeTenant(client, profile, store.now());
+      audit(client, { action: 'tenant.updated', recordId: client.tenant.id });
+    });
     return { status: 200, body: agencyClientRecords.show(store, record) };
   },
   archive: ({ params }, store, key) => {
@@ -140,7 +146,10 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   revokeApiKey: ({ params: { id, apiKeyId } }, store, key) => {
     const { client, grant } = enter(store, key, id, 'keys');
     const issued = issuedBy(store, client, apiKeyId);
-    const body = asAgency(store, client, grant, () => revokeKey(client, issued, store.now()));
+    const body = asAgency(store, client, grant, () => {
+      audit(client, { action: 'api_key.revoked', recordId: apiKeyId });
+      return revokeKey(client, issued, store.now());
+    });
     return { status: 200, body };
   },
 };
@@ -187,12 +196,13 @@ function enter(
 
 /** Runs a function with the agency as the actor of the changes in the tenant of its client. */
 function asAgency<Result>(
-  { tenant }: Store,
+  { tenant, requestId }: Store,
   client: Store,
   grant: StoredAgencyGrant | undefined,
   act: () => Result,
 ): Result {
-  return client.actFor({ type: 'agency', id: tenant.id, grantId: grant?.id ?? null }, act);
+  const actor = { type: 'agency', id: tenant.id, grantId: grant?.id ?? null } as const;
+  return client.actFor(actor, act, requestId);
 }
 
 function newGrantOf(
@@ -215,9 +225,10 @@ function issue(
   const at = store.now();
   const key = client.neighbours.register(client, insertApiKey(client, issuedKey(body, grant, at)));
   const apiKey = toApiKey(client, key);
-  asAgency(store, client, grant, () =>
-    recordChange(client, 'api_key.created', apiKey, null, { at }),
-  );
+  asAgency(store, client, grant, () => {
+    recordChange(client, 'api_key.created', apiKey, null, { at });
+    audit(client, { action: 'api_key.created', recordId: apiKey.id });
+  });
   return { ...apiKey, secret: key.value };
 }
 

@@ -23,7 +23,7 @@ export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
     const client = known ?? agencyClientRecords.initial(agency, { tenant, agencyId });
     const between = { agencyId, agencyClientId: client.id, grantedBy: asClient(store) };
     const grant = newGrantIn(store, { ...body, ...between }, at);
-    agency.actFor({ ...asClient(store), grantId: null }, () => {
+    actIn(agency, store, () => {
       if (!known) agencyClientRecords.add(agency, client);
       addGrant({ agency, client: store }, grant);
     });
@@ -38,7 +38,7 @@ export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
     const grant = agencyGrantRecords.get(store, params.id);
     const agency = store.neighbours.find(grant.agencyId);
     if (agency) {
-      agency.actFor({ ...asClient(store), grantId: null }, () =>
+      actIn(agency, store, () =>
         endGrant({ agency, client: store }, grant, asClient(store), store.now()),
       );
     }
@@ -48,4 +48,9 @@ export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
 
 function asClient({ tenant }: Store): AgencyGrant['grantedBy'] & { type: 'client' } {
   return { type: 'client', id: tenant.id };
+}
+
+/** Runs a function with the client as the actor of the changes in the tenant of an agency. */
+function actIn(agency: Store, client: Store, act: () => void): void {
+  agency.actFor({ ...asClient(client), grantId: null }, act, client.requestId);
 }

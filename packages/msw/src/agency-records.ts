@@ -13,6 +13,7 @@ import {
   shownGrant,
 } from '@parley/domain';
 import { revokeKey } from './api-keys.ts';
+import { audit } from './audit-log.ts';
 import { recordChange } from './events.ts';
 import { fakeRecords } from './fake-records.ts';
 import { getRecord } from './records.ts';
@@ -80,6 +81,8 @@ export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): v
   const shown = shownGrant(grant, grant.createdAt);
   recordChange(agency, 'agency_grant.created', shown, null, { at: grant.createdAt });
   agencyGrantRecords.add(client, grant);
+  const entry = { action: 'agency_grant.created', recordId: grant.id };
+  audit(otherOf({ agency, client }, grant.grantedBy), entry);
 }
 
 /** Revokes a grant with its API keys. A grant that was revoked before stays unchanged. */
@@ -96,6 +99,12 @@ export function endGrant(
   const previous = { status: 'active', revokedBy, revokedAt };
   recordChange(agency, 'agency_grant.revoked', shownGrant(grant, at), previous, { at });
   for (const key of client.keys.values()) if (key.grantId === id) revokeKey(client, key, at);
+  audit(otherOf({ agency, client }, by), { action: 'agency_grant.revoked', recordId: id });
+}
+
+/** Returns the other side, whose audit log has no entry of the request. */
+function otherOf({ agency, client }: Sides, by: AgencyGrant['grantedBy']): Store {
+  return by.type === 'agency' ? client : agency;
 }
 
 /** Returns a grant of a client. Throws SVC-NOT-FOUND for one of another client. */

@@ -9,6 +9,8 @@ import {
   writeRateLimit,
 } from '@parley/contract';
 import {
+  auditActionOf,
+  auditedRecord,
   checkActive,
   checkHeaderSize,
   isRequestId,
@@ -17,6 +19,7 @@ import {
 } from '@parley/domain';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
 import { type Made, textOf } from './answer-text.ts';
+import { audit } from './audit-log.ts';
 import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
 import { fakeOf } from './fakes.ts';
 import { MockFile } from './file-answer.ts';
@@ -197,6 +200,7 @@ async function perform(context: Context): Promise<Answer> {
 function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
   const { tenant, headers } = context;
   const { endpoint } = context.script;
+  if (made.status < 300) noteAudit(context, made.body);
   if (made.body instanceof MockFile) return made.body.answer(context.call.headers, headers);
   const text = textOf(endpoint, made);
   const location = made.status < 300 ? locationOf(endpoint, made.body, context.params) : null;
@@ -209,8 +213,28 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
   return result;
 }
 
+/** Writes the entry of the audit log for a success. */
+function noteAudit(
+  { tenant: { store }, key, script, params, requestId }: Context,
+  body: unknown,
+): void {
+  const { method, path } = script.endpoint;
+  const action = auditActionOf({ method, path }, key);
+  if (action === undefined) return;
+  store.actAs(key, requestId, () =>
+    audit(store, { action, recordId: auditedRecord(params, body) }),
+  );
+}
+
 /** Returns the response that the test prepared, or else the response of the fake. */
-function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promise<Made> {
+function respond({
+  tenant,
+  key,
+  script,
+  call,
+  requestId,
+  isFaulty,
+}: Context): Made | Promise<Made> {
   const [step] = script.steps;
   if (!isFaulty && step?.kind === 'once') {
     script.steps.shift();
@@ -218,7 +242,7 @@ function respond({ tenant, key, script, call, isFaulty }: Context): Made | Promi
   }
   if (script.responder) return script.responder(call, tenant.store);
   const { store } = tenant;
-  return store.actAs(key, () => fakeOf(script.endpoint)(call, store, key));
+  return store.actAs(key, requestId, () => fakeOf(script.endpoint)(call, store, key));
 }
 
 /** Stores the response for its idempotency key, without the headers that belong to this request only. */

@@ -13,6 +13,7 @@ import {
   newTenant,
   type SimulatedFailure,
   type StoredApiKey,
+  type StoredAuditEntry,
   type StoredChannel,
   type StoredContact,
   type StoredConversation,
@@ -140,6 +141,7 @@ export class Store {
   /** Generates the secrets of API keys. */
   readonly secrets: Ids;
   readonly events: EventLog;
+  readonly auditLog = this.records<StoredAuditEntry>('auditEntry');
   /** The webhook endpoints. Deleted ones stay, because their deliveries stay readable. */
   readonly webhookEndpoints = this.records<StoredWebhookEndpoint>('webhookEndpoint');
   readonly webhookDeliveries = this.records<WebhookDeliveryRecord>('webhookDelivery');
@@ -149,6 +151,8 @@ export class Store {
   readonly pendingAnswers = this.#map<Promise<unknown>>();
   /** The actor of changes: the API key during a request. */
   actor: Actor = system;
+  /** The ID of the request that the actor makes; null outside of requests. */
+  requestId: string | null = null;
   tenant: StoredTenant;
   /** Increases when the setting for closing idle conversations changes. Timers of an older version then do nothing. */
   autoCloseVersion = 0;
@@ -194,17 +198,18 @@ export class Store {
   }
 
   /** Runs a function with an API key as the actor of its changes. */
-  actAs<Result>({ id, grantId }: KeyRecord, act: () => Result): Result {
-    return this.actFor({ type: 'api_key', id, grantId }, () => this.clock.hold(act));
+  actAs<Result>({ id, grantId }: KeyRecord, requestId: string, act: () => Result): Result {
+    const actor = { type: 'api_key', id, grantId } as const;
+    return this.actFor(actor, () => this.clock.hold(act), requestId);
   }
 
-  actFor<Result>(actor: Actor, act: () => Result): Result {
-    const before = this.actor;
-    this.actor = actor;
+  actFor<Result>(actor: Actor, act: () => Result, requestId = this.requestId): Result {
+    const before = { actor: this.actor, requestId: this.requestId };
+    Object.assign(this, { actor, requestId });
     try {
       return act();
     } finally {
-      this.actor = before;
+      Object.assign(this, before);
     }
   }
 

@@ -11,6 +11,7 @@ import {
   tenantRules,
 } from '@parley/domain';
 import { activeGrantsOf, clientRecordIn } from './agency-records.ts';
+import { audit } from './audit-log.ts';
 import { recordChange } from './events.ts';
 import { restartClosing } from './idle-conversations.ts';
 import type { Store } from './store.ts';
@@ -47,7 +48,10 @@ export function changeTenant(store: Store, body: UpdateTenantBody, at: string): 
 /** Suspends the tenant, or ends its suspension. Throws SVC-INVALID-TRANSITION for an archived tenant. */
 export function changeTenantStatus(store: Store, status: 'active' | 'suspended', at: string): void {
   const { tenant } = store;
-  save(store, status === 'active' ? resumed(tenant) : suspended(tenant, null, at), at);
+  const wanted = status === 'active' ? resumed(tenant) : suspended(tenant, null, at);
+  if (!save(store, wanted, at)) return;
+  const action = status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
+  audit(store, { action, recordId: tenant.id });
 }
 
 /** Saves the changed fields. Returns their old values; undefined when nothing differs. */

@@ -76,6 +76,7 @@ const environment = z
     PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 5_000).default(500),
     PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 10_000).default(400),
     PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
+    PARLEY_AUDIT_DAYS: wholeNumber(1, 3_650).default(365),
     PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
     PARLEY_EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
     PARLEY_WEBHOOK_ALLOW_HTTP: onOrOff.default(false),
@@ -165,6 +166,7 @@ export interface Config {
   webhookConcurrency: number;
   /** The time between two status reports of the sandbox, in milliseconds. */
   sandboxDelayMs: number;
+  auditDays: number;
   /** How many seconds a stopping server still serves requests after `/readyz` fails, so that load balancers notice. */
   drainSeconds: number;
   /** Days for which events, deliveries and attempts are kept. */
@@ -235,6 +237,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
     webhookConcurrency: values.PARLEY_WEBHOOK_CONCURRENCY,
     sandboxDelayMs: values.PARLEY_SANDBOX_DELAY_MS,
+    auditDays: values.PARLEY_AUDIT_DAYS,
     drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
     eventRetentionDays: values.PARLEY_EVENT_RETENTION_DAYS,
     webhookAllowHttp: values.PARLEY_WEBHOOK_ALLOW_HTTP,
@@ -277,6 +280,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),
     PARLEY_WEBHOOK_CONCURRENCY: String(config.webhookConcurrency),
     PARLEY_SANDBOX_DELAY_MS: String(config.sandboxDelayMs),
+    PARLEY_AUDIT_DAYS: String(config.auditDays),
     PARLEY_DRAIN_SECONDS: String(config.drainSeconds),
     PARLEY_EVENT_RETENTION_DAYS: String(config.eventRetentionDays),
     PARLEY_WEBHOOK_ALLOW_HTTP: onOff(config.webhookAllowHttp),

@@ -17,6 +17,7 @@ const otherKeys = new Set([
   'api_keys: hash',
   'channels: type, external_id',
   'idempotency_records: expires_at',
+  'audit_log: created_at',
   'canned_responses_texts: number',
   'contacts_texts: number',
   'deals_texts: number',

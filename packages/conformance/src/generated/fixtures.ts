@@ -3,6 +3,7 @@ import { agenciesFixtures } from '../agencies.fixtures.ts';
 import { agencyClientsFixtures } from '../agency-clients.fixtures.ts';
 import { agencyGrantsFixtures } from '../agency-grants.fixtures.ts';
 import { apiKeysFixtures } from '../api-keys.fixtures.ts';
+import { auditLogFixtures } from '../audit-log.fixtures.ts';
 import { cannedResponsesFixtures } from '../canned-responses.fixtures.ts';
 import { channelsFixtures } from '../channels.fixtures.ts';
 import { contactImportsFixtures } from '../contact-imports.fixtures.ts';
@@ -35,6 +36,7 @@ export const nounFixtures = {
   agencyClients: agencyClientsFixtures,
   agencyGrants: agencyGrantsFixtures,
   apiKeys: apiKeysFixtures,
+  auditLog: auditLogFixtures,
   cannedResponses: cannedResponsesFixtures,
   channels: channelsFixtures,
   contactImports: contactImportsFixtures,

@@ -3,6 +3,7 @@ import type { Targets } from '../target.ts';
 import { describeAgencyClients } from '../agency-clients.ts';
 import { describeAnyOrder } from '../any-order/any-order.ts';
 import { describeApiKeys } from '../api-keys.ts';
+import { describeAuditLog } from '../audit-log.ts';
 import { describeBoundaries } from '../boundaries.ts';
 import { describeCannedResponses } from '../canned-responses.ts';
 import { describeChannelConnections } from '../channel-connections.ts';
@@ -41,6 +42,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeAgencyClients,
   describeAnyOrder,
   describeApiKeys,
+  describeAuditLog,
   describeBoundaries,
   describeCannedResponses,
   describeChannelConnections,

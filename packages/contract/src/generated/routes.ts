@@ -3,6 +3,7 @@ import { agenciesRoutes } from '../agencies.ts';
 import { agencyClientsRoutes } from '../agency-clients.ts';
 import { agencyGrantsRoutes } from '../agency-grants.ts';
 import { apiKeysRoutes } from '../api-keys.ts';
+import { auditLogRoutes } from '../audit-log.ts';
 import { cannedResponsesRoutes } from '../canned-responses.ts';
 import { channelsRoutes } from '../channels.ts';
 import { contactImportsRoutes } from '../contact-imports.ts';
@@ -63,6 +64,7 @@ export type Routes = {
   identities: typeof identitiesRoutes;
   ticketComments: typeof ticketCommentsRoutes;
   agencies: typeof agenciesRoutes;
+  auditLog: typeof auditLogRoutes;
   members: typeof membersRoutes;
   reports: typeof reportsRoutes;
 };
@@ -99,6 +101,7 @@ export const routes: Routes = {
   identities: identitiesRoutes,
   ticketComments: ticketCommentsRoutes,
   agencies: agenciesRoutes,
+  auditLog: auditLogRoutes,
   members: membersRoutes,
   reports: reportsRoutes,
 };

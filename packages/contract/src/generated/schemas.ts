@@ -5,6 +5,7 @@ export * from '../agency-clients.ts';
 export * from '../agency-clients.record.ts';
 export * from '../agency-grants.ts';
 export * from '../api-keys.ts';
+export * from '../audit-log.ts';
 export * from '../authors.ts';
 export * from '../batches.ts';
 export * from '../canned-responses.ts';

@@ -93,5 +93,8 @@ function descriptionOf(routes: readonly Route[]): string {
   const record = schemas.find(
     (schema) => !('shape' in schema && 'nextCursor' in (schema.shape as object)),
   );
-  return record?.description ?? '';
+  if (record) return record.description ?? '';
+  // A resource with a list alone: its pages describe the record.
+  const [page] = schemas as readonly { shape?: { data?: { element: z.ZodType } } }[];
+  return page?.shape?.data?.element.description ?? '';
 }

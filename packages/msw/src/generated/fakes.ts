@@ -3,6 +3,7 @@ import { agencies } from '../agencies.ts';
 import { agencyClients } from '../agency-clients.ts';
 import { agencyGrants } from '../agency-grants.ts';
 import { apiKeys } from '../api-keys.ts';
+import { auditLog } from '../audit-log.ts';
 import { cannedResponses } from '../canned-responses.ts';
 import { channels } from '../channels.ts';
 import { contactImports } from '../contact-imports.ts';
@@ -63,6 +64,7 @@ export const nounFakes = {
   identities,
   ticketComments,
   agencies,
+  auditLog,
   reports,
   members,
 };

@@ -2,6 +2,7 @@
 import type { ShownRecords } from '../records.ts';
 import { agencyClientRecords, agencyGrantRecords } from '../agency-records.ts';
 import { apiKeyRecords } from '../api-keys.ts';
+import { auditLogRecords } from '../audit-log.ts';
 import { cannedResponseRecords } from '../canned-responses.ts';
 import { channelRecords } from '../channel-records.ts';
 import { contactImportRecords } from '../contact-imports.ts';
@@ -45,6 +46,7 @@ export const nounRecords: readonly ShownRecords[] = [
   agencyGrantRecords,
   userRecords,
   ticketCommentRecords,
+  auditLogRecords,
   faqRecords,
   sourceRecords,
   endpointRecords,

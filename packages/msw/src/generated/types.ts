@@ -237,6 +237,40 @@ export interface Attachment {
   failureReason: 'too_large' | 'unavailable' | (string & {}) | null;
 }
 
+/** A change, or a look at a secret: who did it, from where, and to which record. */
+export interface AuditEntry {
+  /** ID of the audit entry, `aud_…`. */
+  id: string;
+  /**
+   * The action, such as `api_key.revoked`. An action without a name of its own is its endpoint,
+   * such as `POST /messages`. Open enum: new values may be added; handle unknown ones.
+   */
+  action: string;
+  /** Who did it. */
+  actor: {
+    /**
+     * Kind of actor. `agency`: an agency that acted on this tenant, its client; `client`: a client
+     * that acted on this tenant, its agency.
+     */
+    type: 'api_key' | 'member' | 'flow' | 'broadcast' | 'contact' | 'system' | 'agency' | 'client' | (string & {});
+    /** ID of the actor; null for the system. For an agency or a client, the ID of its tenant. */
+    id: string | null;
+    /**
+     * ID of the grant with which an agency acted: itself, or by an API key that it issued. Null
+     * otherwise.
+     */
+    grantId: string | null;
+  };
+  /** ID of the record, which may be deleted since; null = the action names none. */
+  recordId: string | null;
+  /** Network address of the request; null = a command of the operator. */
+  ip: string | null;
+  /** `X-Request-Id` of the request; null = a command of the operator. */
+  requestId: string | null;
+  /** Time of the action. */
+  createdAt: string;
+}
+
 /** Who wrote a text or changed a record. */
 export interface Author {
   /** Who it was. `api`: a caller with an API key; `system`: the server itself. */
@@ -2411,6 +2445,28 @@ export interface ListApiKeysQuery {
   limit: number;
   /** Only keys with any of these statuses. */
   status?: ('active' | 'revoked' | 'expired')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Order of the list. `-` before a field: from the largest to the smallest value. */
+  sort: '-createdAt' | 'createdAt';
+}
+
+/** Which actions to list. */
+export interface ListAuditLogQuery {
+  /** `nextCursor` of the previous page. Use the same filters and sort. */
+  cursor?: string | undefined;
+  /** Records per page, 1 to 100. */
+  limit: number;
+  /** Only these actions. */
+  action?: string[] | undefined;
+  /** Only actions of any of these actors. */
+  actorId?: string[] | undefined;
+  /** Only actions with any of these grants. */
+  grantId?: string[] | undefined;
+  /** Only actions on any of these records. */
+  recordId?: string[] | undefined;
   /** Only records created at this time or later. */
   createdAfter?: string | undefined;
   /** Only records created before this time. */

@@ -5,6 +5,7 @@ import type { Agencies } from '../resources/agencies.ts';
 import type { AgencyClients } from '../resources/agency-clients.ts';
 import type { AgencyGrants } from '../resources/agency-grants.ts';
 import type { ApiKeys } from '../resources/api-keys.ts';
+import type { AuditLog } from '../resources/audit-log.ts';
 import type { CannedResponses } from '../resources/canned-responses.ts';
 import type { Channels } from '../resources/channels.ts';
 import type { ContactImports } from '../resources/contact-imports.ts';
@@ -40,6 +41,7 @@ export class Nouns {
   declare readonly agencyClients: AgencyClients;
   declare readonly agencyGrants: AgencyGrants;
   declare readonly apiKeys: ApiKeys;
+  declare readonly auditLog: AuditLog;
   declare readonly cannedResponses: CannedResponses;
   declare readonly channels: Channels;
   declare readonly contactImports: ContactImports;

@@ -3,6 +3,7 @@ export type { Agencies } from '../resources/agencies.ts';
 export type { AgencyClients } from '../resources/agency-clients.ts';
 export type { AgencyGrants } from '../resources/agency-grants.ts';
 export type { ApiKeys } from '../resources/api-keys.ts';
+export type { AuditLog } from '../resources/audit-log.ts';
 export type { CannedResponses } from '../resources/canned-responses.ts';
 export type { Channels } from '../resources/channels.ts';
 export type { ContactImports } from '../resources/contact-imports.ts';

@@ -241,6 +241,9 @@ export const routes = {
     current: 'GET /agencies/current',
     update: 'PATCH /agencies/current body',
   },
+  auditLog: {
+    list: 'GET /audit-log page',
+  },
   members: {
     list: 'GET /members page',
     get: 'GET /members/:id',

@@ -25,6 +25,7 @@ import {
 import { receivedGrants } from '../agency-grants/records.ts';
 import { addGrant, endGrant } from '../agency-grants/service.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
+import { audit } from '../audit-log/record.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
@@ -47,6 +48,7 @@ export async function createClient(
   const { name, timezone, locale, defaultCurrency, slug, externalId, metadata } = body;
   const fields = { name, timezone, locale, defaultCurrency };
   const tenant = await createTenant(inside, { ...fields, kind: 'client', agencyId });
+  await audit(inside, { action: 'tenant.created', recordId: tenant.id });
   const record = agencyClients.initial(ctx, { tenant, agencyId, slug, externalId, metadata });
   await agencyClients.add(ctx, record);
   const grant = body.grant && (await grantTo(ctx, record.id, { inside, grant: body.grant }));
@@ -69,6 +71,7 @@ export async function updateClient(
   const client = await agencyClients.update(ctx, id, body);
   const { name, timezone, locale, defaultCurrency } = body;
   await tenants.update(inside, record.tenantId, { name, timezone, locale, defaultCurrency });
+  await audit(inside, { action: 'tenant.updated', recordId: record.tenantId });
   return client;
 }
 
@@ -163,6 +166,7 @@ export async function revokeKeyOf(
 ): Promise<ApiKey> {
   const { inside } = await actAsClient(ctx, clientId, 'keys');
   await findKey(inside, id);
+  await audit(inside, { action: 'api_key.revoked', recordId: id });
   return await revokeApiKey(inside, id);
 }
 
@@ -189,7 +193,10 @@ async function grantTo(
 
 async function issueUnder(inside: TenantContext, grant: StoredAgencyGrant, body: IssueApiKeyBody) {
   const key = issuedKey(body, grant, inside.now().toISOString());
-  return await createApiKey(underGrant(inside, grant), key);
+  const under = underGrant(inside, grant);
+  const made = await createApiKey(under, key);
+  await audit(under, { action: 'api_key.created', recordId: made.apiKey.id });
+  return made;
 }
 
 async function findGrant(

@@ -10,6 +10,7 @@ import {
 import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { revokeKeysOfGrant } from '../api-keys/service.ts';
+import { audit } from '../audit-log/record.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { activeIn, findAgency } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
@@ -35,6 +36,7 @@ export async function addGrant(sides: Sides, grant: GrantBetween): Promise<Store
   const made = givenGrants.initial(client, grant);
   await receivedGrants.add(agency, made);
   await givenGrants.add(client, made);
+  await auditOther(sides, grant.grantedBy, { action: 'agency_grant.created', recordId: made.id });
   return made;
 }
 
@@ -49,6 +51,18 @@ export async function endGrant(
   if (agency) await receivedGrants.save(agency, grant, revoked);
   await givenGrants.save(client, grant, revoked);
   await revokeKeysOfGrant(client, grant.id);
+  const entry = { action: 'agency_grant.revoked', recordId: grant.id };
+  await auditOther({ agency, client }, by, entry);
+}
+
+/** Writes an entry into the audit log of the other side; the own one has an entry of the request. */
+async function auditOther(
+  { agency, client }: { agency: TenantContext | undefined; client: TenantContext },
+  by: Party,
+  entry: Parameters<typeof audit>[1],
+): Promise<void> {
+  const other = by.type === 'agency' ? client : agency;
+  if (other) await audit(other, entry);
 }
 
 /** Creates a grant for an agency. `ctx` is that of the client. The agency gets a record of its new client. */

@@ -7,10 +7,11 @@ import {
   providerErrorOf,
 } from '@parley/contract/schemas';
 import { Command } from 'commander';
+import { audit } from '../audit-log/record.ts';
 import { listChannels, updateChannel } from '../channels/service.ts';
 import { askProvider, writeFinding } from '../channels/verify.ts';
 import type { Deps } from '../deps.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
 
 interface OfTenant {
@@ -52,7 +53,10 @@ export function channelsCommand(): Command {
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, tenant);
         const credentials = readCredentials(await text(process.stdin));
-        await updateChannel(ctx, deps.secrets, id, { credentials });
+        await inTransaction(ctx, async (ctx) => {
+          await audit(ctx, { action: 'channel.updated', recordId: id });
+          await updateChannel(ctx, deps.secrets, id, { credentials });
+        });
         await verify(deps, ctx, id);
       }),
     );

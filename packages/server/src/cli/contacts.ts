@@ -15,6 +15,7 @@ import {
 } from '@parley/contract/schemas';
 import { Command } from 'commander';
 import type * as z from 'zod';
+import { audit } from '../audit-log/record.ts';
 import { importFile } from '../contact-imports/import-file.ts';
 import { cancelImport, listImportErrors } from '../contact-imports/records.ts';
 import { contactPages } from '../contacts/export.ts';
@@ -66,6 +67,7 @@ export function contactsCommand(): Command {
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, tenant);
         const query = parsed(exportContactsQuery.strict(), parametersOf(filter));
+        await audit(ctx, { action: 'contact.exported', recordId: null });
         const count = await exportContacts(ctx, file, query);
         if (file !== '-') console.log(`${count.toLocaleString('en')} contacts in ${file}`);
       }),

@@ -1,6 +1,8 @@
 import { listApiKeysQuery, timestampInput } from '@parley/contract/schemas';
 import { Command } from 'commander';
 import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
+import { audit } from '../audit-log/record.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
 
 interface CreateOptions {
@@ -20,11 +22,13 @@ export function keysCommand(): Command {
     .action((name: string, options: CreateOptions) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
-        const { apiKey, secret } = await createApiKey(ctx, {
-          name,
-          createdBy: { type: 'cli', id: null },
-          rateLimit: readLimit(options.limit),
-          expiresAt: readTime(options.expires),
+        const rateLimit = readLimit(options.limit);
+        const expiresAt = readTime(options.expires);
+        const { apiKey, secret } = await inTransaction(ctx, async (ctx) => {
+          const createdBy = { type: 'cli', id: null } as const;
+          const made = await createApiKey(ctx, { name, createdBy, rateLimit, expiresAt });
+          await audit(ctx, { action: 'api_key.created', recordId: made.apiKey.id });
+          return made;
         });
         console.log(
           `${secret}\n\n${apiKey.id}  ${apiKey.name}. Store the key now: it cannot be shown again.`,
@@ -53,7 +57,11 @@ export function keysCommand(): Command {
     .option('--tenant <id or name>', 'the tenant; required if there are several')
     .action((id: string, { tenant }: { tenant?: string }) =>
       withDeps(async (deps) => {
-        const key = await revokeApiKey(await tenantContext(deps, tenant), id);
+        const ctx = await tenantContext(deps, tenant);
+        const key = await inTransaction(ctx, async (ctx) => {
+          await audit(ctx, { action: 'api_key.revoked', recordId: id });
+          return await revokeApiKey(ctx, id);
+        });
         console.log(`${key.id}  ${key.status}`);
       }),
     );

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import { type Tenant, tenant as tenantSchema, updateTenantBody } from '@parley/contract/schemas';
 import { Command, Option } from 'commander';
-import type { TenantContext } from '../tenancy/context.ts';
+import { audit } from '../audit-log/record.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deleteTenant } from '../tenants/delete.ts';
 import { exportTenant } from '../tenants/export.ts';
 import {
@@ -52,7 +53,13 @@ export function tenantsCommand(): Command {
     command
       .command('rename <tenant> <name>')
       .description('Change the name of a tenant, given by its id or name'),
-    async (ctx, { words: [name = ''] }) => await updateCurrentTenant(ctx, { name: readName(name) }),
+    async (ctx, { words: [given = ''] }) => {
+      const name = readName(given);
+      return await inTransaction(ctx, async (ctx) => {
+        await audit(ctx, { action: 'tenant.updated', recordId: ctx.db.tenantId });
+        return await updateCurrentTenant(ctx, { name });
+      });
+    },
   );
   onTenant(
     command
@@ -75,6 +82,7 @@ export function tenantsCommand(): Command {
     .action((wanted: string, folder: string) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, wanted);
+        await audit(ctx, { action: 'tenant.exported', recordId: ctx.db.tenantId });
         const progress = progressOf('records');
         try {
           const count = await exportTenant(ctx, folder, progress.show);

@@ -48,6 +48,8 @@ const ofTenants = [
   'agency_clients',
   'agency_grants',
   'api_keys',
+  // IDs and actions alone.
+  'audit_log',
   'canned_responses',
   'canned_responses_texts',
   'channel_secrets',
@@ -203,7 +205,8 @@ describe.each(targets)('an erasure on %s', (target) => {
     const ids = [contactId, conversationId, duplicate.id, received.message.id];
     for (const [table, rows] of Object.entries(await dump(server.deps.database))) {
       const own = rows.filter((row) => !JSON.stringify(row).includes('contact.deleted'));
-      for (const value of [...Object.values(personal), ...ids]) {
+      const known = table === 'audit_log' ? [] : ids;
+      for (const value of [...Object.values(personal), ...known]) {
         expect(JSON.stringify(own), table).not.toContain(value);
       }
     }

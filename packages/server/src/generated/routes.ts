@@ -4,6 +4,7 @@ import { agenciesRoutes } from '../agencies/routes.ts';
 import { agencyClientsRoutes } from '../agency-clients/routes.ts';
 import { agencyGrantsRoutes } from '../agency-grants/routes.ts';
 import { apiKeysRoutes } from '../api-keys/routes.ts';
+import { auditLogRoutes } from '../audit-log/routes.ts';
 import { cannedResponsesRoutes } from '../canned-responses/routes.ts';
 import { channelsRoutes } from '../channels/routes.ts';
 import { contactImportsRoutes } from '../contact-imports/routes.ts';
@@ -39,6 +40,7 @@ export function routesOf(deps: Deps) {
     agencyClients: made(agencyClientsRoutes, deps),
     agencyGrants: made(agencyGrantsRoutes, deps),
     apiKeys: made(apiKeysRoutes, deps),
+    auditLog: made(auditLogRoutes, deps),
     cannedResponses: made(cannedResponsesRoutes, deps),
     channels: made(channelsRoutes, deps),
     contactImports: made(contactImportsRoutes, deps),

@@ -1,5 +1,6 @@
 import { locationOf } from '@parley/contract';
 import type { RouteMetadata } from '@parley/contract/schemas';
+import { auditActionOf, auditedRecord } from '@parley/domain';
 import {
   type AppRoute,
   type AppRouter,
@@ -8,6 +9,7 @@ import {
   type ServerInferResponses,
 } from '@ts-rest/core';
 import type { Response } from 'express';
+import { audit } from '../audit-log/record.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { checkedJson } from './checked-json.ts';
 import { FileAnswer } from './file-answer.ts';
@@ -114,20 +116,39 @@ function adapt(route: AppRoute, handler: AnyHandler) {
   const { prepare, handle } = preparedHandlers.get(handler) ?? { handle: handler };
   const checkAnswer = (status: number, body: object) => checkedJson(route, status, body).text;
   return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
-    const { ctx, idempotency } = stateOf(res);
-    if (!ctx) throw new Error('a handler needs an authenticated request');
+    const { ctx: caller, idempotency, requestId } = stateOf(res);
+    if (!caller) throw new Error('a handler needs an authenticated request');
     const request = { params, query, body };
-    if (servesBytes) return await beginBytes(await handle(request, ctx, undefined), res);
-    const run = async (ctx: TenantContext, value: unknown) =>
-      checked(route, await handle(request, ctx, value), params);
+    const action = auditActionOf(route, caller.actor);
+    const ctx =
+      action === undefined ? caller : { ...caller, origin: { ip: res.req.ip ?? null, requestId } };
+    const note = async (ctx: TenantContext, body: unknown) => {
+      if (action === undefined) return;
+      await audit(ctx, { action, recordId: auditedRecord(params as object, body) });
+    };
+    if (servesBytes) {
+      const bytes = await handle(request, ctx, undefined);
+      await note(ctx, undefined);
+      return await beginBytes(bytes, res);
+    }
+    const run = async (ctx: TenantContext, value: unknown) => {
+      const made = await handle(request, ctx, value);
+      await note(ctx, made.body);
+      return checked(route, made, params);
+    };
     const answer = await within(ctx);
     if (answer.location !== null) res.setHeader('Location', answer.location);
     return answer;
 
     // The response is validated before the commit, so that a response that breaks the contract has no effect.
     async function within(ctx: TenantContext): Promise<Answer> {
-      if (route.method === 'GET') return await run(ctx, undefined);
-      if (recordsItself) return await run({ ...ctx, idempotency, checkAnswer }, undefined);
+      const opensNone = action === undefined;
+      if (route.method === 'GET' && opensNone) return await run(ctx, undefined);
+      if (recordsItself) {
+        const own = { ...ctx, idempotency, checkAnswer };
+        if (opensNone) return await run(own, undefined);
+        return await inTransaction(own, (ctx) => run(ctx, undefined));
+      }
       const ready = prepare && (() => prepare(request, ctx));
       if (idempotency) return await runOnce(ctx, idempotency, { prepare: ready, run, secrets });
       const value = await ready?.();

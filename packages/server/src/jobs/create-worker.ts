@@ -4,7 +4,7 @@ import { createJobHandlers } from './handlers.ts';
 import { Worker } from './worker.ts';
 
 export function createWorker(deps: Deps): Worker {
-  const { system, log, now, newId } = deps;
+  const { system, log, now, newId, config } = deps;
   const handlers = createJobHandlers(deps);
   return new Worker({
     system: system.inBackground(),
@@ -12,6 +12,7 @@ export function createWorker(deps: Deps): Worker {
     log,
     now,
     newId,
+    auditDays: config.auditDays,
     begin: () => startRebuilds(deps),
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failureBackoffMs } from '@parley/domain';
 import type { Logger } from 'pino';
+import { pruneAuditLog } from '../audit-log/statements/prune-audit-log.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -25,6 +26,8 @@ export interface WorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
+  /** How long entries of the audit log are kept; for ever when absent. */
+  auditDays?: number;
   /** Runs when the worker starts, for work that became due while no worker ran. */
   begin?: () => Promise<unknown>;
   random?: () => number;
@@ -38,6 +41,7 @@ const freeMs = 30_000;
 const manyBlocked = 50;
 const mostBlockings = 5;
 const pruneMs = 60_000;
+const dayMs = 86_400_000;
 
 interface Leased extends Job {
   readonly tenantId: string;
@@ -81,6 +85,7 @@ export class Worker {
             everyMs: pruneMs,
             do: () => system.run(pruneExpired, { nowMs: now().getTime() }),
           },
+          { what: 'prune the audit log', everyMs: pruneMs, do: () => this.pruneAudit() },
         ],
       },
       log,
@@ -108,6 +113,14 @@ export class Worker {
       log.warn({ jobs: swept }, 'leases of jobs expired');
       this.wake();
     }
+  }
+
+  /** Removes some entries of the audit log that are older than the setting. */
+  async pruneAudit(): Promise<void> {
+    const { system, now, auditDays } = this.#options;
+    if (auditDays === undefined) return;
+    const before = new Date(now().getTime() - auditDays * dayMs).toISOString();
+    await system.run(pruneAuditLog, { before });
   }
 
   /**

@@ -74,7 +74,8 @@ export async function sendMessage(
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
   if (body.sendAt !== undefined) return await schedule(ctx, body, input);
-  if (media) return await acceptInTransaction(ctx, body, input);
+  // A send in a transaction may not wait for another one, which may wait for this transaction.
+  if (media || ctx.db.inTransaction) return await acceptInTransaction(ctx, body, input);
   const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
     const output = await ctx.db.run(acceptMessage, input);

@@ -9,6 +9,8 @@ export interface TenantContext {
   readonly db: TenantDb;
   readonly actor: Actor;
   readonly log: Logger;
+  /** Set for audited requests: where the request came from. Undefined for jobs and the command line. */
+  readonly origin?: { readonly ip: string | null; readonly requestId: string } | undefined;
   /** ID of the API key of this request; undefined for jobs and the command line. */
   readonly keyId?: string | undefined;
   /**

@@ -123,6 +123,6 @@ function byClient({ db }: TenantContext): Actor {
  * this one.
  */
 function into(ctx: TenantContext, tenantId: string, actor: Actor): TenantContext {
-  const { log, now, newId } = ctx;
-  return { db: ctx.db.ofTenant(tenantId), actor, log, now, newId };
+  const { origin, log, now, newId } = ctx;
+  return { db: ctx.db.ofTenant(tenantId), actor, origin, log, now, newId };
 }

@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { agencyGrantsTable, receivedGrantsTable } from '../agency-grants/table.ts';
 import { apiKeysTable } from '../api-keys/table.ts';
+import { auditLogTable } from '../audit-log/table.ts';
 import { cannedResponsesTable } from '../canned-responses/table.ts';
 import { channelsTable } from '../channels/table.ts';
 import { consentsTable, contactsTable, identitiesTable } from '../contacts/table.ts';
@@ -38,6 +39,7 @@ export const exportedTables = {
   'agency-clients': agencyClientsTable,
   'agency-grants': agencyGrantsTable,
   'api-keys': apiKeysTable,
+  'audit-log': auditLogTable,
   'canned-responses': cannedResponsesTable,
   channels: channelsTable,
   consents: consentsTable,

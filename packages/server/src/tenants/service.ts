@@ -11,6 +11,7 @@ import {
   tenantRules,
 } from '@parley/domain';
 import { copyProfile } from '../agency-clients/profile.ts';
+import { audit } from '../audit-log/record.ts';
 import { defineRecords } from '../crud/records.ts';
 import { toFlag } from '../db/columns.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -22,8 +23,12 @@ import { tenantsTable } from './table.ts';
 export const tenants = defineRecords(tenantsTable, tenantRules, {
   make: (tenant) => ({ record: tenantOf(tenant) }),
   async saved(ctx, after, before) {
-    const { settings } = after;
+    const { id, status, settings } = after;
     if (differences(profileOf(before), profileOf(after))) await copyProfile(ctx, after);
+    if (status !== before.status) {
+      const action = status === 'active' ? 'tenant.resumed' : `tenant.${status}`;
+      await audit(ctx, { action, recordId: id });
+    }
     for (const kind of kinds) {
       const hours = hoursOf(kind, settings);
       if (hours !== hoursOf(kind, before.settings)) await restartClosing(ctx, kind, hours);

@@ -58,6 +58,7 @@ import { textsOfCannedResponses } from './0062-texts-of-canned-responses.ts';
 import { suspensions } from './0063-suspensions.ts';
 import { agencies } from './0064-agencies.ts';
 import { prioritiesOfJobs } from './0064-priorities-of-jobs.ts';
+import { auditLog } from './0065-audit-log.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -119,4 +120,5 @@ export const migrations: readonly Migration[] = [
   suspensions,
   agencies,
   prioritiesOfJobs,
+  auditLog,
 ];

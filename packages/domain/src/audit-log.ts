@@ -1,0 +1,61 @@
+import {
+  type Actor,
+  type AuditEntry,
+  auditedActions,
+  type ListAuditLogQuery,
+} from '@parley/contract/schemas';
+import { anyOf, type Filters } from './filters.ts';
+
+/** An entry as it is stored. */
+export interface StoredAuditEntry extends Omit<AuditEntry, 'actor'> {
+  readonly actorType: Actor['type'];
+  readonly actorId: string | null;
+  readonly grantId: string | null;
+}
+
+export const auditFilters: Filters<StoredAuditEntry, ListAuditLogQuery> = {
+  action: anyOf('action'),
+  actorId: anyOf('actorId'),
+  grantId: anyOf('grantId'),
+  recordId: anyOf('recordId'),
+};
+
+/** The entry as the API shows it. */
+export function auditEntryOf({
+  actorType: type,
+  actorId: id,
+  grantId,
+  ...entry
+}: StoredAuditEntry): AuditEntry {
+  return { ...entry, actor: { type, id, grantId } };
+}
+
+interface AnyRoute {
+  readonly method: string;
+  /** As in the contract: `/messages/:id`. */
+  readonly path: string;
+}
+
+/**
+ * The name under which a request is audited; undefined = it is not. Every write with a key that an agency issued is
+ * audited.
+ */
+export function auditActionOf(
+  { method, path }: AnyRoute,
+  { grantId }: Pick<Actor, 'grantId'>,
+): string | undefined {
+  const endpoint = `${method} ${path}`;
+  return (
+    auditedActions.get(endpoint) ?? (grantId !== null && method !== 'GET' ? endpoint : undefined)
+  );
+}
+
+/** The record that a response shows, or that the request named in its path. Only IDs: a path can also have names. */
+export function auditedRecord(params: object, body: unknown): string | null {
+  const made = (body as { id?: unknown } | null | undefined)?.id;
+  if (typeof made === 'string') return made;
+  const ids = Object.entries(params as Record<string, string>).filter(([name]) =>
+    /id$/i.test(name),
+  );
+  return ids.at(-1)?.[1] ?? null;
+}

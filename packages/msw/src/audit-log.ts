@@ -1,0 +1,34 @@
+import type { auditLogRoutes } from '@parley/contract';
+import { auditEntryOf, auditFilters, type StoredAuditEntry } from '@parley/domain';
+import { listRecords } from './fake-records.ts';
+import type { Store } from './store.ts';
+import type { Fakes } from './types.ts';
+
+export const auditLogRecords = {
+  kind: 'auditEntry',
+  show: (_store: Store, entry: StoredAuditEntry) => auditEntryOf(entry),
+} as const;
+
+/** Writes an entry of the audit log, for a change by the actor of the store. */
+export function audit(
+  store: Store,
+  { action, recordId }: Pick<StoredAuditEntry, 'action' | 'recordId'>,
+): void {
+  const { requestId } = store;
+  const { type: actorType, id: actorId, grantId } = store.actor;
+  const ip = requestId === null ? null : '127.0.0.1';
+  const id = store.newId('auditEntry');
+  const createdAt = store.now();
+  const entry = { id, action, actorType, actorId, grantId, recordId, ip, requestId, createdAt };
+  store.auditLog.set(id, entry);
+}
+
+export const auditLog: Fakes<typeof auditLogRoutes> = {
+  list: ({ query }, store) => {
+    const rules = { kind: 'auditEntry', filters: auditFilters, sortKeys: {} } as const;
+    return {
+      status: 200,
+      body: listRecords(store, rules, query, { complete: auditLogRecords.show }),
+    };
+  },
+};

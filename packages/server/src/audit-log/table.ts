@@ -1,0 +1,16 @@
+import type { StoredAuditEntry } from '@parley/domain';
+import { defineTable, plain } from '../db/table.ts';
+
+export const auditLogTable = defineTable<StoredAuditEntry>()('audit_log', {
+  fields: {
+    id: plain,
+    action: plain,
+    actorType: plain,
+    actorId: plain,
+    grantId: plain,
+    recordId: plain,
+    ip: plain,
+    requestId: plain,
+    createdAt: plain,
+  },
+});
