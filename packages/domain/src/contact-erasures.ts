@@ -1,6 +1,6 @@
 import type { Deal, Ticket, TicketComment } from '@parley/contract/schemas';
 
-// What the erasure of a contact leaves of its tickets and deals: records that the tenant keeps, without personal data.
+// The form of tickets and deals after the erasure of their contact: records that the tenant keeps, without personal data.
 // The server deletes the contact's conversations, messages and identities instead.
 
 /** The text that replaces an erased text in a required field. */

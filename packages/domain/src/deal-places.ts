@@ -81,7 +81,7 @@ function stageFor(pipeline: Pipeline, { stageId }: Deal, status: DealStatus): St
 }
 
 /**
- * Returns whether a deal of this status may be in the stage: in a stage of the same kind. If the pipeline has no stage
+ * Returns whether a deal with this status may be in the stage: in a stage of the same kind. If the pipeline has no stage
  * of that kind, in an open stage.
  */
 function fits({ stages }: Pipeline, stage: Stage, status: DealStatus): boolean {

@@ -175,7 +175,7 @@ function eventsOfChange(previous: Partial<Deal>, after: Deal): readonly ChangeEv
 
 const statusEvents = { open: 'deal.reopened', won: 'deal.won', lost: 'deal.lost' } as const;
 
-/** Returns the lifecycle of a contact that gets a deal of this status. It never goes back to an earlier stage. */
+/** Returns the lifecycle of a contact that gets a deal with this status. It never goes back to an earlier stage. */
 export function lifecycleAfter(lifecycle: Contact['lifecycle'], status: DealStatus) {
   if (status === 'won' && lifecycle !== 'other') return 'customer';
   return lifecycle === 'lead' ? 'opportunity' : lifecycle;

@@ -1,6 +1,6 @@
 import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
 
-// What the lists of sources and of FAQs share. With `q`, a list is a search; without it, a plain list.
+// The code that the lists of sources and of FAQs share. With `q`, a list is a search; without it, a plain list.
 
 interface Asked {
   readonly q?: string | undefined;

@@ -8,7 +8,7 @@ import { later } from './fields.ts';
 import { type Breaker, closedBreaker, countAttempt, isOpen } from './webhook-breaker.ts';
 import { type FailedAttempt, wholeScheduleMs } from './webhook-schedule.ts';
 
-// What follows from the end of an attempt: the change of its delivery, and the health of its endpoint.
+// Decides what follows from the end of an attempt: the change of its delivery, and the health of its endpoint.
 
 /** The health of an endpoint, derived from its attempts. */
 export interface EndpointHealth extends Breaker {

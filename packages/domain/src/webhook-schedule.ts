@@ -10,7 +10,7 @@ const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 export const wholeScheduleMs =
   webhookSchedule.reduce<number>((sum, seconds) => sum + seconds, 0) * 1_000;
 
-/** What a failed attempt says about the time of the next one. */
+/** The result of a failed attempt, which decides the time of the next one. */
 export interface FailedAttempt {
   readonly statusCode: number | null;
   readonly error: { readonly code: string } | null;

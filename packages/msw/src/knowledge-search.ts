@@ -1,4 +1,4 @@
-// What the search of sources and that of FAQs share.
+// The code that the search of sources and the search of FAQs share.
 import { readPosition, type SearchPage, type SearchPosition, writePosition } from '@parley/search';
 import type { IndexedRecord } from '@parley/search/memory';
 import type { Indexed } from './knowledge-state.ts';

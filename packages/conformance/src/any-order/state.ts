@@ -87,7 +87,7 @@ export interface Place {
 /** Chooses an item at random; undefined when there is none. */
 export type Pick1 = <Item>(items: readonly Item[]) => Item | undefined;
 
-/** What an operation is drawn from: the records of the tenant and random choices. */
+/** The input of an operation: the records of the tenant and random choices. */
 export interface Choice extends Place {
   readonly pick: Pick1;
   readonly state: State;

@@ -22,7 +22,7 @@ type BodyOf<Noun extends CrudNoun, Endpoint extends string> = Contract[Noun] ext
 export type CreateBody<Noun extends CrudNoun> = Partial<BodyOf<Noun, 'create'>>;
 export type UpdateBody<Noun extends CrudNoun> = BodyOf<Noun, 'update'>;
 
-/** What `describeCrud` needs to know about a resource. */
+/** The facts about a resource that `describeCrud` needs. */
 export interface CrudCase<Noun extends CrudNoun> {
   /** Returns a body with only the required fields. Fields that must be unique differ on every call. */
   minimal(): CreateBody<Noun>;

@@ -54,7 +54,7 @@ export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
   };
 }
 
-/** What the contract declares about a resource. */
+/** The facts that the contract declares about a resource. */
 export interface NounFacts {
   readonly kind: IdKind;
   /** The name of the resource in words, such as `knowledge faq`. */

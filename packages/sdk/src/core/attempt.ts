@@ -42,7 +42,7 @@ export interface Progress {
   remainingMs: number;
 }
 
-/** What is known so far about one exchange with the server. */
+/** The facts that the client knows so far about one exchange with the server. */
 interface Exchange {
   phase: TimeoutPhase | undefined;
   response: FetchResponse | undefined;
@@ -96,7 +96,7 @@ export async function attemptCall(
   };
 }
 
-/** Sends the request and reads the response. Fills in the given exchange as facts become known. */
+/** Sends the request and reads the response. Writes what it learns into `exchange`. */
 async function exchangeOnce(
   { apiKey, fetch, fetchOptions }: Config,
   { url, method, body, download }: Call,

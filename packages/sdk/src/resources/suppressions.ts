@@ -29,6 +29,6 @@ export interface Suppressions {
    */
   get(id: string, options?: RequestOptions): ParleyPromise<Suppression>;
 
-  /** Deletes a suppression. Contacts that have the address stay opted out. Fails with `NotFoundError`. */
+  /** Deletes a suppression. Contacts that have the address keep their `consent`. Fails with `NotFoundError`. */
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 }
