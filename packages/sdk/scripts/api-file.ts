@@ -186,7 +186,7 @@ function endpointOf(call: string): string | undefined {
   const [, noun = '', name = ''] = call.split('.');
   const table: Record<string, Record<string, string>> = routes;
   const [method, path] = table[noun]?.[name]?.split(' ') ?? [];
-  return path && `${method} /api/v1${path}`;
+  return path && `${method} /api/v1${path.endsWith('/') ? path + name : path}`;
 }
 
 /** Splits a docstring into its text and its indented code. */

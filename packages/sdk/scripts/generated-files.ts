@@ -28,7 +28,7 @@ export function generatedFiles(): Record<string, string> {
 function routesFile(): string {
   const tables = nouns.map(([noun, endpoints]) => {
     const lines = Object.entries(endpoints).map(
-      ([key, route]) => `    ${key}: '${textOf(route)}',\n`,
+      ([key, route]) => `    ${key}: '${textOf(route, key)}',\n`,
     );
     return `  ${noun}: {\n${lines.join('')}${waitOf(endpoints)}  },\n`;
   });
@@ -40,11 +40,11 @@ function waitOf({ get }: Record<string, Route>): string {
   if (!get) return '';
   const record = requiredOf(answerOf(get));
   const ends = record instanceof z.ZodObject && 'finishedAt' in record.shape;
-  return ends ? `    wait: '${textOf(get)} wait',\n` : '';
+  return ends ? `    wait: '${textOf(get, 'wait')} wait',\n` : '';
 }
 
-/** Such as `PATCH /contacts/:id body`: method, path, and what the method takes and returns. */
-function textOf(route: Route): string {
+/** Returns the text of an endpoint, from which `methodOf` in `core/resource.ts` makes the method of the SDK. */
+function textOf(route: Route, name: string): string {
   const { method, path, body, query, headers, metadata, responses } = route;
   const dedupes = typeof headers === 'object' && headers !== null && 'idempotency-key' in headers;
   // The SDK knows the rule only.
@@ -54,14 +54,17 @@ function textOf(route: Route): string {
   const words = {
     upload: metadata.bytes === 'request',
     download: metadata.bytes === 'response',
-    body: hasFields(body) && metadata.bytes === undefined,
+    body: hasFields(body) && metadata.bytes === undefined && method !== 'PATCH',
     page: isPaged,
     query: query !== undefined && !isPaged && metadata.bytes !== 'request',
-    empty: 204 in responses,
+    empty: 204 in responses && method !== 'DELETE',
   };
+  const isAsOthers = method === 'PATCH' ? hasFields(body) : method !== 'DELETE' || 204 in responses;
+  if (!isAsOthers)
+    throw new Error(`${method} ${path} takes or returns something else than others.`);
   return [
     method,
-    path,
+    path.endsWith(`/${name}`) ? path.slice(0, -name.length) : path,
     ...Object.entries(words)
       .filter(([, applies]) => applies)
       .map(([word]) => word),

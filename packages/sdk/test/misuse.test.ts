@@ -11,7 +11,7 @@ const options: [ParleyOptions, string][] = [
   ],
   [
     { apiKey: 'a b' },
-    "The API key is not valid: it has 3 characters, and a space, a line break or another character that no key has among them. Pass `new Parley({ apiKey: 'prl_live_…' })` or set the environment variable PARLEY_API_KEY.",
+    "The API key is not valid: it has 3 characters, among them a space, a line break or another one that no key has. Pass `new Parley({ apiKey: 'prl_live_…' })` or set the environment variable PARLEY_API_KEY.",
   ],
   [
     { apiKey: 5 as never },

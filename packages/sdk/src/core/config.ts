@@ -85,7 +85,7 @@ export function authorizationOf(apiKey: string): string {
   const key = String(apiKey).trim();
   if (visible.test(key)) return `Bearer ${key}`;
   const what = key
-    ? `The API key is not valid: it has ${key.length} characters, and a space, a line break or another character that no key has among them.`
+    ? `The API key is not valid: it has ${key.length} characters, among them a space, a line break or another one that no key has.`
     : 'There is no API key.';
   throw usageError(
     `${what} Pass \`new Parley({ apiKey: 'prl_live_…' })\` or set the environment variable PARLEY_API_KEY.`,

@@ -29,24 +29,26 @@ function classOf(endpoints: Record<string, string>) {
     }
   }
   for (const [name, endpoint] of Object.entries(endpoints))
-    Object.assign(Noun.prototype, { [name]: methodOf(endpoint) });
+    Object.assign(Noun.prototype, { [name]: methodOf(name, endpoint) });
   return Noun;
 }
 
 /**
- * Returns the method of an endpoint, such as `PATCH /contacts/:id body`. Its arguments are the IDs in the path, the
- * arguments that the words after the path name, and the options of the call.
+ * Returns the method of an endpoint, such as `POST /contacts/:id/tags body`. Its arguments are the ids of the path, what
+ * the words after the path name, and the options of the call. A path that ends with `/` goes on with the name of the
+ * method. Each PATCH has a body, and each DELETE returns nothing.
  */
-function methodOf(endpoint: string): Method {
+function methodOf(name: string, endpoint: string): Method {
   const has = (word: string) => endpoint.includes(` ${word}`);
-  const [method, path = ''] = endpoint.split(' ');
+  const [method, shown = ''] = endpoint.split(' ');
+  const path = shown.replace(/\/$/, `/${name}`);
   const isUpload = has('upload');
   const isPaged = has('page');
   const waits = has('wait');
   const bytes = isUpload ? 'request' : has('download') ? 'response' : undefined;
-  const route = { method, path, empty: has('empty'), bytes } as Route;
+  const route = { method, path, empty: has('empty') || method === 'DELETE', bytes } as Route;
   const ids = path.split(':').length - 1;
-  const hasBody = isUpload || has('body');
+  const hasBody = isUpload || has('body') || method === 'PATCH';
   const hasQuery = isUpload || isPaged || has('query');
   return function (...args) {
     let used = ids;

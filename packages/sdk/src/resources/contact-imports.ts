@@ -62,6 +62,8 @@ export interface ContactImports {
   /**
    * Cancels an import. Rows that were already applied are not undone. Fails with `NotFoundError` or `ConflictError`
    * (the import has ended).
+   *
+   *     await parley.contactImports.cancel(id);
    */
   cancel(id: string, options?: RequestOptions): ParleyPromise<ContactImport>;
 }

@@ -279,30 +279,35 @@ export async function example48() {
   for await (const { row, field, message } of parley.contactImports.listErrors(id)) console.log(row, field, message);
 }
 
-// parley.contacts.list
+// parley.contactImports.cancel
 export async function example49() {
+  await parley.contactImports.cancel(id);
+}
+
+// parley.contacts.list
+export async function example50() {
   for await (const contact of parley.contacts.list({ tag: 'vip' })) console.log(contact.name);
 }
 
 // parley.contacts.export
-export async function example50() {
+export async function example51() {
   const { body } = await parley.contacts.export({ tag: 'vip' }).asResponse();
   return [body];
 }
 
 // parley.contacts.create
-export async function example51() {
+export async function example52() {
   await parley.contacts.create({ name: 'Ana Souza', phone: '+5511987654321' });
 }
 
 // parley.contacts.upsert
-export async function example52() {
+export async function example53() {
   const { contact, created } = await parley.contacts.upsert({ externalId: 'customer-1042', name: 'Ana Lima' });
   return [contact, created];
 }
 
 // parley.contacts.batch
-export async function example53() {
+export async function example54() {
   const items = [{ externalId: 'customer-1', name: 'Ana' }, { externalId: 'customer-2', name: 'Bruno' }];
   const { results } = await parley.contacts.batch({ items });
   const failed = results.filter(({ status }) => status === 'error');
@@ -310,221 +315,221 @@ export async function example53() {
 }
 
 // parley.contacts.merge
-export async function example54() {
+export async function example55() {
   const contact = await parley.contacts.merge({ primaryId: id, duplicateId: contactId });
   return [contact];
 }
 
 // parley.contacts.get
-export async function example55() {
+export async function example56() {
   const { identities } = await parley.contacts.get(id);
   return [identities];
 }
 
 // parley.contacts.update
-export async function example56() {
+export async function example57() {
   await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
 }
 
 // parley.contacts.delete
-export async function example57() {
+export async function example58() {
   await parley.contacts.delete(id);
 }
 
 // parley.contacts.optOut
-export async function example58() {
+export async function example59() {
   await parley.contacts.optOut(id, { scope: 'marketing' });
 }
 
 // parley.contacts.optIn
-export async function example59() {
+export async function example60() {
   await parley.contacts.optIn(id, { scope: 'marketing', channelType: 'whatsapp' });
 }
 
 // parley.contacts.listConsents
-export async function example60() {
+export async function example61() {
   const { data } = await parley.contacts.listConsents(id, { scope: ['marketing'] });
   return [data];
 }
 
 // parley.contacts.block
-export async function example61() {
+export async function example62() {
   await parley.contacts.block(id);
 }
 
 // parley.contacts.unblock
-export async function example62() {
+export async function example63() {
   await parley.contacts.unblock(id);
 }
 
 // parley.contacts.archive
-export async function example63() {
+export async function example64() {
   await parley.contacts.archive(id);
 }
 
 // parley.contacts.unarchive
-export async function example64() {
+export async function example65() {
   await parley.contacts.unarchive(id);
 }
 
 // parley.contacts.addTags
-export async function example65() {
+export async function example66() {
   const { tags } = await parley.contacts.addTags(id, { tags: ['vip'] });
   return [tags];
 }
 
 // parley.contacts.removeTag
-export async function example66() {
+export async function example67() {
   await parley.contacts.removeTag(id, 'vip');
 }
 
 // parley.conversations.list
-export async function example67() {
+export async function example68() {
   for await (const { contact } of parley.conversations.list({ unread: true })) show(contact);
 }
 
 // parley.conversations.create
-export async function example68() {
+export async function example69() {
   const { id } = await parley.conversations.create({ channelId, contactId });
   return [id];
 }
 
 // parley.conversations.get
-export async function example69() {
+export async function example70() {
   const { window } = await parley.conversations.get(id);
   return [window];
 }
 
 // parley.conversations.update
-export async function example70() {
+export async function example71() {
   await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });
 }
 
 // parley.conversations.markRead
-export async function example71() {
+export async function example72() {
   await parley.conversations.markRead(id);
 }
 
 // parley.conversations.markUnread
-export async function example72() {
+export async function example73() {
   await parley.conversations.markUnread(id);
 }
 
 // parley.conversations.typing
-export async function example73() {
+export async function example74() {
   await parley.conversations.typing(id);
 }
 
 // parley.conversations.listMessages
-export async function example74() {
+export async function example75() {
   const { data, nextCursor } = await parley.conversations.listMessages(id, { limit: 20 });
   return [data, nextCursor];
 }
 
 // parley.conversations.sendMessage
-export async function example75() {
+export async function example76() {
   await parley.conversations.sendMessage(id, { type: 'text', text: 'On its way!' });
 }
 
 // parley.customFields.list
-export async function example76() {
+export async function example77() {
   const { data } = await parley.customFields.list({ entity: ['contact'] });
   return [data];
 }
 
 // parley.customFields.create
-export async function example77() {
+export async function example78() {
   await parley.customFields.create({ entity: 'contact', key: 'birthday', label: 'Birthday', type: 'date' });
 }
 
 // parley.customFields.get
-export async function example78() {
+export async function example79() {
   const { options } = await parley.customFields.get(id);
   return [options];
 }
 
 // parley.customFields.update
-export async function example79() {
+export async function example80() {
   await parley.customFields.update(id, { options: ['silver', 'gold', 'platinum'] });
 }
 
 // parley.customFields.delete
-export async function example80() {
+export async function example81() {
   await parley.customFields.delete(id, { force: true });
 }
 
 // parley.deals.list
-export async function example81() {
+export async function example82() {
   const { data } = await parley.deals.list({ status: ['open'], sort: '-value' });
   return [data];
 }
 
 // parley.deals.create
-export async function example82() {
+export async function example83() {
   await parley.deals.create({ title: 'Catering for 80 people', value: 4_800, currency: 'BRL' });
 }
 
 // parley.deals.get
-export async function example83() {
+export async function example84() {
   const { status, stageId } = await parley.deals.get(id);
   return [status, stageId];
 }
 
 // parley.deals.update
-export async function example84() {
+export async function example85() {
   await parley.deals.update(id, { status: 'lost', lostReason: 'Too expensive' });
 }
 
 // parley.deals.delete
-export async function example85() {
+export async function example86() {
   await parley.deals.delete(id);
 }
 
 // parley.deals.listHistory
-export async function example86() {
+export async function example87() {
   const { data } = await parley.deals.listHistory(id);
   return [data];
 }
 
 // parley.eventTypes.all
-export async function example87() {
+export async function example88() {
   const { eventTypes } = await parley.eventTypes.all();
   return [eventTypes];
 }
 
 // parley.events.list
-export async function example88() {
+export async function example89() {
   for await (const event of parley.events.list({ afterSequence })) {
     if (event.type === 'message.received') console.log(event.data.object.text);
   }
 }
 
 // parley.events.get
-export async function example89() {
+export async function example90() {
   const { type, subject } = await parley.events.get(id);
   return [type, subject];
 }
 
 // parley.identities.link
-export async function example90() {
+export async function example91() {
   const contact = await parley.identities.link(contactId, { channelType: 'whatsapp', address: '+5511987654321' });
   return [contact];
 }
 
 // parley.identities.unlink
-export async function example91() {
+export async function example92() {
   await parley.identities.unlink(contactId, id);
 }
 
 // parley.knowledgeFaqs.list
-export async function example92() {
+export async function example93() {
   const [best] = (await parley.knowledgeFaqs.list({ q: 'when does my parcel come?' })).data;
   const isSure = best?.confidence === 'exact' || best?.confidence === 'high';
   return [best, isSure];
 }
 
 // parley.knowledgeFaqs.create
-export async function example93() {
+export async function example94() {
   await parley.knowledgeFaqs.create({
     question: 'How long does delivery take?',
     alternateQuestions: ['When will my order arrive?'],
@@ -533,7 +538,7 @@ export async function example93() {
 }
 
 // parley.knowledgeFaqs.batch
-export async function example94() {
+export async function example95() {
   const items = [{ externalId: '17', question: 'Do you ship abroad?', answer: 'Yes.' }];
   const { results } = await parley.knowledgeFaqs.batch({ items });
   for (const { index, error } of results) if (error) console.error(index, error.message);
@@ -541,330 +546,330 @@ export async function example94() {
 }
 
 // parley.knowledgeFaqs.get
-export async function example95() {
+export async function example96() {
   const { hitCount, helpfulCount, unhelpfulCount } = await parley.knowledgeFaqs.get(id);
   return [hitCount, helpfulCount, unhelpfulCount];
 }
 
 // parley.knowledgeFaqs.update
-export async function example96() {
+export async function example97() {
   await parley.knowledgeFaqs.update(id, { status: 'archived' });
 }
 
 // parley.knowledgeFaqs.delete
-export async function example97() {
+export async function example98() {
   await parley.knowledgeFaqs.delete(id);
 }
 
 // parley.knowledgeFaqs.feedback
-export async function example98() {
+export async function example99() {
   await parley.knowledgeFaqs.feedback(id, { helpful: true });
 }
 
 // parley.knowledgeSources.list
-export async function example99() {
+export async function example100() {
   const { data } = await parley.knowledgeSources.list({ q: 'can I send it back?', limit: 3 });
   for (const { title, score, snippets } of data) console.log(score, title, snippets[0]?.text);
   return [data];
 }
 
 // parley.knowledgeSources.create
-export async function example100() {
+export async function example101() {
   const content = '# Returns\n\nSend it back within 30 days.';
   await parley.knowledgeSources.create({ type: 'markdown', title: 'Help', content });
   return [content];
 }
 
 // parley.knowledgeSources.get
-export async function example101() {
+export async function example102() {
   const { status, error, content } = await parley.knowledgeSources.get(id);
   return [status, error, content];
 }
 
 // parley.knowledgeSources.update
-export async function example102() {
+export async function example103() {
   await parley.knowledgeSources.update(id, { status: 'archived' });
 }
 
 // parley.knowledgeSources.delete
-export async function example103() {
+export async function example104() {
   await parley.knowledgeSources.delete(id);
 }
 
 // parley.knowledgeSources.reindex
-export async function example104() {
+export async function example105() {
   const { status } = await parley.knowledgeSources.reindex(id);
   return [status];
 }
 
 // parley.knowledgeSources.listChunks
-export async function example105() {
+export async function example106() {
   for await (const { headings, text } of parley.knowledgeSources.listChunks(id)) {
     console.log(headings.join(' > '), text.length);
   }
 }
 
 // parley.media.upload
-export async function example106() {
+export async function example107() {
   const { id } = await parley.media.upload(new Blob(['Hello']), { filename: 'hello.txt' });
   return [id];
 }
 
 // parley.media.get
-export async function example107() {
+export async function example108() {
   const { url, mimeType } = await parley.media.get(id);
   return [url, mimeType];
 }
 
 // parley.media.download
-export async function example108() {
+export async function example109() {
   const blob = await parley.media.download(id);
   return [blob];
 }
 
 // parley.media.delete
-export async function example109() {
+export async function example110() {
   await parley.media.delete(id);
 }
 
 // parley.members.list
-export async function example110() {
+export async function example111() {
   const { data } = await parley.members.list({ active: true });
   return [data];
 }
 
 // parley.members.get
-export async function example111() {
+export async function example112() {
   const { name, role } = await parley.members.get(id);
   return [name, role];
 }
 
 // parley.messages.send
-export async function example112() {
+export async function example113() {
   await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
 }
 
 // parley.messages.list
-export async function example113() {
+export async function example114() {
   const failed = await parley.messages.list({ status: 'failed' }).toArray({ limit: 50 });
   return [failed];
 }
 
 // parley.messages.get
-export async function example114() {
+export async function example115() {
   const { status, error } = await parley.messages.get(id);
   return [status, error];
 }
 
 // parley.messages.listEvents
-export async function example115() {
+export async function example116() {
   for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
 }
 
 // parley.messages.cancel
-export async function example116() {
+export async function example117() {
   await parley.messages.cancel(id);
 }
 
 // parley.messages.retry
-export async function example117() {
+export async function example118() {
   await parley.messages.retry(id);
 }
 
 // parley.notes.listOfContact
-export async function example118() {
+export async function example119() {
   const { data } = await parley.notes.listOfContact(contactId, { pinned: true });
   return [data];
 }
 
 // parley.notes.createOnContact
-export async function example119() {
+export async function example120() {
   await parley.notes.createOnContact(contactId, { body: 'Prefers to be called after 18:00.' });
 }
 
 // parley.notes.listOfConversation
-export async function example120() {
+export async function example121() {
   const { data } = await parley.notes.listOfConversation(conversationId);
   return [data];
 }
 
 // parley.notes.createOnConversation
-export async function example121() {
+export async function example122() {
   await parley.notes.createOnConversation(conversationId, { body: 'Waits for the courier.' });
 }
 
 // parley.notes.listOfDeal
-export async function example122() {
+export async function example123() {
   const { data } = await parley.notes.listOfDeal(dealId);
   return [data];
 }
 
 // parley.notes.createOnDeal
-export async function example123() {
+export async function example124() {
   await parley.notes.createOnDeal(dealId, { body: 'Asks for a discount of 5 %.', pinned: true });
 }
 
 // parley.notes.get
-export async function example124() {
+export async function example125() {
   const { subject, body } = await parley.notes.get(id);
   return [subject, body];
 }
 
 // parley.notes.update
-export async function example125() {
+export async function example126() {
   await parley.notes.update(id, { pinned: false });
 }
 
 // parley.notes.delete
-export async function example126() {
+export async function example127() {
   await parley.notes.delete(id);
 }
 
 // parley.pipelines.list
-export async function example127() {
+export async function example128() {
   const { data } = await parley.pipelines.list();
   return [data];
 }
 
 // parley.pipelines.create
-export async function example128() {
+export async function example129() {
   await parley.pipelines.create({ name: 'Renewals', stages: [{ name: 'Due' }, { name: 'Won', kind: 'won' }] });
 }
 
 // parley.pipelines.get
-export async function example129() {
+export async function example130() {
   const { stages } = await parley.pipelines.get(id);
   return [stages];
 }
 
 // parley.pipelines.update
-export async function example130() {
+export async function example131() {
   await parley.pipelines.update(id, { isDefault: true });
 }
 
 // parley.pipelines.delete
-export async function example131() {
+export async function example132() {
   await parley.pipelines.delete(id, { moveDealsTo: stageId });
 }
 
 // parley.pipelines.summary
-export async function example132() {
+export async function example133() {
   const { stages } = await parley.pipelines.summary(id);
   return [stages];
 }
 
 // parley.reports.messages
-export async function example133() {
+export async function example134() {
   const { series } = await parley.reports.messages({ from: '2026-11-01', to: '2026-12-01', groupBy: 'channel' });
   return [series];
 }
 
 // parley.reports.conversations
-export async function example134() {
+export async function example135() {
   const { series } = await parley.reports.conversations({ from: '2026-11-01', to: '2026-12-01', groupBy: 'member' });
   return [series];
 }
 
 // parley.reports.tickets
-export async function example135() {
+export async function example136() {
   const { series } = await parley.reports.tickets({ from: '2026-11-01', to: '2026-12-01', interval: 'week' });
   return [series];
 }
 
 // parley.reports.deals
-export async function example136() {
+export async function example137() {
   const { series } = await parley.reports.deals({ from: '2026-11-01', to: '2026-12-01', groupBy: 'pipeline' });
   return [series];
 }
 
 // parley.segments.list
-export async function example137() {
+export async function example138() {
   for await (const { id, name } of parley.segments.list()) console.log(id, name);
 }
 
 // parley.segments.create
-export async function example138() {
+export async function example139() {
   await parley.segments.create({ name: 'VIP customers', filter: { tag: ['vip'], lifecycle: ['customer'] } });
 }
 
 // parley.segments.get
-export async function example139() {
+export async function example140() {
   const { filter } = await parley.segments.get(id);
   return [filter];
 }
 
 // parley.segments.update
-export async function example140() {
+export async function example141() {
   await parley.segments.update(id, { filter: { tag: ['vip', 'wholesale'] } });
 }
 
 // parley.segments.delete
-export async function example141() {
+export async function example142() {
   await parley.segments.delete(id);
 }
 
 // parley.segments.listContacts
-export async function example142() {
+export async function example143() {
   for await (const contact of parley.segments.listContacts(id)) console.log(contact.name);
 }
 
 // parley.stages.create
-export async function example143() {
+export async function example144() {
   await parley.stages.create(pipelineId, { name: 'Demo', probability: 40, position: 1 });
 }
 
 // parley.stages.get
-export async function example144() {
+export async function example145() {
   const { name, kind } = await parley.stages.get(pipelineId, id);
   return [name, kind];
 }
 
 // parley.stages.update
-export async function example145() {
+export async function example146() {
   await parley.stages.update(pipelineId, id, { rottenAfterDays: 7 });
 }
 
 // parley.stages.delete
-export async function example146() {
+export async function example147() {
   await parley.stages.delete(pipelineId, id, { moveDealsTo: stageId });
 }
 
 // parley.suppressions.get
-export async function example147() {
+export async function example148() {
   const { scope, decidedAt } = await parley.suppressions.get(id);
   return [scope, decidedAt];
 }
 
 // parley.tags.create
-export async function example148() {
+export async function example149() {
   await parley.tags.create({ name: 'vip', color: '#1f883d' });
 }
 
 // parley.tags.get
-export async function example149() {
+export async function example150() {
   const { contactCount } = await parley.tags.get(id);
   return [contactCount];
 }
 
 // parley.tags.update
-export async function example150() {
+export async function example151() {
   const { status } = await parley.tags.update(id, { name: 'VIP customer' });
   return [status];
 }
 
 // parley.tags.delete
-export async function example151() {
+export async function example152() {
   await parley.tags.delete(id);
 }
 
 // parley.templates.list
-export async function example152() {
+export async function example153() {
   const { data } = await parley.templates.list(channelId, { status: ['approved'] });
   return [data];
 }
 
 // parley.templates.create
-export async function example153() {
+export async function example154() {
   await parley.templates.create(channelId, {
     name: 'order_update', language: 'en_US', category: 'utility',
     components: [{ type: 'body', text: 'Hello {{1}}, your order is on its way.' }],
@@ -873,13 +878,13 @@ export async function example153() {
 }
 
 // parley.templates.get
-export async function example154() {
+export async function example155() {
   const { status, variables } = await parley.templates.get(channelId, id);
   return [status, variables];
 }
 
 // parley.templates.update
-export async function example155() {
+export async function example156() {
   await parley.templates.update(channelId, id, {
     components: [{ type: 'body', text: 'Hello {{1}}, your order has left.' }],
     examples: { 1: 'Ana' },
@@ -887,142 +892,142 @@ export async function example155() {
 }
 
 // parley.templates.delete
-export async function example156() {
+export async function example157() {
   await parley.templates.delete(channelId, id);
 }
 
 // parley.templates.sync
-export async function example157() {
+export async function example158() {
   await parley.templates.sync(channelId);
 }
 
 // parley.templates.preview
-export async function example158() {
+export async function example159() {
   const { text } = await parley.templates.preview(channelId, id, { variables: { 1: 'Ana' } });
   return [text];
 }
 
 // parley.tenants.current
-export async function example159() {
+export async function example160() {
   const { name, timezone } = await parley.tenants.current();
   return [name, timezone];
 }
 
 // parley.tenants.update
-export async function example160() {
+export async function example161() {
   await parley.tenants.update({ settings: { optOutConfirmation: 'You get no more messages from us.' } });
 }
 
 // parley.ticketComments.list
-export async function example161() {
+export async function example162() {
   const { data } = await parley.ticketComments.list(ticketId, { visibility: ['public'] });
   return [data];
 }
 
 // parley.ticketComments.get
-export async function example162() {
+export async function example163() {
   const { body, author } = await parley.ticketComments.get(ticketId, id);
   return [body, author];
 }
 
 // parley.tickets.list
-export async function example163() {
+export async function example164() {
   const { data } = await parley.tickets.list({ status: ['new', 'open'], sort: '-priority' });
   return [data];
 }
 
 // parley.tickets.create
-export async function example164() {
+export async function example165() {
   const { number } = await parley.tickets.create({ subject: 'The parcel is damaged', contactId: id });
   return [number];
 }
 
 // parley.tickets.get
-export async function example165() {
+export async function example166() {
   const { status } = await parley.tickets.get(id);
   return [status];
 }
 
 // parley.tickets.update
-export async function example166() {
+export async function example167() {
   await parley.tickets.update(id, { status: 'solved' });
 }
 
 // parley.tickets.delete
-export async function example167() {
+export async function example168() {
   await parley.tickets.delete(id);
 }
 
 // parley.tickets.listHistory
-export async function example168() {
+export async function example169() {
   const { data } = await parley.tickets.listHistory(id, { field: ['status'] });
   return [data];
 }
 
 // parley.webhookDeliveries.get
-export async function example169() {
+export async function example170() {
   const { status, attempts } = await parley.webhookDeliveries.get(id);
   return [status, attempts];
 }
 
 // parley.webhookDeliveries.redeliver
-export async function example170() {
+export async function example171() {
   await parley.webhookDeliveries.redeliver(id);
 }
 
 // parley.webhookEndpoints.list
-export async function example171() {
+export async function example172() {
   const failing = (await parley.webhookEndpoints.list()).data.filter((one) => one.failingSince);
   return [failing];
 }
 
 // parley.webhookEndpoints.get
-export async function example172() {
+export async function example173() {
   const { status, disabledReason } = await parley.webhookEndpoints.get(id);
   return [status, disabledReason];
 }
 
 // parley.webhookEndpoints.update
-export async function example173() {
+export async function example174() {
   await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
 }
 
 // parley.webhookEndpoints.delete
-export async function example174() {
+export async function example175() {
   await parley.webhookEndpoints.delete(id);
 }
 
 // parley.webhookEndpoints.getSecret
-export async function example175() {
+export async function example176() {
   const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
   const secrets = [secret, ...previous.map((old) => old.secret)];
   return [secret, previous, secrets];
 }
 
 // parley.webhookEndpoints.enable
-export async function example176() {
+export async function example177() {
   await parley.webhookEndpoints.enable(id);
 }
 
 // parley.webhookEndpoints.disable
-export async function example177() {
+export async function example178() {
   await parley.webhookEndpoints.disable(id);
 }
 
 // parley.webhookEndpoints.test
-export async function example178() {
+export async function example179() {
   const { delivered, error } = await parley.webhookEndpoints.test(id, { type: 'message.received' });
   return [delivered, error];
 }
 
 // parley.webhookEndpoints.replay
-export async function example179() {
+export async function example180() {
   const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
   return [count];
 }
 
 // parley.webhookEndpoints.listDeliveries
-export async function example180() {
+export async function example181() {
   for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
     status: ['retrying', 'exhausted'],
   })) {
@@ -1031,82 +1036,82 @@ export async function example180() {
 }
 
 // call.withMeta
-export async function example181() {
+export async function example182() {
   const { data, requestId, rateLimit } = await parley.messages.get(id).withMeta();
   return [data, requestId, rateLimit];
 }
 
 // call.asResponse
-export async function example182() {
+export async function example183() {
   const { body } = await parley.media.download(id).asResponse();
   return [body];
 }
 
 // call.safe
-export async function example183() {
+export async function example184() {
   const result = await parley.messages.get(id).safe();
   if (!result.ok) console.error(result.error.code);
   return [result];
 }
 
 // list.pages
-export async function example184() {
+export async function example185() {
   for await (const { data } of parley.contacts.list().pages({ prefetch: 1 })) save(data);
 }
 
 // list.toArray
-export async function example185() {
+export async function example186() {
   const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
   return [contacts];
 }
 
 // ParleyError.is
-export async function example186() {
+export async function example187() {
   if (NotFoundError.is(error)) show(error.requestId);
 }
 
 // error.hasCode
-export async function example187() {
+export async function example188() {
   if (error.hasCode('SVC-WINDOW-CLOSED')) show(error.details.closedAt);
 }
 
 // error.toJSON
-export async function example188() {
+export async function example189() {
   save(JSON.stringify(error));
 }
 
 // verifyWebhook
-export async function example189() {
+export async function example190() {
   const event = await verifyWebhook(request, { secrets: [secret] });
   if (event.type === 'message.received') console.log(event.data.object.text);
   return [event];
 }
 
 // verifyWebhookSync
-export async function example190() {
+export async function example191() {
   const event = verifyWebhookSync({ body, headers }, { secrets: [secret] });
   return [event];
 }
 
 // expressWebhook
-export async function example191() {
+export async function example192() {
   app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
 }
 
 // fetchWebhook
-export async function example192() {
+export async function example193() {
   const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
   return [POST];
 }
 
 // signWebhook
-export async function example193() {
+export async function example194() {
   const headers = await signWebhook(body, { secrets: [secret] });
   return [headers];
 }
 
 // testWebhook
-export async function example194() {
+export async function example195() {
   const object = { text: 'Hello', conversationId: 'cnv_1' };
   const delivery = await testWebhook({ type: 'message.received', data: { object } }, { secrets: [secret] });
   await fetch(url, { method: 'POST', ...delivery });
@@ -1114,7 +1119,7 @@ export async function example194() {
 }
 
 // contractValidation
-export async function example195() {
+export async function example196() {
   const parley = new Parley({ validate: contractValidation() });
   return [parley];
 }

@@ -74,8 +74,8 @@ interface Condition {
 }
 
 /**
- * Returns functions for the pages of a table: one writes the SQL of a page, one writes the SQL for the last row that a
- * statement may read, and one reads rows.
+ * Returns functions for the pages of a table. One writes the SQL of a page. One writes the SQL for the last row that a
+ * statement may read. One reads rows.
  */
 export function pageSqlOf<Rec, Query extends object, Row>(
   table: Table<Rec, Row>,

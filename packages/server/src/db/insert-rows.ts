@@ -85,7 +85,7 @@ async function insertGroup(db: Postgres, text: string, group: Group): Promise<nu
   if (inserted.length === 0) return [];
   const ids = new Set(inserted.map(({ id }) => id));
   const known = group.filter(({ call }) => ids.has(String(call.input.cells['id'])));
-  // Rows without IDs cannot be told apart: each is inserted again alone.
+  // Rows without IDs cannot be distinguished: each is inserted again alone.
   if (known.length !== inserted.length) throw new Error('it is not known which rows were taken');
   return known.map(({ place }) => place);
 }

@@ -29,7 +29,7 @@ export interface Work<Item> {
 
 /** Work that the worker repeats while it runs, such as freeing blocked jobs. */
 interface Chore {
-  /** What the chore does. It completes "could not …" in the log. */
+  /** The work of the chore. It completes "could not …" in the log. */
   readonly what: string;
   readonly everyMs: number;
   /** Whether the chore also runs while a stopping worker waits for its running items. */
