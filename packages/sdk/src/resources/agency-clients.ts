@@ -52,6 +52,8 @@ export interface AgencyClients {
   /**
    * Updates the given fields of a client; some of them are fields of its tenant. Fails with `NotFoundError` and
    * `ConflictError` (the slug or `externalId` is taken).
+   *
+   *     await parley.agencyClients.update(id, { metadata: { plan: 'gold' } });
    */
   update(
     id: string,
@@ -96,6 +98,8 @@ export interface AgencyClients {
   /**
    * Creates a grant of a client that allows it with its setting `agencyCanRegrant`. Fails with `NotFoundError`,
    * `ConflictError` (there is an active grant) and `UnprocessableError` (an expiry time in the past).
+   *
+   *     await parley.agencyClients.createGrant(id, { permissions: ['keys'] });
    */
   createGrant(
     id: string,

@@ -62,6 +62,9 @@ export interface Pipelines {
   /**
    * Changes the order of the stages of a pipeline. Fails with `NotFoundError`, and with `UnprocessableError` unless
    * `stageIds` has every stage once.
+   *
+   *     const { stages } = await parley.pipelines.get(id);
+   *     await parley.pipelines.reorderStages(id, { stageIds: stages.map((stage) => stage.id).reverse() });
    */
   reorderStages(
     id: string,

@@ -5,7 +5,11 @@ import type { CreateTagBody, ListTagsQuery, Tag, UpdateTagBody } from '../genera
 
 /** The tags of contacts, conversations, deals, tickets, knowledge sources, FAQs and canned responses. */
 export interface Tags {
-  /** Lists tags, sorted by name, each with the number of records that have it. */
+  /**
+   * Lists tags, sorted by name, each with the number of records that have it.
+   *
+   *     for await (const { name, contactCount } of parley.tags.list()) console.log(name, contactCount);
+   */
   list(query?: ListTagsQuery, options?: RequestOptions): PagePromise<Tag>;
 
   /**

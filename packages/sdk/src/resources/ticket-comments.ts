@@ -24,6 +24,8 @@ export interface TicketComments {
    * Adds a comment, and with `deliver` sends it to the customer. Fails with `NotFoundError`, `ConflictError` (the
    * ticket is closed, or the channel cannot send now) or `UnprocessableError` (the fields contradict each other, or
    * `messages.send` would refuse the message).
+   *
+   *     await parley.ticketComments.create(ticketId, { body: 'On its way!', visibility: 'public', deliver: true });
    */
   create(
     ticketId: string,

@@ -31,6 +31,8 @@ export interface WebhookEndpoints {
    * sent the request again because the response was lost, `secret` is null: use `getSecret`. Fails with `ConflictError`
    * (`url` is taken) and `NotFoundError` (one of the `channelIds` does not exist). Also fails with `UnprocessableError`
    * (`url` is not a public address, or there are too many endpoints).
+   *
+   *     const { id, secret } = await parley.webhookEndpoints.create({ url, events: ['message.*'] });
    */
   create(
     body: CreateWebhookEndpointBody,
@@ -75,6 +77,8 @@ export interface WebhookEndpoints {
   /**
    * Creates a new secret. The old one also signs for `overlapHours`; with 0, all old secrets are invalid at once. Fails
    * with `NotFoundError`, and with `UnprocessableError` when three old secrets are still valid.
+   *
+   *     const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
    */
   rotateSecret(
     id: string,

@@ -295,7 +295,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     }
     const open = async () =>
       (await messages()).filter(({ status }) => status === 'queued' || status === 'sending').length;
-    for (let rounds = 0; rounds < 40 && (await open()) > 0; rounds += 1) {
+    for (let rounds = 0; rounds < 200 && (await open()) > 0; rounds += 1) {
       await work();
       await server.advance(rounds % 2 === 0 ? 3_000 : 65_000);
     }

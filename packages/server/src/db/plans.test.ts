@@ -23,6 +23,8 @@ test('a transaction on Postgres plans no statement again', async () => {
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'Test' });
   const { custom, generic } = await ctx.db.transaction(async (db) => {
+    // Otherwise the first reads would run on any connection.
+    db.lockAtOnce();
     for (let n = 0; n < 10; n += 1) await db.select(contactsTable).forUpdate().limit(1);
     return await db.run(countPlans, null);
   });

@@ -48,7 +48,7 @@ describe.each(targets)('network calls of webhook endpoints, on %s', (target) => 
     });
     const body = { url: 'https://shop.test/hooks', events: ['*'] };
     const idempotency = { scope: 'POST', key: 'k', fingerprint: 'f', expiresAtMs: Date.now() };
-    const res = { locals: { ctx, idempotency }, setHeader() {} } as unknown as Response;
+    const res = { req: {}, locals: { ctx, idempotency }, setHeader() {} } as unknown as Response;
     const creating = routes.create({ params: {}, query: {}, body, res });
     await asked.opened;
     // If a transaction stayed open until the response, this one would wait.
