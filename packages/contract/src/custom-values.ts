@@ -28,7 +28,7 @@ export const customFieldValuesInput = z
   );
 export type CustomFieldValuesInput = z.infer<typeof customFieldValuesInput>;
 
-/** Returns the schema of a list filter by values of custom fields. */
+/** Returns the schema of the list filter `customField`. `records` is the plural noun that its description uses. */
 export function customFieldFilter(records: string) {
   return anyOf(
     z

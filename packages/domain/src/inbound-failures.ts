@@ -6,7 +6,7 @@ import { redacted } from './redacted.ts';
 export const inboundAttempts = 5;
 
 export interface StoredInboundFailure extends Omit<InboundFailure, 'fragment'> {
-  /** The smallest webhook body that contains only this item, as the provider wrote it. */
+  /** A webhook body with this item alone. The item is unchanged. */
   readonly fragment: unknown;
 }
 

@@ -213,7 +213,7 @@ export class Store {
     }
   }
 
-  /** Resets the tenant to its empty state, with the same random sequence. */
+  /** Removes all records of the tenant, and starts its random sequence again from the seed. */
   clear(): void {
     const { id } = this.tenant;
     this.clock.reset();

@@ -19,7 +19,7 @@ export interface Media {
   ): ParleyPromise<MediaFile>;
 
   /**
-   * Returns the details of a file, with a `url` that downloads it for 15 minutes without a key. Fails with
+   * Returns the details of a file. Its `url` downloads it without an API key and is valid for 15 minutes. Fails with
    * `NotFoundError`.
    *
    *     const { url, mimeType } = await parley.media.get(id);

@@ -46,7 +46,7 @@ export class Effort {
     return true;
   }
 
-  /** Marks the response as approximate because something was skipped for another reason. */
+  /** Marks the response as approximate, when the caller skipped a part of the work without asking `take`. */
   leaveOut(): void {
     this.#isApproximate = true;
   }

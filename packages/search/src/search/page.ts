@@ -24,7 +24,10 @@ export interface SearchPosition {
 
 /** The most shown records that a cursor remembers. */
 const maxRemembered = 10;
-/** How much a record's score may change between pages, when other records were removed meanwhile. */
+/**
+ * How far above the last score shown the next page may begin, when none of the shown records exists any more. Scores,
+ * which are at most 1, change a little when other records are removed.
+ */
 const scoreSlack = 0.02;
 
 export async function pageOf<Record extends { readonly id: string; readonly score: number }>(

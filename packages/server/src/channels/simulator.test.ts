@@ -87,7 +87,7 @@ type Network = keyof typeof networks;
 interface Shop extends Opened {
   readonly scene: Scene;
   readonly channelId: string;
-  /** Sends a message from each customer, so that the business may answer with free text. */
+  /** Sends one message from each of the first `count` customers, so that the business may answer with free text. */
   greet(count: number): Promise<void>;
   messages(): Promise<Message[]>;
   /** Sends all due messages and handles the status reports, until none are left. */

@@ -220,7 +220,7 @@ export function defineList<
     }
   }
 
-  /** Returns the rows of a page that are among these IDs. Each statement compares a limited number of them. */
+  /** Reads one page of the rows with these IDs only. Each statement gets a limited number of IDs. */
   async function readAmong(
     ctx: TenantContext,
     query: Query,

@@ -116,7 +116,7 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly extra?: Extra;
   /** The column of each sort field with another name; one for each direction when empty values must be last in both. */
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
-  /** The column of each filter whose field is stored in another column. */
+  /** The column of each filter that is not named like its column. */
   readonly filters?: Readonly<Record<string, string>>;
   /** The filters whose index finds few rows, with the columns that order the rows of one value in the index. */
   readonly indexed?: Readonly<Record<string, readonly string[]>>;
@@ -132,7 +132,7 @@ interface Given<Rec, Fields, Keys, Extra> {
 
 export interface OrderedIndex {
   readonly columns: readonly string[];
-  /** Returns whether the index contains the rows of this value. */
+  /** Returns whether the index, which may be a partial one, contains the rows whose field has this value. */
   has(value: unknown): boolean;
 }
 

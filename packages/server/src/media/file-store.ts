@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ByteRange } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** The owner of a file. Every store keeps the files of each tenant apart. */
+/** The tenant that owns a file, by its database handle. Every store keeps the files of each tenant apart. */
 export type Owner = Pick<TenantContext, 'db'>;
 
 /** Stores the bytes of files. The tenant and the SHA-256 digest of the bytes identify a file. */

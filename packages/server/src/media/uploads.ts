@@ -19,7 +19,7 @@ export interface UploadDeps {
   readonly media: MediaDeps;
 }
 
-/** The IDs that providers gave an uploaded file, by the tenant's account at the provider. */
+/** The provider's ID of an uploaded file. The key is the tenant's account at that provider. */
 type Uploads = Readonly<Record<string, { readonly reference: string; readonly expiresAt: string }>>;
 
 /** Uploads the file of a message to its provider, unless the provider has it. Do not call it in a transaction. */

@@ -152,7 +152,7 @@ async function readChange(ctx: TenantContext, id: string): Promise<Change | unde
   };
 }
 
-/** Returns the row of a tag, also of a name that was replaced. */
+/** Returns the stored tag with this ID. It may be one that a rename or merge has replaced, which keeps its old name. */
 async function readRow(ctx: TenantContext, id: string): Promise<StoredTag | undefined> {
   const row = await ctx.db.select(tagsTable).where({ id }).first();
   return row && tagsTable.toRecord(row);

@@ -50,7 +50,7 @@ export async function getTicketComment(
   return checkCommentOf(row && ticketCommentsTable.toRecord(row), { ticketId, id });
 }
 
-/** Adds a comment, and sends it if the body asks for it, in one transaction. */
+/** Adds a comment. If the body asks for it, accepts it as a message to the contact, in the same transaction. */
 export async function createTicketComment(
   ctx: TenantContext,
   ticketId: string,

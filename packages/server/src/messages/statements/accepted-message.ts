@@ -99,7 +99,7 @@ export interface FoundConversation {
   sent_since_inbound: ConversationRow['sent_since_inbound'];
   first_reply_at: ConversationRow['first_reply_at'];
   window_number: ConversationRow['window_number'];
-  /** `blocked`, or the JSON of the contact's consent. Null when the contact has not decided anything. */
+  /** The decision of the contact about messages: `blocked`, or the JSON of its `consent`. Null when there is none. */
   recipient: string | null;
 }
 
