@@ -1,6 +1,6 @@
 // Event loops that work too long at a time. The time counts in CPU: on a busy machine, a process also waits for others.
 
-/** The most that the process worked between two turns of its loop, in milliseconds of CPU. */
+/** The longest time that the process worked between two turns of its loop, in milliseconds of CPU. */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = process.cpuUsage();

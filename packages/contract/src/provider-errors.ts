@@ -89,7 +89,7 @@ const quality = entry(
   { scope: 'quality', retryable: true },
 );
 
-/** The provider reported that it could not accept the message. */
+/** The provider reported that it could not accept the message at the moment. A later attempt may succeed. */
 export const transientError = entry(
   'SVC-PROVIDER-ERROR',
   'The provider is not available.',

@@ -71,7 +71,7 @@ export interface MessageStep {
   readonly pairNextAt?: number;
   /** When the message was sent. The contact, identity and channel store it as their last outbound time. */
   readonly outboundAt?: string;
-  /** When the customer was seen, because they read the message. The contact stores it. */
+  /** The time at which the customer read the message. The contact stores it as the last sign of the customer. */
   readonly seenAt?: string;
   /** The opt-out or opt-in that the network reported for the contact. */
   readonly decision?: ConsentChange;

@@ -133,7 +133,7 @@ const skewMs = 5_000;
 
 /**
  * Returns whether an echo may belong to this message: the message was `sending` when the server received the echo, and
- * its provider's ID is still unknown. Messages sent later do not delay an echo, even in a busy conversation.
+ * its provider's ID is still unknown. The handling of an echo waits only for these messages, not for those sent later.
  */
 export function mayBeEchoed(
   { status, externalId, sendingAt }: StoredMessage,

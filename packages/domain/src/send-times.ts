@@ -2,7 +2,10 @@ import { type SendMessageBody, ServiceError } from '@parley/contract/schemas';
 
 const longestMs = 366 * 24 * 3_600_000;
 
-/** The window number of a scheduled message before its time: it counts in no window. */
+/**
+ * Marks a scheduled message whose time has not come. Other messages have the number of the window that counts them: a
+ * conversation numbers its windows.
+ */
 export const noWindow = -1;
 
 /** Returns the error for a `sendAt` in the past, or more than a year ahead. */

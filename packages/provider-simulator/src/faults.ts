@@ -21,7 +21,7 @@ export interface FaultRule {
   readonly path: string;
   /** The share of these requests that fail, 0 to 1. Default: 1. */
   readonly share?: number;
-  /** The most requests that fail. */
+  /** The maximum number of requests that fail. */
   readonly times?: number;
 }
 

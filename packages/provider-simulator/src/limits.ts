@@ -6,11 +6,14 @@ export interface Limits {
 }
 
 export interface Measured {
-  /** The most messages accepted within a second. */
+  /** The maximum number of messages accepted within a second. */
   mostPerSecond: number;
   /** The shortest time between two messages to one recipient; null when no recipient got two. */
   leastPairMs: number | null;
-  /** The most messages of one recipient's burst that were in use at once. A message above `burst` is refused. */
+  /**
+   * The maximum number of messages of one recipient's burst that were in use at once. A message above `burst` is
+   * refused.
+   */
   mostBorrowed: number;
   /** The number of requests refused because of each limit. */
   refused: { rate: number; pair: number };

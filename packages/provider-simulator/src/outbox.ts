@@ -13,7 +13,7 @@ export interface App {
 
 /** Options for the delivery of webhooks. */
 export interface DeliveryOptions {
-  /** The most items of one account in one body. Default: 1. */
+  /** The maximum number of items of one account in one body. Default: 1. */
   batch: number;
   /** Share of the bodies that are delivered twice, 0 to 1. Default: 0. */
   duplicates: number;

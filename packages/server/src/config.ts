@@ -162,7 +162,7 @@ export interface Config {
   trustProxy: boolean | number | string;
   worker: boolean;
   workerConcurrency: number;
-  /** The most webhook attempts in flight. Attempts to slow endpoints do not count. */
+  /** The maximum number of webhook attempts in flight. Attempts to slow endpoints do not count. */
   webhookConcurrency: number;
   /** The time between two status reports of the sandbox, in milliseconds. */
   sandboxDelayMs: number;

@@ -162,7 +162,7 @@ function stateOf(scene: Scene, { endpoint }: Hook): Promise<WebhookEndpoint> {
   return scene.api.webhookEndpoints.get({ params: { id: endpoint.id } });
 }
 
-/** Waits until a rule has disabled the endpoint, and returns it. */
+/** Waits until the server has disabled the endpoint because of its failures, and returns it. */
 function disabledOf(scene: Scene, hook: Hook): Promise<WebhookEndpoint> {
   return eventually(
     scene.target,

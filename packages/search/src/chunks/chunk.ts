@@ -11,11 +11,11 @@ export const chunkLimits = {
   target: 1_000,
   max: 1_600,
   overlap: 120,
-  /** The most characters of code or a table in one chunk. Longer ones are split between lines. */
+  /** The maximum number of characters of code or a table in one chunk. Longer ones are split between lines. */
   whole: 8_000,
   heading: 200,
   headings: 6,
-  /** The most chunks of a text that is split at headings. Texts with more are split by length only. */
+  /** The maximum number of chunks of a text that is split at headings. Texts with more are split by length only. */
   chunks: 2_000,
 } as const;
 

@@ -10,7 +10,10 @@ const parser = new MarkdownIt('commonmark', { html: true }).enable(['table', 'st
 
 /** The number of lines read in one step. A longer list, quotation, table or paragraph is split there. */
 const linesAtOnce = 1_000;
-/** The most characters of a paragraph or a cell that are read in one step. Longer ones are split between words. */
+/**
+ * The maximum number of characters of a paragraph or a cell that are read in one step. Longer ones are split between
+ * words.
+ */
 const charactersAtOnce = 16_000;
 /** Blocks that are kept whole although they are long, because the parser does not read them line by line. */
 const verbatim = new Set(['fence', 'code_block', 'html_block']);

@@ -27,7 +27,7 @@ interface Ranked {
 interface Circumstances {
   /** IDs of FAQs that have the same question as the query. */
   readonly exact: ReadonlySet<string>;
-  /** Whether the query has only words that are in every question, such as "how do I". */
+  /** Whether the query has only words that most questions have, such as "how do I". */
   readonly isVague: boolean;
 }
 

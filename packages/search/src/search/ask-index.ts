@@ -25,7 +25,7 @@ interface Asking {
   readonly effort: Effort;
 }
 
-/** The most unknown words whose similar words are looked up. A question has few; random text has many. */
+/** The maximum number of unknown words whose similar words are looked up. A question has few; random text has many. */
 const maxUnknown = 16;
 /** The weight of two query words written as one: "log in" may be written "login". */
 const joinedWeight = 0.8;

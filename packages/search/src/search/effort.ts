@@ -1,20 +1,21 @@
 import { Turns } from '../in-turns.ts';
 
-// The cost of a search depends on its query and on the texts of the tenant. The tenant chooses both, so each kind of work has a limit. It is counted in steps, not in time: the same query finds the same in
-// every process. All bounds together are less than 250 ms of a slow processor.
+// The cost of a search depends on its query and on the texts of the tenant. The tenant chooses both, so each kind of
+// work has a limit. It is counted in steps, not in time: the same query finds the same in every process. All bounds
+// together are less than 250 ms of a slow processor.
 
 const bounds = {
-  /** The most index lookups of possible spellings. */
+  /** The maximum number of index lookups of possible spellings. */
   guesses: 8_000,
-  /** The most comparisons of a misspelt word with a word of the index, letter by letter. */
+  /** The maximum number of comparisons of a misspelt word with a word of the index, letter by letter. */
   comparisons: 40_000,
-  /** The most entries read from lists of the documents with a word. */
+  /** The maximum number of entries read from lists of the documents with a word. */
   postings: 3_000_000,
-  /** The most words of documents that are read closely or compared with phrases. */
+  /** The maximum number of words of documents that are read closely or compared with phrases. */
   words: 1_000_000,
-  /** The most different words of titles. */
+  /** The maximum number of distinct words in the titles of the documents that a search ranks. */
   titles: 16_000,
-  /** The most characters that excerpts are taken from. */
+  /** The maximum number of characters that excerpts are taken from. */
   excerpts: 600_000,
 } as const;
 

@@ -27,14 +27,14 @@ const splitWeight = 0.8;
 const beginningWeight = 0.6;
 const minBeginning = 4;
 const maxBeginnings = 3;
-/** The most terms for a query of one character in a script without spaces: pairs that begin with it. */
+/** The maximum number of terms for a query of one character in a script without spaces: pairs that begin with it. */
 const maxPairs = 24;
 
 /** Maximum number of terms read per prefix. If more terms have the prefix, a longer prefix is used. */
 const maxScanned = 6_000;
 const maxScannedLonger = 2_000;
 const longerBeginning = 3;
-/** The most terms that are looked up in one turn of the event loop. */
+/** The maximum number of terms that are looked up in one turn of the event loop. */
 const lookedUpAtOnce = 2_000;
 
 interface Guessing {

@@ -22,7 +22,7 @@ export interface SearchPosition {
   readonly order?: string | undefined;
 }
 
-/** The most shown records that a cursor remembers. */
+/** The maximum number of shown records that a cursor remembers. */
 const maxRemembered = 10;
 /**
  * How far above the last score shown the next page may begin, when none of the shown records exists any more. Scores,

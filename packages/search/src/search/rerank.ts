@@ -18,7 +18,10 @@ export interface Arrangement<Record> {
   readonly order: string | undefined;
 }
 
-/** The most records to reorder. With the question they are one request: some servers accept at most 32 texts. */
+/**
+ * The maximum number of records to reorder. With the question they are one request: some servers accept at most 32
+ * texts.
+ */
 export const rerankedRecords = 30;
 /** How little the first positions count more than the others: the usual constant of reciprocal rank fusion. */
 const rankOffset = 60;

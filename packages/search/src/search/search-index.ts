@@ -44,14 +44,14 @@ export interface IndexAnswer {
   readonly question: Question;
 }
 
-/** The most documents that a search ranks. */
+/** The maximum number of documents that a search ranks. */
 const maxCandidates = 1_000;
 export const maxLookedAt = 64;
 
 /** The number of documents read in one turn of the event loop. */
 const readAtOnce = 64;
 
-/** The most attempts to search: a search starts again when a record changes during it. */
+/** The maximum number of attempts to search: a search starts again when a record changes during it. */
 const maxAttempts = 4;
 
 /** Thrown when a slot now has another record or another text. */

@@ -15,8 +15,8 @@ export interface ParsedQuery {
 /** The longest query, in Unicode characters: an emoji counts as one, though it has two UTF-16 units. */
 export const maxQueryLength = 500;
 /**
- * The most words that count, except required words, which all count. More do not make a question clearer, and each
- * costs an index lookup.
+ * The maximum number of words that count, except required words, which all count. More do not make a question clearer,
+ * and each costs an index lookup.
  */
 const maxWords = 64;
 

@@ -12,7 +12,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** The most characters of a word. Longer tokens are encoded data, keys or lines of letters. */
+/** The maximum number of characters of a word. Longer tokens are encoded data, keys or lines of letters. */
 const maxWordLength = 48;
 const maxCachedWords = 50_000;
 

@@ -22,7 +22,10 @@ export const agencyGrantsTable = defineTable<StoredAgencyGrant>()('agency_grants
   indexed: { agencyClientId: ['created_at'] },
 });
 
-/** The grants that an agency has received: its copies. */
+/**
+ * The agency's copy of each grant that a client gave it. The client has the original, in another table, because each
+ * table belongs to one tenant.
+ */
 export const receivedGrantsTable = defineTable<StoredAgencyGrant>()('received_grants', {
   fields,
   indexed: { agencyClientId: ['created_at'] },

@@ -21,11 +21,11 @@ export interface Batch {
 }
 
 /**
- * The most rows in one transaction. They keep it short: on SQLite its writes block the process, and on Postgres other
- * requests wait for its locks.
+ * The maximum number of rows in one transaction. They keep it short: on SQLite its writes block the process, and on
+ * Postgres other requests wait for its locks.
  */
 export const batchRows = { sqlite: 100, postgres: 300 } as const;
-/** The most cells in one transaction. A small file is one batch even above this limit. */
+/** The maximum number of cells in one transaction. Only a file of a few rows, which is one batch, may have more. */
 const batchCells = 5_000;
 
 type Rest = Pick<

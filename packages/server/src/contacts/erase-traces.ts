@@ -79,7 +79,7 @@ export const pendingReports: Traces = {
   column: 'report',
 };
 
-/** The most rows that one statement reads. */
+/** The maximum number of rows that one statement reads. */
 const limit = 200;
 
 /** Removes the rows whose text contains one of these texts. Each statement reads a limited number of rows. */

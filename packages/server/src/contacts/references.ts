@@ -59,7 +59,7 @@ export async function longPlaces(ctx: TenantContext, contactId: string): Promise
   return stepped.filter((_, index) => isLong[index]);
 }
 
-/** The most records in one column that the transaction of a merge moves itself. */
+/** The maximum number of records in one column that the transaction of a merge moves itself. */
 const mostAtOnce = 500;
 
 // Identities are always moved by the transaction of the merge: its event shows those of the duplicate.

@@ -3,7 +3,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { conversations } from './records.ts';
 import { conversationsTable } from './table.ts';
 
-/** The most conversations that one job closes, each in its own transaction. */
+/** The maximum number of conversations that one job closes, each in its own transaction. */
 const atOnce = 100;
 
 /** Closes the idle conversations that changed longest ago. Returns when to look again, in milliseconds. */

@@ -7,15 +7,15 @@ import { type MessageRow, messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { ConversationRow } from './table.ts';
 
-// A conversation may have 100,000 messages, and a statement on SQLite blocks the process. Each statement here compares a
-// limited number of messages with the text.
+// A conversation may have 100,000 messages, and a statement on SQLite blocks the process. Each statement here compares
+// a limited number of messages with the text.
 
 type ContactText = Pick<ContactRow, 'id' | 'search_key'>;
 const contactTexts = rowsIn<ContactText>(contactsTable.name, ['id']);
 type MessageText = Pick<MessageRow, 'conversation_id' | 'text_key' | 'created_at'>;
 const messageTexts = rowsIn<MessageText>(messagesTable.name, ['conversation_id']);
 
-/** The most messages that one statement compares. */
+/** The maximum number of messages that one statement compares. */
 const messagesAtOnce = 250;
 
 type Found = Pick<ConversationRow, 'id' | 'contact_id' | 'message_count'>;

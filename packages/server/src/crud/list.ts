@@ -55,7 +55,7 @@ const queriesAtOnce = 20;
 const firstRows = 100;
 /** How many rows each further read gets for such a filter. */
 const siftedAtOnce = 500;
-/** The most rows that a request may read for such a filter, including those of other tables. */
+/** The maximum number of rows that a request may read for such a filter, including those of other tables. */
 const siftedInAll = 100_000;
 
 type ListQuery = PageQuery & { sort: string };
@@ -183,8 +183,9 @@ export function defineList<
   }
 
   /**
-   * Reads a page in several statements, and lets other requests run in between. If many rows have the text or tag of
-   * the query, the first rows fill the page. Otherwise an index returns the rows that have it.
+   * Reads a page in several statements, and lets other requests run in between. First compares rows in the order of the
+   * list: if many rows match the text or tag of the query, these already fill the page. If they do not, asks the index
+   * for the IDs of all matching rows.
    */
   async function readInTurns(
     ctx: TenantContext,

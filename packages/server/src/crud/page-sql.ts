@@ -287,8 +287,8 @@ function stepsOf({ dialect, patterns, cost }: SqlWriter): Steps | undefined {
 }
 
 /**
- * The most comparisons of rows with patterns in one statement. They take a few milliseconds on SQLite, even with the
- * longest texts.
+ * The maximum number of comparisons of rows with patterns in one statement. They take a few milliseconds on SQLite,
+ * even with the longest texts.
  */
 const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
 
@@ -304,19 +304,22 @@ const comparedByPatterns = 1_000;
  */
 const timesByTag = 5;
 
-/** The most comparisons in one request. They take about 0.1 s, and 1 s with the longest texts. */
+/** The maximum number of comparisons in one request. They take about 0.1 s, and 1 s with the longest texts. */
 const comparisonsOfRequest = 100_000;
 
 /**
- * The most comparisons in one request for a text of one or two characters. No index finds it, but most such texts are
- * in many rows.
+ * The maximum number of comparisons in one request for a text of one or two characters. No index finds it, but most
+ * such texts are in many rows.
  */
 const comparisonsOfShortText = 20_000;
 
 /** The cost of reading a row that is compared with no pattern; 1 is one comparison. */
 const costOfRow = 0.1;
 
-/** The most conditions of a query whose statement gets a name: a filter or a range, and the start of the page. */
+/**
+ * The maximum number of conditions of a query whose statement gets a name: a filter or a range, and the start of the
+ * page.
+ */
 const maxConditions = 2;
 
 /** Sorts a list and removes repeats, so that equal filters have the same statement. */

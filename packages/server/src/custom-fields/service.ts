@@ -27,9 +27,9 @@ import { customFieldsTable } from './table.ts';
 
 export const customFields = defineRecords(customFieldsTable, customFieldRules);
 
-/** The most records that one transaction changes. */
+/** The maximum number of records that one transaction changes. */
 const batch = 100;
-/** The most records that one statement reads. */
+/** The maximum number of records that one statement reads. */
 const rangeSize = 1_000;
 
 export async function createCustomField(

@@ -37,8 +37,8 @@ const background = {
   postgres: { maxBackground: 150, leastBackground: 5, backgroundMs: 60 },
 } as const;
 /**
- * The most calls outside a batch that run at the same time. Each holds a connection while it waits for a lock, and
- * others need connections, too.
+ * The maximum number of calls outside a batch that run at the same time. Each holds a connection while it waits for a
+ * lock, and others need connections, too.
  */
 const maxAlone = 3;
 

@@ -126,7 +126,10 @@ export class Conditions<Row> {
  */
 type Lock = 'now' | 'late' | undefined;
 
-/** Runs a statement whose first parameter is the tenant, and returns its rows. On Postgres, `text` also locks them. */
+/**
+ * Runs a statement whose first parameter is the tenant, and returns its rows. On Postgres, `text` ends with `for update`
+ * if there is a `lock`.
+ */
 type ReadRows = (
   text: string,
   values: readonly unknown[],

@@ -68,7 +68,7 @@ function findOnSqlite(
 }
 
 const gramLength = 3;
-/** The most trigrams that a search uses. It finds a longer text by its first trigrams. */
+/** The maximum number of trigrams that a search uses. It finds a longer text by its first trigrams. */
 const maxGrams = 40;
 
 /** Returns whether an index of trigrams can find the text, which must be without case and accents. */

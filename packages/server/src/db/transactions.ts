@@ -134,7 +134,7 @@ export class Transactions {
 
   /**
    * Sends the collected writes without waiting for them, so that the next query follows at once. Waits only for writes
-   * that need a unique value to be free.
+   * that fail when a unique value already exists.
    */
   async #flush(tx: Transaction, { connection }: Begun): Promise<void> {
     const { driver } = this.#options;

@@ -46,7 +46,7 @@ export class TurnBatch<Input, Output> {
   #inFlight = 0;
   #scheduled = false;
   #watch: NodeJS.Timeout | undefined;
-  /** The most background work that a batch may have at present. */
+  /** The maximum background work that a batch may have at present. */
   #backgroundLimit: number;
   #restsUntil = 0;
   #restTimer: NodeJS.Timeout | undefined;

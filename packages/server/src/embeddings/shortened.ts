@@ -1,6 +1,6 @@
 /**
- * The most tokens that are sent. Many models accept 512, and some servers refuse longer texts instead of truncating
- * them.
+ * The maximum number of tokens that are sent. Many models accept 512, and some servers refuse longer texts instead of
+ * truncating them.
  */
 const maxTokens = 400;
 

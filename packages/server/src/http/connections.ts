@@ -6,8 +6,8 @@ import { networkOf } from './networks.ts';
 export interface ConnectionLimits {
   total: number;
   /**
-   * The most connections of one address. A /64 network of IPv6 counts as one address. Connections of trusted proxies
-   * are not counted.
+   * The maximum number of connections of one address. A /64 network of IPv6 counts as one address. Connections of
+   * trusted proxies are not counted.
    */
   perAddress: number;
   isProxy(address: string): boolean;

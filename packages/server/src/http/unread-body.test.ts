@@ -21,8 +21,8 @@ const chunk = Buffer.concat([
 ]);
 const mebibyte = 1_048_576;
 /**
- * The most bytes that a client can send after the response: those that the server reads, and the kernel buffers of both
- * sides.
+ * The maximum number of bytes that a client can send after the response: those that the server reads, and the kernel
+ * buffers of both sides.
  */
 const mostBytes = 32 * mebibyte;
 

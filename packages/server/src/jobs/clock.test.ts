@@ -14,8 +14,8 @@ import { jobsTable } from './table.ts';
 const hourMs = 3_600_000;
 
 /**
- * Steps the clock of this process, which on SQLite is that of the database. Time that passes is measured by another
- * clock.
+ * Moves the wall clock of this process, which SQLite also uses. The monotonic clock, which measures durations, stays as
+ * it is.
  */
 function stepClock(ms: number): void {
   const real = Date.now.bind(Date);

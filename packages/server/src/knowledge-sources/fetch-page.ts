@@ -15,7 +15,7 @@ const headers = {
   'user-agent': 'Parley-Knowledge/1',
 };
 
-/** The most bytes of a character in UTF-8, and in nearly every other charset. */
+/** The maximum number of bytes of a character in UTF-8, and in nearly every other charset. */
 const bytesPerCharacter = 4;
 
 /** Fetches the text at a URL. Do not call it in a transaction: it waits for the network. */

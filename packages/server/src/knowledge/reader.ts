@@ -72,8 +72,8 @@ function indexReaderOf(db: TenantDb, filter: RecordFilter, memo: IndexMemo): Ind
 }
 
 /**
- * The most records and the most comparisons with patterns in one statement. A comparison takes longer, the longer its
- * text.
+ * The maximum number of records and the most comparisons with patterns in one statement. A comparison takes longer, the
+ * longer its text.
  */
 const atOnce = { records: 2_000, comparisons: 300 } as const;
 

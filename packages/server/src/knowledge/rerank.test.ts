@@ -19,7 +19,7 @@ import { inTransaction } from '../tenancy/context.ts';
 
 const records = 36;
 const q = 'green lanterns';
-/** The most texts of one request to the provider, besides the question. */
+/** The maximum number of texts of one request to the provider, besides the question. */
 const most = 30;
 
 type Match = KnowledgeSourceMatch | KnowledgeFaqMatch;

@@ -26,7 +26,9 @@ export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']>
   };
 }
 
-/** The most records that one transaction removes. A tenant can have very many records with the same bytes. */
+/**
+ * The maximum number of records that one transaction removes. A tenant can have very many records with the same bytes.
+ */
 const mostRemoved = 100;
 
 /** Returns whether a running import still reads the file. */

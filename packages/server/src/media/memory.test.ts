@@ -8,7 +8,7 @@ import { startCommand } from '../../test/command.ts';
 import { freshPlace } from '../../test/databases.ts';
 
 const megabyte = 1_048_576;
-/** The most memory that may be added, in megabytes: for buffers and garbage, and well below the size of the file. */
+/** The maximum memory that may be added, in megabytes: for buffers and garbage, and well below the size of the file. */
 const mostMegabytes = 60;
 
 // The peak of the memory of a process is in /proc.

@@ -15,7 +15,7 @@ const createdTable = rowsIn<CreatedRow>(messagesTable.name, ['conversation_id', 
 
 type Created = Pick<ListMessagesQuery, 'createdAfter' | 'createdBefore'>;
 
-/** The most rows that a statement sorts. */
+/** The maximum number of rows that a statement sorts. */
 const rowsAtOnce = 3_000;
 
 /**

@@ -17,13 +17,13 @@ import { takeTurn } from './statements/take-turn.ts';
  * process.
  */
 const aheadMs = 120;
-/** The most messages to claim of a channel whose rate this process does not know. */
+/** The maximum number of messages to claim of a channel whose rate this process does not know. */
 const unknownRoom = 4;
 /** A turn further ahead than this was taken before the clock was set back: the process waits, and asks again. */
 const farMs = 60_000;
 const farWaitMs = 5_000;
 const longestLeadMs = 250;
-/** The most channels without messages to send whose rate a process remembers. */
+/** The maximum number of channels without messages to send whose rate a process remembers. */
 const rememberedRates = 10_000;
 /** The longest period whose turns one late message takes. */
 const longestSpanMs = 10_000;

@@ -38,7 +38,7 @@ export async function takeStatus(
   return true;
 }
 
-/** The most messages that one transaction marks as read. */
+/** The maximum number of messages that one transaction marks as read. */
 const readAtOnce = 200;
 
 /**

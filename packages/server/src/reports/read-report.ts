@@ -6,10 +6,10 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { type Counted, readBetween } from './statements/read-between.ts';
 
-/** The most records that one statement reads. On SQLite, the statement blocks all other requests. */
+/** The maximum number of records that one statement reads. On SQLite, the statement blocks all other requests. */
 const countedAtOnce = { sqlite: 5_000, postgres: 50_000 } as const;
 
-/** The most records that one statement returns. Counting them blocks all other requests. */
+/** The maximum number of records that one statement returns. Counting them blocks all other requests. */
 const readAtOnce = 2_000;
 
 interface Source<Rec> extends Counted {

@@ -3,7 +3,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { tickets } from './records.ts';
 import { ticketsTable } from './table.ts';
 
-/** The most tickets that one job closes, each in its own transaction. */
+/** The maximum number of tickets that one job closes, each in its own transaction. */
 const atOnce = 100;
 
 /**

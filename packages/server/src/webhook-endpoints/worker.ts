@@ -32,7 +32,7 @@ export interface DeliveryWorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** The most attempts in flight, not counting those to slow receivers. */
+  /** The maximum number of attempts in flight, not counting those to slow receivers. */
   concurrency: number;
   /** How long events and deliveries are kept. */
   retentionDays?: number;
@@ -53,7 +53,10 @@ const pruneMs = 60_000;
 const mostPrunings = 50;
 /** The least time that the results of attempts get to be written when the worker stops. */
 const leastWritingMs = 1_000;
-/** The most attempts in flight, as a multiple of `concurrency`, when those to slow receivers are counted, too. */
+/**
+ * The maximum number of attempts in flight, as a multiple of `concurrency`, when those to slow receivers are counted,
+ * too.
+ */
 const slowFactor = 8;
 
 /** Claims due deliveries and makes their attempts. Any number of workers may share a database. */

@@ -3,7 +3,7 @@ import type { ListResult, Task } from '../protocol.ts';
 import { clientOf } from './calls.ts';
 import { timed } from './timed.ts';
 
-/** The most items to read. The list has fewer, so an SDK that reads more does not detect the end. */
+/** The maximum number of items to read. The list has fewer, so an SDK that reads more does not detect the end. */
 const mostItems = 200;
 
 /** Reads a list with the SDK's own iterator. */

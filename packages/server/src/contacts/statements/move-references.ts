@@ -12,7 +12,10 @@ interface References {
   readonly inAuthor: boolean;
 }
 
-/** The most rows that one statement writes: on SQLite it blocks the process, on Postgres it has a time limit. */
+/**
+ * The maximum number of rows that one statement writes: on SQLite it blocks the process, on Postgres it has a time
+ * limit.
+ */
 const most = { sqlite: 500, postgres: 2_000 } as const;
 
 /** Replaces a contact by another one in some rows. Returns whether more may remain. */

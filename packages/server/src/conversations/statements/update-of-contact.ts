@@ -14,15 +14,16 @@ interface Update {
 export type Place = readonly [channelId: string, address: string, thread: number];
 
 /**
- * The most conversations that one statement reads: on SQLite it blocks the process, on Postgres it has a time limit.
+ * The maximum number of conversations that one statement reads: on SQLite it blocks the process, on Postgres it has a
+ * time limit.
  */
 const most = { sqlite: 500, postgres: 2_000 } as const;
 const place = 'channel_id, address, thread';
 const newestFirst = 'channel_id desc, address desc, thread desc';
 
 /**
- * Writes columns of some conversations of a contact, the newest of each address first. Returns the `after` of the next
- * call; undefined when no conversations remain.
+ * Writes columns of a limited number of a contact's conversations: for each address, the newest conversation first.
+ * Returns the `after` of the next call; undefined when no conversations remain.
  */
 export const updateOfContact: WriteStatement<Update, Place | undefined> = {
   name: 'update-conversations-of-contact',

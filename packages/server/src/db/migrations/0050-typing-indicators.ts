@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Adds to conversations when a worker last sent a typing indicator, so that other workers know it. */
+/** Adds the column with the time at which a worker last sent a typing indicator, so that other workers know it. */
 export const typingIndicators: Migration = {
   name: '0050-typing-indicators',
   async up(knex, dialect) {

@@ -7,7 +7,7 @@ interface Spread {
   readonly ownId: string;
   /** The position of the first deal that moves. */
   readonly from: number;
-  /** The most deals that move. */
+  /** The maximum number of deals that move. */
   readonly count: number;
   /** The new position of the first deal. */
   readonly first: number;

@@ -23,11 +23,11 @@ interface Place {
 
 interface Part {
   readonly sums: readonly DealSum[];
-  /** The last deal of the range; undefined when no deals follow. */
+  /** The last deal that this call summed, from which the next call goes on; undefined when no deals are left. */
   readonly end: Place | undefined;
 }
 
-/** The most deals that one statement reads. On SQLite it blocks all other requests. */
+/** The maximum number of deals that one statement reads. On SQLite it blocks all other requests. */
 export const summedAtOnce = 5_000;
 
 /** Sums the deals of a pipeline in a range of the tenant's deals, without archived ones. */

@@ -7,8 +7,8 @@ export interface Pruning {
 }
 
 /**
- * The most rows that one run removes. It is a constant in the SQL: with a parameter, Postgres would read and sort all
- * old rows.
+ * The maximum number of rows that one run removes. It is a constant in the SQL: with a parameter, Postgres would read
+ * and sort all old rows.
  */
 export const prunedAtOnce = 1_000;
 

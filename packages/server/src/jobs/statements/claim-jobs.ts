@@ -8,18 +8,18 @@ import { isDue, levels, readyIn } from './levels.ts';
 import { lookAhead } from './look-ahead.ts';
 
 // Fair: every lane with due jobs of a kind gets the same share of a claim, in random order. A large backlog of one
-// tenant, or of one of its channels, never starves another. In a lane the highest priority comes first, and in a priority
-// the longest due job. A share of the claims begins with each lower priority, so that no job waits forever. Of the jobs
-// with one order key, only the oldest unfinished one can be claimed. Lanes that write to the customers of a suspended
-// tenant are left out.
+// tenant, or of one of its channels, never starves another. In a lane the highest priority comes first, and in a
+// priority the longest due job. A share of the claims begins with each lower priority, so that no job waits forever. Of
+// the jobs with one order key, only the oldest unfinished one can be claimed. Lanes that write to the customers of a
+// suspended tenant are left out.
 
 /** How many jobs of one kind a worker wants. */
 export interface JobDemand {
   readonly name: string;
   readonly room: number;
-  /** The most jobs of one tenant that this process runs at a time. */
+  /** The maximum number of jobs of one tenant that this process runs at a time. */
   readonly ofTenant: number;
-  /** The most jobs that this process claims from a lane that is not in `held`. */
+  /** The maximum number of jobs that this process claims from a lane that is not in `held`. */
   readonly inLane: number;
   readonly held: readonly HeldJobs[];
 }

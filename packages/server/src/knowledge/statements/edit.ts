@@ -53,7 +53,7 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
 export interface BlocksToEdit {
   readonly index: string;
   readonly blocks: readonly number[];
-  /** The most other blocks with free slots to read. */
+  /** The maximum number of other blocks with free slots to read. */
   readonly roomFor: number;
   readonly blockSize: number;
 }

@@ -3,7 +3,8 @@ import type { ReadStatement } from '../../db/statement.ts';
 import type { KnowledgeFaqRow } from '../../knowledge-faqs/table.ts';
 import type { KnowledgeChunkRow } from '../table.ts';
 
-// The data that a search reads from the records behind the index: which records may be returned, and their shown values.
+// The data that a search reads from the records behind the index: which records may be returned, and their shown
+// values.
 
 /** A condition on a column of the records. When its value is null, all records pass. */
 export type Condition =
@@ -25,7 +26,7 @@ export interface RecordFilter {
 /** Selects one page of a tenant's records, ordered by ID. */
 export interface RecordPage extends RecordFilter {
   readonly after: string;
-  /** The most records to check, even if few of them pass. */
+  /** The maximum number of records to check, even if few of them pass. */
   readonly limit: number;
 }
 

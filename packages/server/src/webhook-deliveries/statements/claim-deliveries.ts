@@ -15,13 +15,18 @@ import { writeLeaseSql, writeLeases } from '../leases.ts';
 // end, only under the lock of their lane.
 
 export interface ClaimDeliveriesInput {
-  /** The most deliveries to claim. The statement rounds it to a possible number of deliveries in flight. */
+  /**
+   * The maximum number of deliveries to claim. The statement rounds it to a possible number of deliveries in flight.
+   */
   limit: number;
   leaseToken: string;
   leaseMs: number;
 }
 
-/** A delivery whose next attempt is due. `attempts` and `seriesAttempts` include this attempt. */
+/**
+ * A delivery whose next attempt is due. `attempts` counts all attempts, this one included. `seriesAttempts` counts
+ * those since the last redelivery.
+ */
 export interface ClaimedDelivery
   extends Pick<
     StoredDelivery,
