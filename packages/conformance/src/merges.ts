@@ -30,6 +30,7 @@ export function testMerges(target: () => Target): void {
       body: { body: 'Prefers calls' },
     });
     const before = await scene.api.contacts.get({ params: { id: duplicate.id } });
+    const times = await timesOfMessages(scene);
     const merged = await merge(scene, primary.id, duplicate.id);
     expect(merged.identities.map(({ address }) => address).sort()).toEqual(
       [from, primary.phone?.slice(1)].sort(),
@@ -40,6 +41,7 @@ export function testMerges(target: () => Target): void {
       primary.id,
       primary.id,
     ]);
+    expect(await timesOfMessages(scene)).toEqual(times);
     expect((await scene.api.deals.list(named)).data).toMatchObject([{ id: dealId }]);
     expect((await scene.api.tickets.list(named)).data).toMatchObject([{ id: ticket.id }]);
     const { data: notes } = await scene.api.notes.listOfContact({ params: { id: primary.id } });
@@ -163,6 +165,12 @@ export function testMerges(target: () => Target): void {
     const { data: deals } = await scene.api.deals.list();
     expect(deals.map(({ contactId }) => contactId)).toEqual(deals.map(() => left?.id));
   });
+}
+
+/** Returns when each message last changed: a merge changes the contact of messages, but not this time. */
+async function timesOfMessages(scene: Scene) {
+  const { data } = await scene.api.messages.list();
+  return data.map(({ id, updatedAt }) => [id, updatedAt]);
 }
 
 function merge(scene: Scene, primaryId: string, duplicateId: string): Promise<Contact> {

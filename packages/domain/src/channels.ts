@@ -133,7 +133,7 @@ export function channelOf(stored: StoredChannel): Channel {
   return { ...stored, capabilities: channelCapabilities[stored.type] };
 }
 
-/** Returns the query of a list of channels. A filter by status also finds deleted channels. */
+/** Adds deleted channels to a list with a filter by status. Otherwise the list leaves them out. */
 export function channelQuery(query: ListChannelsQuery): ListChannelsQuery {
   return query.status ? { ...query, includeArchived: true } : query;
 }

@@ -1,7 +1,7 @@
 import type { DurationSummary } from '@parley/contract/schemas';
 import { decimal, toTenThousandths } from './amounts.ts';
 
-/** The counts, durations and sums of some records. */
+/** The counts, durations and sums of the records in one bucket of a report. */
 export class Tally {
   readonly #counts = new Map<string, number>();
   readonly #seconds = new Map<string, number[]>();

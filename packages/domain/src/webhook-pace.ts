@@ -1,6 +1,6 @@
 /**
- * Returns how attempts are spaced to keep `maxPerSecond`: at most `burst` attempts start together, then `burst` ×
- * `spacingUs` pass. In any period of a second, at most `maxPerSecond` attempts start. Null without a limit.
+ * Returns how attempts are spaced to keep `maxPerSecond`: at most `burst` attempts start together, then no attempt starts for
+ * `burst` × `spacingUs` microseconds. In any period of a second, at most `maxPerSecond` attempts start. Null without a limit.
  */
 export function paceOf(maxPerSecond: number | null) {
   if (maxPerSecond === null) return null;

@@ -6,7 +6,7 @@ import type { Endpoint } from './router.ts';
 import type { CompleteAnswer, RawCall } from './script.ts';
 import type { Store } from './store.ts';
 
-/** Completes a partial response. Throws a MockError that names the field that breaks the contract. */
+/** Completes a partial response. If a field breaks the contract, throws a MockError that names it. */
 export function completeAnswer(
   endpoint: Endpoint,
   where: string,

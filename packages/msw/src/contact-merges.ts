@@ -57,7 +57,9 @@ function moveReferences(store: Store, from: string, to: string, at: string): voi
   for (const kind of kinds) {
     for (const record of store.records<OfContact>(kind).values()) {
       if (record.contactId !== from) continue;
-      Object.assign(record, { contactId: to }, 'updatedAt' in record && { updatedAt: at });
+      // A message does not change: it has the contact of its conversation.
+      const changed = kind !== 'message' && 'updatedAt' in record && { updatedAt: at };
+      Object.assign(record, { contactId: to }, changed);
     }
   }
   for (const kind of ['ticketComment', 'ticketChange'] as const) {

@@ -109,7 +109,7 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
   }
 }
 
-/** Returns the tenant of a request that has the link to a file instead of a key. */
+/** Returns the tenant of a request for a file by a signed link, which needs no API key. */
 function linkedTenant(
   tenants: Tenants,
   { headers, search }: MockRequest,

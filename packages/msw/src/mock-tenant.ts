@@ -15,7 +15,7 @@ import type { KeyRecord, Store } from './store.ts';
 import { catchUp, endLateAttempts, handOver } from './webhook-dispatch.ts';
 import { createWebhooks, strayReceivers, type Webhooks } from './webhooks.ts';
 
-/** One control per endpoint, such as `mock.messages.send`. */
+/** For each endpoint, an object that prepares its responses and failures, such as `mock.messages.send`. */
 export type EndpointMocks = {
   readonly [Noun in keyof Endpoints]: {
     readonly [Action in keyof Endpoints[Noun]]: EndpointMock<
@@ -66,9 +66,8 @@ export interface MockTenant extends EndpointMocks {
    */
   settle(): Promise<void>;
   /**
-   * Throws if a prepared response or failure was not used, if a request did not match the contract, or if its path does
-   * not exist. Checks only the requests with an API key of this tenant. The mock itself is its first tenant: its `verify`
-   * also reports a request that has no known API key, if the path does not exist. Other paths answer such a request 401.
+   * Throws if a prepared response or failure was not used. Also throws if a request with an API key of this tenant did
+   * not match the contract or had an unknown path. `mock.verify()` also reports requests with an unknown path and no known API key.
    */
   verify(): void;
   /** Removes records, overrides and calls. The key and its tenant stay. */

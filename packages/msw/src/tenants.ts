@@ -27,7 +27,7 @@ export const tenants: Fakes<Contract['tenants']> = {
   },
 };
 
-/** Changes the tenant, and the copies of its fields that its agencies have. */
+/** Changes the tenant. Copies the changed fields into the client records of the agencies that work for it. */
 export function changeTenant(store: Store, body: UpdateTenantBody, at: string): void {
   const previous = save(store, tenantRules.changed(store.tenant, body, at), at);
   if (!previous) return;

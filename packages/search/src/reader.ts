@@ -45,7 +45,10 @@ export interface FoundTerms {
 export interface StoredTerm {
   readonly term: string;
   readonly documents: number;
-  /** The spellings of the term as `word:documents`, separated by spaces; null when it only has the normal one. */
+  /**
+   * The words that have this term as their normalized form, each as `word:count` with the number of its documents,
+   * separated by spaces. Null when the only word is the term itself.
+   */
   readonly words: string | null;
 }
 

@@ -146,7 +146,7 @@ export interface Config {
   databasePool: number;
   /** The number of processes of one `parley serve`. */
   processes: number;
-  /** The quota of an API key without its own, in requests per minute. */
+  /** The quota of an API key that has no quota of its own, in requests per minute. */
   rateLimit: number;
   failedAuthLimit: number;
   connectionsPerAddress: number;

@@ -66,7 +66,8 @@ function move(conversation: ConversationState, to: Conversation['status']): void
 }
 
 /**
- * Applies an inbound message to the tickets of its conversation: it opens the newest ticket, or creates a follow-up.
+ * Applies an inbound message to the tickets of its conversation: opens the newest ticket again or, if it is closed,
+ * creates a follow-up.
  */
 function noteInTickets({ tickets }: State, conversationId: string): void {
   const newest = tickets.findLast((ticket) => ticket.conversationId === conversationId);

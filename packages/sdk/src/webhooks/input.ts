@@ -47,7 +47,7 @@ export type WholeWebhookInput = { readonly headers: WebhookHeaders } & (
   | { readonly rawBody: WebhookBody }
 );
 
-/** The possible forms of an input, for every framework. */
+/** A webhook request in the form of any supported framework. */
 interface AnyInput {
   rawBody?: unknown;
   body?: unknown;

@@ -18,7 +18,7 @@ export function cleanText(text: string): string {
     .replace(controls, '');
 }
 
-/** Returns the paragraphs of a text without markup. */
+/** Returns the paragraphs of a plain text. */
 export function blocksOfText(text: string): Block[] {
   return text
     .split(/\n[^\S\n]*\n/)

@@ -121,7 +121,10 @@ async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void>
   if (channel.status === 'error') throw new CommandError('The channel cannot be used yet.');
 }
 
-/** Reads the credentials from the standard input: other users of the machine can see the arguments of a command. */
+/**
+ * Parses the credentials, which come from the standard input, because other users of the machine can see the arguments
+ * of a command.
+ */
 function readCredentials(input: string) {
   const help = 'Write JSON to standard input, such as {"accessToken": "…"}.';
   let json: unknown;

@@ -45,7 +45,7 @@ async function wakeLater(
   await enqueue(ctx, 'wake-conversation', { conversationId: id, snoozedUntil }, { delayMs });
 }
 
-/** The SQL equivalent of `conversationWindow`. */
+/** Returns the SQL condition for conversations with an open window. It equals `conversationWindow`. */
 function windowIsOpen(sql: SqlWriter, nowMs: number): string {
   const types = channelType.options.map((type) => {
     const { windowHours } = channelCapabilities[type];

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a home or a
+ * Returns the range of addresses that counts as one client: one IPv4 address, or a /64 of IPv6, because a home or a
  * host usually has a whole /64.
  */
 export function networkOf(address: string): string {

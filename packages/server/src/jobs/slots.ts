@@ -52,8 +52,8 @@ export class Slots {
   }
 
   /**
-   * Returns how long until the messages per second of a lane allow its next job, in milliseconds; undefined when all
-   * lanes may be claimed.
+   * Returns the milliseconds until the first lane that has reached its limit per second may send again; undefined when no
+   * lane has reached it.
    */
   opensInMs(nowMs: number): number | undefined {
     const closed = [...this.#kinds.values()]

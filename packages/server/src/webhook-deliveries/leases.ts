@@ -12,7 +12,7 @@ export function writeLeases(leases: readonly DeliveryLease[]): string {
   return leases.map(({ deliveryId, until, token }) => `${deliveryId} ${until} ${token}\n`).join('');
 }
 
-/** Returns the Postgres expression for one lease in the text that a lane stores. */
+/** Returns the Postgres expression for one lease. A lane stores its leases as one text. */
 export const writeLeaseSql = (id: string, until: string, token: string) =>
   `${id} || ' ' || ${until} || ' ' || ${token} || e'\n'`;
 

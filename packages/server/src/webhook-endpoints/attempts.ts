@@ -19,7 +19,7 @@ import type { Ending } from './settle-batches.ts';
 export interface Leased {
   readonly delivery: ClaimedDelivery;
   readonly leaseToken: string;
-  /** When it was claimed, by `performance.now()`, before the query. */
+  /** The value of `performance.now()` just before the query that claimed the delivery. */
   readonly claimedAt: number;
   /** Whether the result of its attempt is being written to the database. */
   hasEnded: boolean;

@@ -61,7 +61,7 @@ export function templateOf(given: z.infer<typeof graphTemplate>): ProviderTempla
   };
 }
 
-/** Returns our name of a status from a record or a webhook; undefined for an unknown one. */
+/** Returns our name of a template's status at Meta, from its list or a webhook; undefined for an unknown one. */
 export function statusOf(status: unknown): TemplateRecord['status'] | undefined {
   const word = String(status).toLowerCase();
   // A flagged template can still be sent: WhatsApp only warns that it may disable it soon.
