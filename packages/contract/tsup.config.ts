@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     schemas: 'src/generated/schemas.ts',
+    console: 'src/console/index.ts',
     openapi: 'src/openapi.ts',
     'public-address': 'src/public-address.ts',
     'rate-limit': 'src/rate-limit.ts',

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { consoleErrors } from './error-catalog.console.ts';
 import { errorDetails } from './error-details.ts';
 
 /** Where a code can appear: in a response, as the `error` of a message, or both. */
@@ -72,6 +73,7 @@ export const errorCatalog = {
     message: 'An API key cannot make this request; a signed-in user or the command line can.',
     details: errorDetails['SVC-SESSION-REQUIRED'],
   },
+  ...consoleErrors,
   'SVC-NOT-FOUND': {
     status: 404,
     scope: 'response',

@@ -35,7 +35,7 @@ export const errorDetails = {
   }),
   'SVC-FORBIDDEN': z.object({
     reason: text(
-      '`issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not create this client. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token.',
+      '`issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not create this client. `cross_site`: a page of another site sent the request to the console. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token.',
     ),
   }),
   'SVC-AGENCY-REQUIRED': none,
@@ -47,6 +47,26 @@ export const errorDetails = {
     suspendedAt: textOrNull('Time of the suspension; null = unknown.'),
   }),
   'SVC-SESSION-REQUIRED': none,
+  'SVC-SIGN-IN-REQUIRED': z.object({
+    reason: z
+      .enum(['missing', 'ended'])
+      .describe('`missing`: the request has no session. `ended`: its session has ended.'),
+  }),
+  'SVC-SIGN-IN-FAILED': z.object({
+    reason: z
+      .enum(['credentials', 'no_workspace'])
+      .describe(
+        '`credentials`: the email address or the password is wrong. `no_workspace`: the account is no active member of a tenant.',
+      ),
+  }),
+  'SVC-ROLE-REQUIRED': z.object({
+    role: z.enum(['admin', 'owner']).describe('The least role that may do this.'),
+  }),
+  'SVC-LINK-INVALID': z.object({
+    reason: z
+      .enum(['unknown', 'used', 'expired'])
+      .describe('Why the link does not work. A revoked invitation is `used`.'),
+  }),
   'SVC-NOT-FOUND': z.object({
     resource,
     id: text('The requested id.'),
@@ -171,9 +191,9 @@ export const errorDetails = {
     windowSeconds: whole('Length of the quota period, in seconds.'),
     retryAfterSeconds: whole('Seconds to wait, as in `Retry-After`.'),
     scope: z
-      .enum(['key', 'ip'])
+      .enum(['key', 'ip', 'session', 'sign_in'])
       .describe(
-        '`key`: the quota of the API key. `ip`: the limit of requests without a valid API key from one IP address.',
+        '`key`: the quota of the API key. `ip`: the limit of requests without a valid API key from one IP address. In the console, `session`: the quota of the session; `sign_in`: the limit of failed sign-ins of one account from one IP address.',
       ),
   }),
   'SVC-INTERNAL': z.object({ requestId: text('As in `X-Request-Id`.') }),

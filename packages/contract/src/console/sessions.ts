@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { id, idParams } from '../ids.ts';
+import { timestamp } from '../timestamps.ts';
+import { newPassword, password, personName, signedIn } from './sign-in.ts';
+
+export const session = z
+  .object({
+    id: id('session'),
+    tenantId: id('tenant'),
+    tenantName: z.string().describe('Name of the tenant.'),
+    current: z.boolean().describe('Whether it is the session of this request.'),
+    ip: z.string().nullable().describe('Network address of the sign-in; null = unknown.'),
+    userAgent: z
+      .string()
+      .nullable()
+      .describe('`User-Agent` of the sign-in, at most 200 characters; null = none.'),
+    createdAt: timestamp.describe('Time of the sign-in.'),
+    lastSeenAt: timestamp.describe('Time of the last request, exact to the minute.'),
+    expiresAt: timestamp.describe('Time at which the session ends, even if it is used.'),
+  })
+  .describe('A signed-in browser.');
+export type Session = z.infer<typeof session>;
+
+export const sessionList = z
+  .object({ data: z.array(session).describe('The newest sessions first, at most 100.') })
+  .describe('The sessions of the account, in all tenants.');
+export type SessionList = z.infer<typeof sessionList>;
+
+export const updateProfileBody = z
+  .object({
+    name: personName.optional(),
+    password: z
+      .object({
+        current: password.describe('The present password.'),
+        new: newPassword.describe('The new password. It ends the other sessions of the account.'),
+      })
+      .optional()
+      .describe('A change of the password.'),
+  })
+  .describe('Fields to change. Absent fields keep their values.');
+export type UpdateProfileBody = z.infer<typeof updateProfileBody>;
+
+export const sessionsEndpoints = {
+  list: {
+    method: 'GET',
+    path: '/sessions',
+    summary: 'List the sessions of the account',
+    responses: { 200: sessionList },
+    metadata: {},
+  },
+  end: {
+    method: 'DELETE',
+    path: '/sessions/:id',
+    summary: 'End a session of the account',
+    pathParams: idParams('session'),
+    responses: { 204: z.undefined() },
+    metadata: { resource: 'session' },
+  },
+  endOthers: {
+    method: 'DELETE',
+    path: '/sessions',
+    summary: 'End all other sessions of the account',
+    responses: { 204: z.undefined() },
+    metadata: {},
+  },
+} as const;
+
+export const profileEndpoints = {
+  update: {
+    method: 'PATCH',
+    path: '/profile',
+    summary: 'Change the name or the password of the account',
+    description:
+      'The name also becomes that of the member in this tenant. A wrong present password counts as a failed sign-in.',
+    body: updateProfileBody,
+    responses: { 200: signedIn },
+    metadata: { errors: ['SVC-SIGN-IN-FAILED'] },
+  },
+} as const;

@@ -1,0 +1,188 @@
+import * as z from 'zod';
+import { emailInput } from '../contact-formats.ts';
+import { at, exampleId, exampleIds } from '../example-values.ts';
+import { id, idInput } from '../ids.ts';
+import { member, memberExamples, memberRole } from '../members.ts';
+import { tenant, tenantExamples } from '../tenants.ts';
+import { timestamp } from '../timestamps.ts';
+
+/** The form of every new password. */
+export const passwordLimits = { minLength: 10, maxLength: 200 } as const;
+
+export const newPassword = z
+  .string()
+  .min(passwordLimits.minLength)
+  .max(passwordLimits.maxLength)
+  .describe(`A password of ${passwordLimits.minLength} to ${passwordLimits.maxLength} characters.`);
+
+export const password = z
+  .string()
+  .min(1)
+  .max(passwordLimits.maxLength)
+  .describe('The password of the account.');
+
+export const personName = z.string().trim().min(1).max(255).describe('Display name of the person.');
+
+/** A one-time token of a link, which carries it in its fragment. */
+export const linkToken = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe('The token of the link: the text after `#token=`. It works once.');
+
+export const account = z
+  .object({
+    id: id('account'),
+    name: z.string().describe('Display name. The name for members that the account becomes later.'),
+    email: z.string().describe('Email address in lower case. Unique in the installation.'),
+    createdAt: timestamp.describe('Creation time.'),
+  })
+  .describe('A person who can sign in.');
+export type Account = z.infer<typeof account>;
+
+export const workspace = z
+  .object({
+    tenantId: id('tenant'),
+    name: z.string().describe('Name of the tenant.'),
+    kind: tenant.shape.kind,
+    status: tenant.shape.status,
+    role: memberRole,
+  })
+  .describe('A tenant that the account is an active member of.');
+export type Workspace = z.infer<typeof workspace>;
+
+export const signedIn = z
+  .object({
+    sessionId: id('session'),
+    account,
+    member: member.describe('The member that the account is in the tenant of this session.'),
+    tenant: tenant.describe('The tenant of this session.'),
+    workspaces: z
+      .array(workspace)
+      .describe('The tenants of the account by name, at most 100. Switch between them.'),
+    expiresAt: timestamp.describe(
+      'Time at which the session ends, even if it is used until then. Unused, it ends earlier.',
+    ),
+  })
+  .describe('The session of this browser.');
+export type SignedIn = z.infer<typeof signedIn>;
+
+export const setupState = z
+  .object({
+    needed: z
+      .boolean()
+      .describe('Whether the installation has no account yet. The server then prints a link.'),
+  })
+  .describe('Whether the first account must be created.');
+export type SetupState = z.infer<typeof setupState>;
+
+export const setupBody = z
+  .object({
+    token: linkToken,
+    name: personName,
+    email: emailInput.describe('Email address to sign in with.'),
+    password: newPassword,
+    tenantName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('Name of the first tenant, if there is none yet. Default: `Workspace`.'),
+  })
+  .describe('The first account.');
+export type SetupBody = z.infer<typeof setupBody>;
+
+export const signInBody = z
+  .object({
+    email: z.string().min(1).max(254).describe('Email address of the account.'),
+    password,
+  })
+  .describe('The credentials of an account.');
+export type SignInBody = z.infer<typeof signInBody>;
+
+export const switchBody = z
+  .object({ tenantId: idInput('tenant') })
+  .describe('The tenant to work in.');
+export type SwitchBody = z.infer<typeof switchBody>;
+
+export const setupEndpoints = {
+  state: {
+    method: 'GET',
+    path: '/setup',
+    summary: 'Get whether the first account must be created',
+    responses: { 200: setupState },
+    metadata: {},
+  },
+  complete: {
+    method: 'POST',
+    path: '/setup',
+    summary: 'Create the first account with the printed link',
+    description:
+      'The account becomes the owner of the oldest tenant, or of a new one, and is signed in.',
+    body: setupBody,
+    responses: { 200: signedIn },
+    metadata: { errors: ['SVC-LINK-INVALID'] },
+  },
+} as const;
+
+export const sessionEndpoints = {
+  signIn: {
+    method: 'POST',
+    path: '/session',
+    summary: 'Sign in',
+    description:
+      'Sets the cookie of a new session, in the tenant of the last session. Ends the session that the browser had.',
+    body: signInBody,
+    responses: { 200: signedIn },
+    metadata: { errors: ['SVC-SIGN-IN-FAILED'] },
+  },
+  get: {
+    method: 'GET',
+    path: '/session',
+    summary: 'Get the session of this browser',
+    responses: { 200: signedIn },
+    metadata: {},
+  },
+  switch: {
+    method: 'POST',
+    path: '/session/switch',
+    summary: 'Work in another tenant of the account',
+    description: 'Replaces the session by a new one with a new cookie.',
+    body: switchBody,
+    responses: { 200: signedIn },
+    metadata: {},
+  },
+  signOut: {
+    method: 'DELETE',
+    path: '/session',
+    summary: 'Sign out',
+    description: 'Ends the session and removes the cookie. Works without a session, too.',
+    responses: { 204: z.undefined() },
+    metadata: {},
+  },
+} as const;
+
+const accountExample: Account = {
+  id: exampleId('account', '1'),
+  name: 'Ana Lima',
+  email: 'ana@example.com',
+  createdAt: at(0),
+};
+
+export const signedInExample: SignedIn = {
+  sessionId: exampleId('session', '1'),
+  account: accountExample,
+  member: memberExamples.member,
+  tenant: tenantExamples.tenant,
+  workspaces: [
+    {
+      tenantId: exampleIds.tenant,
+      name: 'Padaria Aurora',
+      kind: 'standard',
+      status: 'active',
+      role: 'owner',
+    },
+  ],
+  expiresAt: at(50),
+};

@@ -1,0 +1,45 @@
+import { type MemberRole, ServiceError } from '@parley/contract/schemas';
+
+// What the roles of members permit in the console. An endpoint needs a least role; rules about owners also depend on
+// the member that is changed.
+
+const ranks: readonly MemberRole[] = ['member', 'admin', 'owner'];
+
+/** The first parts of the paths that only administrators may use. */
+const ofAdmins: ReadonlySet<string> = new Set([
+  'agencies',
+  'agency-grants',
+  'api-keys',
+  'audit-log',
+  'events',
+  'invitations',
+  'webhook-deliveries',
+  'webhook-endpoints',
+]);
+/** The first parts of the paths that members may read, and only administrators may change. */
+const readByMembers: ReadonlySet<string> = new Set(['channels', 'members', 'tenants']);
+const exceptions: ReadonlyMap<string, MemberRole> = new Map([
+  // It changes nothing.
+  ['POST /channels/:id/templates/:templateId/preview', 'member'],
+]);
+
+interface AnyRoute {
+  readonly method: string;
+  /** As in the contract: `/messages/:id`. */
+  readonly path: string;
+}
+
+/** Returns the least role that may use an endpoint in the console. */
+export function leastRole({ method, path }: AnyRoute): MemberRole {
+  const exception = exceptions.get(`${method} ${path}`);
+  if (exception) return exception;
+  const [, first = ''] = path.split('/');
+  if (ofAdmins.has(first)) return 'admin';
+  return readByMembers.has(first) && method !== 'GET' ? 'admin' : 'member';
+}
+
+/** Throws SVC-ROLE-REQUIRED unless a role permits what the least role permits. */
+export function requireRole(role: MemberRole, least: MemberRole): void {
+  if (least === 'member' || ranks.indexOf(role) >= ranks.indexOf(least)) return;
+  throw new ServiceError('SVC-ROLE-REQUIRED', { role: least });
+}

@@ -1,0 +1,72 @@
+import { ServiceError } from '@parley/contract/schemas';
+
+const hourMs = 3_600_000;
+/** How long a session lives without a request. */
+export const idleSessionMs = 12 * hourMs;
+/** How long a session lives at most. */
+export const wholeSessionMs = 7 * 24 * hourMs;
+/** How often the time of the last request of a session is stored. */
+export const seenEveryMs = 60_000;
+/** The most sessions of one account. A further sign-in ends the oldest one. */
+export const maxSessions = 50;
+/** How long the link of the first start works. */
+export const setupLinkMs = hourMs / 2;
+/** How long the link of the operator for a new password works. */
+export const resetLinkMs = 24 * hourMs;
+/** Failed sign-ins of one account from one network address. Attempts that were not made come back one by one. */
+export const failedSignInQuota = { limit: 5, windowSeconds: 900 } as const;
+
+interface SessionTimes {
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+}
+
+/** Returns whether a session has ended by itself: it was not used for 12 hours, or is 7 days old. */
+export function hasEnded({ lastSeenAt, expiresAt }: SessionTimes, at: string): boolean {
+  return expiresAt <= at || Date.parse(at) - Date.parse(lastSeenAt) >= idleSessionMs;
+}
+
+export interface LinkTimes {
+  readonly usedAt: string | null;
+  readonly expiresAt: string;
+}
+
+/** Returns a one-time link that works. Throws SVC-LINK-INVALID for any other. */
+export function requireLink<Link extends LinkTimes>(link: Link | undefined, at: string): Link {
+  if (!link) throw new ServiceError('SVC-LINK-INVALID', { reason: 'unknown' });
+  if (link.usedAt !== null) throw new ServiceError('SVC-LINK-INVALID', { reason: 'used' });
+  if (link.expiresAt <= at) throw new ServiceError('SVC-LINK-INVALID', { reason: 'expired' });
+  return link;
+}
+
+/** Returns an email address in the form in which accounts store it. */
+export function accountEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+interface Browser {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** `Sec-Fetch-Site` */
+  readonly fetchSite: string | undefined;
+}
+
+/**
+ * Throws SVC-FORBIDDEN unless a page of this server sent the request. `Origin` decides, or `Sec-Fetch-Site` without it.
+ * A request with neither comes from no browser that the console supports.
+ */
+export function requireOwnPage({ host, origin, fetchSite }: Browser, publicUrl?: string): void {
+  const isOwn =
+    origin === undefined
+      ? fetchSite === 'same-origin'
+      : origin === originOf(publicUrl) || (host !== undefined && hostOf(origin) === host);
+  if (!isOwn) throw new ServiceError('SVC-FORBIDDEN', { reason: 'cross_site' });
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).origin;
+}
+
+function hostOf(origin: string): string | undefined {
+  return /^https?:\/\/([^/?#@]+)$/.exec(origin)?.[1];
+}
