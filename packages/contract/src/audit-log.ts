@@ -23,6 +23,9 @@ export class AuditEntrySchema extends named(
       .string()
       .nullable()
       .describe('ID of the record, which may be deleted since; null = the action names none.'),
+    sessionId: id('session')
+      .nullable()
+      .describe('ID of the session of a member in the console; null = none.'),
     ip: z
       .string()
       .nullable()
@@ -107,6 +110,7 @@ const example: AuditEntry = {
   action: 'api_key.revoked',
   actor: { type: 'api_key', id: exampleIds.apiKey, grantId: null },
   recordId: exampleIds.apiKey,
+  sessionId: null,
   ip: '203.0.113.7',
   requestId: 'req-1',
   createdAt: at(50),

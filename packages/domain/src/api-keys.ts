@@ -110,6 +110,35 @@ export function checkRevocation(grantId: string | null, key: Pick<ApiKey, 'grant
   if (grantId !== key.grantId) refuseIssuedKey(grantId);
 }
 
+/**
+ * Throws unless a member may rotate a key: SVC-FORBIDDEN for a key that an agency issued, and SVC-INVALID-TRANSITION
+ * for one that is not active.
+ */
+export function checkRotation({ id, grantId, status }: ApiKey): void {
+  refuseIssuedKey(grantId);
+  if (status === 'active') return;
+  throw new ServiceError('SVC-INVALID-TRANSITION', {
+    resource: 'apiKey',
+    id,
+    from: status,
+    action: 'rotate',
+    allowed: [],
+  });
+}
+
+const graceHours = { '1h': 1, '24h': 24, '7d': 7 * 24 } as const;
+
+/** Returns when a rotated key expires: never later than before. Returns undefined when it ends at once. */
+export function graceEnd(
+  grace: '0' | keyof typeof graceHours,
+  { expiresAt }: Pick<ApiKey, 'expiresAt'>,
+  nowMs: number,
+): string | undefined {
+  if (grace === '0') return undefined;
+  const end = new Date(nowMs + graceHours[grace] * 3_600_000).toISOString();
+  return expiresAt !== null && expiresAt < end ? expiresAt : end;
+}
+
 /** Returns the event of a revocation. Do not call it for a key that was revoked before. */
 export function revokedEvent({ status }: ApiKey): ChangeEvent<ApiKey> {
   return { type: 'api_key.revoked', previous: { status, revokedAt: null } };

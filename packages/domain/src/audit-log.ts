@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   auditedActions,
   type ListAuditLogQuery,
+  type RouteMetadata,
 } from '@parley/contract/schemas';
 import { anyOf, type Filters } from './filters.ts';
 
@@ -34,6 +35,7 @@ interface AnyRoute {
   readonly method: string;
   /** As in the contract: `/messages/:id`. */
   readonly path: string;
+  readonly metadata?: unknown;
 }
 
 /**
@@ -41,12 +43,16 @@ interface AnyRoute {
  * audited.
  */
 export function auditActionOf(
-  { method, path }: AnyRoute,
+  { method, path, metadata }: AnyRoute,
   { grantId }: Pick<Actor, 'grantId'>,
 ): string | undefined {
   const endpoint = `${method} ${path}`;
+  // routeMetadata() has set the metadata of every route of the contract.
+  const { audits } = (metadata ?? {}) as Pick<RouteMetadata, 'audits'>;
   return (
-    auditedActions.get(endpoint) ?? (grantId !== null && method !== 'GET' ? endpoint : undefined)
+    audits ??
+    auditedActions.get(endpoint) ??
+    (grantId !== null && method !== 'GET' ? endpoint : undefined)
   );
 }
 

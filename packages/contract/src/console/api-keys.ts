@@ -37,7 +37,12 @@ export const apiKeysEndpoints = {
     summary: 'Create an API key',
     description: 'Only this response contains the key.',
     body: createApiKeyBody,
-    metadata: { creates: 'apiKey', secrets: ['secret'], errors: ['SVC-LIMIT-REACHED'] },
+    metadata: {
+      creates: 'apiKey',
+      secrets: ['secret'],
+      audits: 'api_key.created',
+      errors: ['SVC-LIMIT-REACHED'],
+    },
   },
   rotate: {
     ...issued,
@@ -52,7 +57,8 @@ export const apiKeysEndpoints = {
       resource: 'apiKey',
       creates: 'apiKey',
       secrets: ['secret'],
-      errors: ['SVC-INVALID-TRANSITION', 'SVC-LIMIT-REACHED'],
+      audits: 'api_key.rotated',
+      errors: ['SVC-FORBIDDEN', 'SVC-INVALID-TRANSITION', 'SVC-LIMIT-REACHED'],
     },
   },
 } as const;

@@ -121,6 +121,7 @@ export const invitationsEndpoints = {
     metadata: {
       creates: 'invitation',
       secrets: ['token'],
+      audits: 'invitation.created',
       errors: ['SVC-CONFLICT', 'SVC-RULE-VIOLATION', 'SVC-ROLE-REQUIRED', 'SVC-LIMIT-REACHED'],
     },
   },
@@ -130,7 +131,7 @@ export const invitationsEndpoints = {
     summary: 'Revoke an invitation',
     pathParams: idParams('invitation'),
     responses: { 204: z.undefined() },
-    metadata: { resource: 'invitation' },
+    metadata: { resource: 'invitation', audits: 'invitation.revoked' },
   },
 } as const;
 
@@ -172,6 +173,10 @@ export const membersEndpoints = {
     pathParams: idParams('user'),
     body: updateMemberBody,
     responses: { 200: member },
-    metadata: { resource: 'user', errors: ['SVC-ROLE-REQUIRED', 'SVC-RULE-VIOLATION'] },
+    metadata: {
+      resource: 'user',
+      audits: 'member.updated',
+      errors: ['SVC-ROLE-REQUIRED', 'SVC-RULE-VIOLATION'],
+    },
   },
 } as const;

@@ -54,14 +54,14 @@ export const sessionsEndpoints = {
     summary: 'End a session of the account',
     pathParams: idParams('session'),
     responses: { 204: z.undefined() },
-    metadata: { resource: 'session' },
+    metadata: { resource: 'session', audits: 'session.ended' },
   },
   endOthers: {
     method: 'DELETE',
     path: '/sessions',
     summary: 'End all other sessions of the account',
     responses: { 204: z.undefined() },
-    metadata: {},
+    metadata: { audits: 'session.ended' },
   },
 } as const;
 
@@ -74,6 +74,6 @@ export const profileEndpoints = {
       'The name also becomes that of the member in this tenant. A wrong present password counts as a failed sign-in.',
     body: updateProfileBody,
     responses: { 200: signedIn },
-    metadata: { errors: ['SVC-SIGN-IN-FAILED'] },
+    metadata: { audits: 'account.updated', errors: ['SVC-SIGN-IN-FAILED'] },
   },
 } as const;

@@ -263,6 +263,8 @@ export interface AuditEntry {
   };
   /** ID of the record, which may be deleted since; null = the action names none. */
   recordId: string | null;
+  /** ID of the session of a member in the console; null = none. */
+  sessionId: string | null;
   /** Network address of the request; null = a command of the operator. */
   ip: string | null;
   /** `X-Request-Id` of the request; null = a command of the operator. */
@@ -5955,8 +5957,9 @@ export interface ErrorDetails {
     /**
      * `issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the
      * setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not
-     * create this client. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its
-     * webhook, has a wrong verify token.
+     * create this client. `cross_site`: a page of another site sent the request to the console.
+     * `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong
+     * verify token.
      */
     reason: string;
   };
@@ -5976,6 +5979,29 @@ export interface ErrorDetails {
   };
   /** An API key cannot make this request; a signed-in user or the command line can. */
   'SVC-SESSION-REQUIRED': Record<string, never>;
+  /** The session of the console is {reason}. Sign in. */
+  'SVC-SIGN-IN-REQUIRED': {
+    /** `missing`: the request has no session. `ended`: its session has ended. */
+    reason: 'missing' | 'ended' | (string & {});
+  };
+  /** The sign-in failed: `{reason}`. */
+  'SVC-SIGN-IN-FAILED': {
+    /**
+     * `credentials`: the email address or the password is wrong. `no_workspace`: the account is no
+     * active member of a tenant.
+     */
+    reason: 'credentials' | 'no_workspace' | (string & {});
+  };
+  /** Your role does not permit this; `{role}` does. Ask an owner of the tenant. */
+  'SVC-ROLE-REQUIRED': {
+    /** The least role that may do this. */
+    role: 'admin' | 'owner' | (string & {});
+  };
+  /** The link does not work: `{reason}`. Ask for a new one. */
+  'SVC-LINK-INVALID': {
+    /** Why the link does not work. A revoked invitation is `used`. */
+    reason: 'unknown' | 'used' | 'expired' | (string & {});
+  };
   /** The tenant of this API key has no `{resource}` with this id. */
   'SVC-NOT-FOUND': {
     /** Kind of record, such as `message`. */
@@ -6186,9 +6212,10 @@ export interface ErrorDetails {
     retryAfterSeconds: number;
     /**
      * `key`: the quota of the API key. `ip`: the limit of requests without a valid API key from
-     * one IP address.
+     * one IP address. In the console, `session`: the quota of the session; `sign_in`: the limit of
+     * failed sign-ins of one account from one IP address.
      */
-    scope: 'key' | 'ip' | (string & {});
+    scope: 'key' | 'ip' | 'session' | 'sign_in' | (string & {});
   };
   /** The headers are larger than {limitBytes} bytes. Send fewer or shorter headers. */
   'SVC-HEADERS-TOO-LARGE': {

@@ -1,0 +1,91 @@
+import type {
+  CreateInvitationBody,
+  Invitation,
+  ListInvitationsQuery,
+} from '@parley/contract/console';
+import { type Member, type MemberRole, ServiceError } from '@parley/contract/schemas';
+import { custom, type Filters } from './filters.ts';
+import { conflict } from './refusals.ts';
+import { requireRole } from './roles.ts';
+import type { Made } from './rules.ts';
+import { accountEmail } from './sessions.ts';
+
+/** A stored invitation: without `status`, which depends on the time. */
+export type StoredInvitation = Omit<Invitation, 'status'>;
+
+const lifetimeMs = 7 * 24 * 3_600_000;
+/** The most open invitations of a tenant. */
+export const maxOpenInvitations = 100;
+
+export const invitationFilters: Filters<StoredInvitation, ListInvitationsQuery> = {
+  status: custom,
+};
+
+export function newInvitation(
+  { email, role }: CreateInvitationBody,
+  invitedById: string | null,
+  { id, at }: Made,
+): StoredInvitation {
+  return {
+    id,
+    email: accountEmail(email),
+    role,
+    invitedById,
+    expiresAt: new Date(Date.parse(at) + lifetimeMs).toISOString(),
+    acceptedAt: null,
+    revokedAt: null,
+    createdAt: at,
+  };
+}
+
+export function shownInvitation(invitation: StoredInvitation, at: string): Invitation {
+  return { ...invitation, status: statusOf(invitation, at) };
+}
+
+function statusOf(invitation: StoredInvitation, at: string): Invitation['status'] {
+  if (invitation.acceptedAt !== null) return 'accepted';
+  if (invitation.revokedAt !== null) return 'revoked';
+  return invitation.expiresAt <= at ? 'expired' : 'open';
+}
+
+/** A member with this email address, who may have no account yet. */
+type Known = Pick<Member, 'id' | 'role' | 'active'> & { readonly hasAccount: boolean };
+
+/**
+ * Checks an invitation. Throws SVC-CONFLICT when the person already is a member who can sign in or is deactivated, and
+ * SVC-ROLE-REQUIRED unless an owner invites an owner: whoever has the link becomes what the member is.
+ */
+export function checkInvitation(
+  role: MemberRole,
+  { by, known, open }: { by: MemberRole; known: Known | undefined; open: number },
+): void {
+  if (role === 'owner' || known?.role === 'owner') requireRole(by, 'owner');
+  if (known && (known.hasAccount || !known.active)) throw conflict('user', { field: 'email', existingId: known.id });
+  if (open >= maxOpenInvitations) {
+    const details = { limit: 'openInvitations', max: maxOpenInvitations };
+    throw new ServiceError('SVC-LIMIT-REACHED', details);
+  }
+}
+
+interface MemberChange {
+  readonly role?: MemberRole | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/**
+ * Returns the changed member. Throws SVC-ROLE-REQUIRED unless an owner changes an owner or makes one, and
+ * SVC-RULE-VIOLATION when no other owner could sign in afterwards.
+ */
+export function changedMember(
+  before: Member,
+  { role = before.role, active = before.active }: MemberChange,
+  { by, otherOwners }: { by: MemberRole; otherOwners: number },
+): Member {
+  if (before.role === 'owner' || role === 'owner') requireRole(by, 'owner');
+  const isOwner = (of: MemberChange) => of.role === 'owner' && of.active === true;
+  if (isOwner(before) && !isOwner({ role, active }) && otherOwners === 0) {
+    const field = role === before.role ? 'active' : 'role';
+    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'last_owner', field });
+  }
+  return { ...before, role, active };
+}
