@@ -22,7 +22,7 @@ export const rules = [
       file.startsWith(server) &&
       !isTest.test(file) &&
       // A claimed delivery says whose it is, as a claimed job does.
-      !/^(db\/|http\/authenticate|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|receivers\/receiver|cli\/)/.test(
+      !/^(db\/|http\/authenticate|jobs\/worker|api-keys\/admission|webhook-endpoints\/worker|receivers\/receiver|sessions\/member-context|cli\/)/.test(
         file.slice(server.length),
       ),
     refuses: /\bforTenant\(/,

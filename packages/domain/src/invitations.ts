@@ -60,7 +60,8 @@ export function checkInvitation(
   { by, known, open }: { by: MemberRole; known: Known | undefined; open: number },
 ): void {
   if (role === 'owner' || known?.role === 'owner') requireRole(by, 'owner');
-  if (known && (known.hasAccount || !known.active)) throw conflict('user', { field: 'email', existingId: known.id });
+  if (known && (known.hasAccount || !known.active))
+    throw conflict('user', { field: 'email', existingId: known.id });
   if (open >= maxOpenInvitations) {
     const details = { limit: 'openInvitations', max: maxOpenInvitations };
     throw new ServiceError('SVC-LIMIT-REACHED', details);

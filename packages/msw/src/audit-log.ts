@@ -19,7 +19,8 @@ export function audit(
   const ip = requestId === null ? null : '127.0.0.1';
   const id = store.newId('auditEntry');
   const createdAt = store.now();
-  const entry = { id, action, actorType, actorId, grantId, recordId, ip, requestId, createdAt };
+  const by = { actorType, actorId, grantId, sessionId: null, ip, requestId };
+  const entry = { id, action, recordId, ...by, createdAt };
   store.auditLog.set(id, entry);
 }
 

@@ -2,6 +2,8 @@ import { apiPrefixes, contract, sessionOnlyRoutes } from '@parley/contract';
 import { failedAuthenticationQuota } from '@parley/contract/schemas';
 import { readQuery } from '@parley/domain';
 import express, { type Express } from 'express';
+import { MemoryQuotas } from './api-keys/memory-quotas.ts';
+import { createConsole } from './console.ts';
 import type { Deps } from './deps.ts';
 import { routesOf } from './generated/routes.ts';
 import { createApi } from './http/api.ts';
@@ -25,10 +27,14 @@ export interface AppOptions {
   failureQuotas?: FailureQuotas | undefined;
 }
 
-export function createApp(deps: Deps, { readiness, failureQuotas }: AppOptions): Express {
+export function createApp(
+  deps: Deps,
+  { readiness, failureQuotas = new MemoryQuotas() }: AppOptions,
+): Express {
   const { config, system, admission, log, now, newId, media } = deps;
   const router = new Router();
-  mountEndpoints(contract, routesOf(deps), router);
+  const routes = routesOf(deps);
+  mountEndpoints(contract, routes, router);
   mountSessionOnly(sessionOnlyRoutes, router);
   const limitFailures = createFailureLimiter(
     { ...failedAuthenticationQuota, limit: config.failedAuthLimit },
@@ -59,6 +65,7 @@ export function createApp(deps: Deps, { readiness, failureQuotas }: AppOptions):
   app.use(closeUnread);
   app.use(checkRequest);
   for (const prefix of apiPrefixes) app.use(prefix, api);
+  app.use(createConsole(deps, { routes, quotas: failureQuotas, limitFailures }));
   app.use(hooks(new Receiver(deps), limitFailures));
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(readiness));

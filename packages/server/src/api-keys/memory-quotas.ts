@@ -16,6 +16,11 @@ export class MemoryQuotas {
     return result;
   }
 
+  /** Makes the quota of a key full again. */
+  forget(key: string): void {
+    this.#tats.delete(key);
+  }
+
   /** Forgets keys whose quota is full again: they count like keys that were never used. */
   #forgetFull(nowMs: number): void {
     for (const [key, tatMs] of this.#tats) if (tatMs <= nowMs) this.#tats.delete(key);

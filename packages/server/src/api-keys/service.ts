@@ -1,9 +1,12 @@
-import { type ApiKey, idPrefixes, type Page } from '@parley/contract/schemas';
+import type { CreateApiKeyBody, RotationGrace } from '@parley/contract/console';
+import { type ApiKey, type IssuedApiKey, idPrefixes, type Page } from '@parley/contract/schemas';
 import {
   type ApiKeysQuery,
   apiKeyFilters,
   checkActiveKeys,
   checkRevocation,
+  checkRotation,
+  graceEnd,
   type NewApiKey,
   newApiKey,
   notFound,
@@ -38,6 +41,46 @@ export async function createApiKey(
     const apiKey = show(ctx, key);
     recordEvent(ctx, 'api_key.created', { subject: subjectOf(apiKey), object: apiKey });
     return { apiKey, secret };
+  });
+}
+
+/** Creates an API key of the member of `ctx`. */
+export async function createKeyOf(
+  ctx: TenantContext,
+  { name, expiresInSeconds }: CreateApiKeyBody,
+): Promise<IssuedApiKey> {
+  const expiresAt =
+    expiresInSeconds === undefined
+      ? undefined
+      : new Date(ctx.now().getTime() + expiresInSeconds * 1_000).toISOString();
+  const createdBy = { type: 'member', id: ctx.actor.id } as const;
+  const { apiKey, secret } = await createApiKey(ctx, { name, createdBy, expiresAt });
+  return { ...apiKey, secret };
+}
+
+/** Replaces an active API key by a new one. The old key expires after the grace time, or is revoked without one. */
+export async function rotateKey(
+  ctx: TenantContext,
+  id: string,
+  grace: RotationGrace,
+): Promise<IssuedApiKey> {
+  return await inTransaction(ctx, async (ctx) => {
+    await lockTenant(ctx);
+    const before = await getApiKey(ctx, id);
+    checkRotation(before);
+    const { name, rateLimit, expiresAt } = before;
+    const end = graceEnd(grace, before, ctx.now().getTime());
+    if (end === undefined) await revokeApiKey(ctx, id);
+    else await ctx.db.update(apiKeysTable, { id }, { expires_at: end });
+    const createdBy = { type: 'member', id: ctx.actor.id } as const;
+    const row = await ctx.db.select(apiKeysTable).where({ id }).first();
+    const { apiKey, secret } = await createApiKey(ctx, {
+      name,
+      createdBy,
+      expiresAt: expiresAt ?? undefined,
+      ...(row?.rate_limit !== null && { rateLimit }),
+    });
+    return { ...apiKey, secret };
   });
 }
 

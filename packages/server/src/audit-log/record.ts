@@ -5,12 +5,17 @@ import { auditLogTable } from './table.ts';
 /** Writes an entry of the audit log, in the transaction of the change if there is one. */
 export async function audit(
   ctx: TenantContext,
-  { action, recordId }: Pick<StoredAuditEntry, 'action' | 'recordId'>,
+  {
+    action,
+    recordId,
+    sessionId = ctx.session?.id ?? null,
+  }: Pick<StoredAuditEntry, 'action' | 'recordId'> & { sessionId?: string | null },
 ): Promise<void> {
   const { type: actorType, id: actorId, grantId } = ctx.actor;
   const { ip = null, requestId = null } = ctx.origin ?? {};
   const id = ctx.newId('aud');
   const createdAt = ctx.now().toISOString();
-  const entry = { id, action, actorType, actorId, grantId, recordId, ip, requestId, createdAt };
+  const by = { actorType, actorId, grantId, sessionId, ip, requestId };
+  const entry = { id, action, recordId, ...by, createdAt };
   await ctx.db.insert(auditLogTable, auditLogTable.toRow(entry));
 }

@@ -9,6 +9,7 @@ export const auditLogTable = defineTable<StoredAuditEntry>()('audit_log', {
     actorId: plain,
     grantId: plain,
     recordId: plain,
+    sessionId: plain,
     ip: plain,
     requestId: plain,
     createdAt: plain,

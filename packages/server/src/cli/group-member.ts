@@ -15,7 +15,9 @@ export type ToPrimary =
   /** This process has added work that another process must claim. */
   | { readonly kind: 'work'; readonly topics: readonly Topic[] }
   /** An authentication has failed. The primary process counts the failures of all processes. */
-  | { readonly kind: 'count'; readonly place: number; readonly failure: Failure };
+  | { readonly kind: 'count'; readonly place: number; readonly failure: Failure }
+  /** The failures of this key no longer count. */
+  | { readonly kind: 'forget'; readonly key: string };
 
 export type ToMember =
   | { readonly kind: 'stop' }
@@ -68,6 +70,10 @@ export class GroupMember {
         const result = await inTime(answered, answerMs, () => own.take(key, nowMs, quota));
         this.#counted.delete(place);
         return result;
+      },
+      forget: (key) => {
+        own.forget(key);
+        tellPrimary({ kind: 'forget', key });
       },
     };
   }

@@ -112,6 +112,10 @@ export class ProcessGroup {
       if (claiming) tell(claiming, message);
       return;
     }
+    if (message.kind === 'forget') {
+      this.#failures.forget(message.key);
+      return;
+    }
     const { key, nowMs, quota } = message.failure;
     const result = this.#failures.take(key, nowMs, quota);
     tell(member, { kind: 'counted', place: message.place, result });

@@ -8,6 +8,7 @@ import { printDemo, type Seeded, seedDemo } from './demo.ts';
 import { GroupMember } from './group-member.ts';
 import { ProcessGroup } from './process-group.ts';
 import { CommandError, openDeps } from './session.ts';
+import { printSetup } from './setup.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -33,6 +34,7 @@ export function serveCommand(): Command {
         stopOnSignal(stop);
         if (demo) printDemo(await seeding(deps, serving), serving.url);
         else console.log(`Parley is listening on ${serving.url}`);
+        await printSetup(deps, serving.url);
         if (config.processes > 1) await database.close();
       });
     });

@@ -1,7 +1,15 @@
+import { createInvitationBody } from '@parley/contract/console';
 import { type MemberRole, memberRole } from '@parley/contract/schemas';
 import { Command, Option } from 'commander';
+import { audit } from '../audit-log/record.ts';
+import type { Deps } from '../deps.ts';
+import { invite } from '../invitations/service.ts';
+import { urlOf } from '../main.ts';
+import { findAccount } from '../sessions/accounts.ts';
+import { createLink } from '../sessions/links.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { createUser, listUsers } from '../users/service.ts';
-import { tenantContext, withDeps } from './session.ts';
+import { CommandError, tenantContext, withDeps } from './session.ts';
 
 export function usersCommand(): Command {
   const command = new Command('users').description(
@@ -11,9 +19,7 @@ export function usersCommand(): Command {
     .command('create <email> <name>')
     .description('Create a user')
     .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .addOption(
-      new Option('--role <role>', 'the role').choices(memberRole.options).default('member'),
-    )
+    .addOption(roleOption())
     .action((email: string, name: string, options: { tenant?: string; role: MemberRole }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
@@ -32,5 +38,53 @@ export function usersCommand(): Command {
           console.log(`${user.id}  ${user.email}  ${user.role}  ${user.name}`);
       }),
     );
+  command
+    .command('invite <email>')
+    .description('Invite a person who can then sign in, and print the link')
+    .option('--tenant <id or name>', 'the tenant; required if there are several')
+    .addOption(roleOption())
+    .action((email: string, options: { tenant?: string; role: MemberRole }) =>
+      withDeps(async (deps) => {
+        const ctx = await tenantContext(deps, options.tenant);
+        const body = createInvitationBody.safeParse({ email, role: options.role });
+        if (!body.success) throw new CommandError(`${email} is not an email address.`);
+        const { token } = await inTransaction(ctx, async (ctx) => {
+          const made = await invite(ctx, body.data, 'owner');
+          await audit(ctx, { action: 'invitation.created', recordId: made.id });
+          return made;
+        });
+        console.log(
+          `${consoleUrl(deps)}/invitation#token=${token}\n\nThe link works once, for 7 days.`,
+        );
+      }),
+    );
+  command
+    .command('reset-password')
+    .description('Print a link to set a new password')
+    .requiredOption('--email <email>', 'the email address of the account')
+    .action(({ email }: { email: string }) =>
+      withDeps(async (deps) => {
+        const { installation } = deps.system;
+        const account = await findAccount(installation, { email });
+        if (!account) {
+          throw new CommandError(
+            'No account has this email address. Invite the person: parley users invite <email>',
+          );
+        }
+        const link = { kind: 'password_reset', accountId: account.id, now: deps.now() } as const;
+        const token = await createLink(installation, link);
+        console.log(
+          `${consoleUrl(deps)}/password-reset#token=${token}\n\nThe link works once, for 24 hours.`,
+        );
+      }),
+    );
   return command;
+}
+
+function roleOption(): Option {
+  return new Option('--role <role>', 'the role').choices(memberRole.options).default('member');
+}
+
+function consoleUrl({ config }: Deps): string {
+  return urlOf(config, config.port);
 }

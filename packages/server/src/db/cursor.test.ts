@@ -120,6 +120,7 @@ async function withUsers(target: (typeof targets)[number]) {
       id: idOf(n),
       name,
       email: `${n}@example.com`,
+      account_id: null,
       role: 'member' as const,
       active: 1,
       // Some rows have the same creation time: then the ID decides the order.

@@ -101,5 +101,6 @@ async function addOne(
 function userRow(email: string): UserRow {
   const at = '2026-11-20T00:00:00.000Z';
   const id = newId('usr');
-  return { id, name: '0', email, role: 'member', active: 1, created_at: at, updated_at: at };
+  const times = { created_at: at, updated_at: at };
+  return { id, name: '0', email, account_id: null, role: 'member', active: 1, ...times };
 }

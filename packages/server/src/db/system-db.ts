@@ -1,10 +1,7 @@
 import type { Database } from './database.ts';
 import { ping } from './health.ts';
 import type { SystemStatement, Topic } from './statement.ts';
-import { TenantDb } from './tenant-db.ts';
-
-/** The tenant of system statements, which read the rows of all tenants. */
-const noTenant = '';
+import { noTenant, TenantDb } from './tenant-db.ts';
 
 /** Runs queries before the tenant is known. Accepts only statements with `scope: 'system'`. */
 export class SystemDb {
@@ -36,6 +33,11 @@ export class SystemDb {
    */
   forTenant(tenantId: string): TenantDb {
     return new TenantDb(this.#database, tenantId, { isBackground: this.#isBackground });
+  }
+
+  /** Returns the rows of the installation itself: they have no tenant. */
+  get installation(): TenantDb {
+    return this.forTenant(noTenant);
   }
 
   async run<Input, Output>(

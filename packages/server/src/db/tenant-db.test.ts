@@ -78,6 +78,7 @@ function userRow(): UserRow {
     id: newId('usr'),
     name: 'Ann',
     email: 'ann@example.com',
+    account_id: null,
     role: 'member',
     active: 1,
     created_at: '2026-11-20T00:00:00.000Z',

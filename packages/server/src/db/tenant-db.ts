@@ -19,6 +19,8 @@ import { updateTogether } from './update-rows.ts';
  * index takes some milliseconds.
  */
 const updatesInTurn = 10;
+/** The tenant of rows that belong to the installation, and of statements that read the rows of all tenants. */
+export const noTenant = '';
 
 export class TenantDb {
   readonly tenantId: string;
@@ -59,6 +61,11 @@ export class TenantDb {
       ...(tx && { tx }),
       isBackground: this.#isBackground,
     });
+  }
+
+  /** Returns the rows of the installation itself, in the same transaction. */
+  get installation(): TenantDb {
+    return this.ofTenant(noTenant);
   }
 
   select<Row extends object>(table: RowsIn<Row>): TenantQuery<Row> {

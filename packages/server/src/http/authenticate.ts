@@ -26,7 +26,8 @@ export interface AuthenticateDeps {
   tenantOfLink(req: Request, res: Response): string | undefined;
 }
 
-export type Authenticate = (req: Request, res: Response) => Promise<TenantContext>;
+/** Returns undefined for an endpoint that works without authentication. */
+export type Authenticate = (req: Request, res: Response) => Promise<TenantContext | undefined>;
 
 /** Creates the function that returns the context of the key's tenant. It throws 401, 403 or 429, in this order. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {

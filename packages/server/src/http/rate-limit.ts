@@ -6,7 +6,6 @@ import {
   type TokenResult,
 } from '@parley/contract/schemas';
 import type { Request, Response } from 'express';
-import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import { networkOf } from './networks.ts';
 
 /** Sets the headers with the quota of the key. Every authenticated response has them. */
@@ -30,14 +29,11 @@ export function keyLimited(rateLimit: RateLimit, retryAfterSeconds: number): Ser
 /** Counts failed authentications: in this process, or in its primary process. */
 export interface FailureQuotas {
   take(key: string, nowMs: number, quota: Quota): TokenResult | Promise<TokenResult>;
+  forget(key: string): void;
 }
 
 /** Creates the limiter of failed authentications, by client address. It never delays requests with a valid key. */
-export function createFailureLimiter(
-  quota: Quota,
-  nowMs: () => number,
-  quotas: FailureQuotas = new MemoryQuotas(),
-) {
+export function createFailureLimiter(quota: Quota, nowMs: () => number, quotas: FailureQuotas) {
   return async (req: Request): Promise<ServiceError | undefined> => {
     const taken = await quotas.take(networkOf(req.ip ?? ''), nowMs(), quota);
     const { admitted, retryAfterSeconds } = taken;

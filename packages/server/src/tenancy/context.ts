@@ -1,4 +1,4 @@
-import type { Actor } from '@parley/contract/schemas';
+import type { Actor, MemberRole } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -13,6 +13,8 @@ export interface TenantContext {
   readonly origin?: { readonly ip: string | null; readonly requestId: string } | undefined;
   /** ID of the API key of this request; undefined for jobs and the command line. */
   readonly keyId?: string | undefined;
+  /** The session of this request, of a member in the console; undefined for an API key, jobs and the command line. */
+  readonly session?: Session | undefined;
   /**
    * The idempotency key, for handlers that declare that they record it themselves (http/implement.ts): they must write
    * the record in the transaction of the effect. Undefined for other handlers.
@@ -25,6 +27,13 @@ export interface TenantContext {
   readonly checkAnswer?: ((status: number, body: object) => string) | undefined;
   now(): Date;
   readonly newId: NewId;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly accountId: string;
+  /** The role of the member when the request began. */
+  readonly role: MemberRole;
 }
 
 type Work<T> = (ctx: TenantContext) => Promise<T>;

@@ -11,6 +11,8 @@ export const usersTable = defineTable<Member>()('users', {
     createdAt: plain,
     updatedAt: plain,
   },
+  // The account that signs in as this user.
+  extra: { account_id: null as string | null },
 });
 
 export type UserRow = RowOf<typeof usersTable>;

@@ -59,6 +59,7 @@ import { suspensions } from './0063-suspensions.ts';
 import { agencies } from './0064-agencies.ts';
 import { prioritiesOfJobs } from './0064-priorities-of-jobs.ts';
 import { auditLog } from './0065-audit-log.ts';
+import { sessions } from './0067-sessions.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -121,4 +122,5 @@ export const migrations: readonly Migration[] = [
   agencies,
   prioritiesOfJobs,
   auditLog,
+  sessions,
 ];

@@ -1,0 +1,12 @@
+import type { Deps } from '../deps.ts';
+import { createLink, needsSetup } from '../sessions/links.ts';
+
+/** Prints a link for the first account, while the installation has none. The link works once. */
+export async function printSetup({ system, now }: Deps, url: string): Promise<void> {
+  if (!(await needsSetup(system.installation))) return;
+  const token = await createLink(system.installation, { kind: 'setup', now: now() });
+  console.log(`Create the first account of the console within 30 minutes, with this link. To get another one, start the server again.
+
+  ${url}/setup#token=${token}
+`);
+}

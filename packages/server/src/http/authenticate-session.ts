@@ -1,0 +1,47 @@
+import { ServiceError } from '@parley/contract/schemas';
+import { checkActive, leastRole, requireRole } from '@parley/domain';
+import type { Request } from 'express';
+import type { Deps } from '../deps.ts';
+import type { SessionAdmission } from '../sessions/admission.ts';
+import { memberContext } from '../sessions/member-context.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { SessionCookie } from './cookies.ts';
+import { setRateLimitHeaders } from './rate-limit.ts';
+import { stateOf } from './request-state.ts';
+
+interface SessionDeps {
+  readonly deps: Pick<Deps, 'system' | 'log' | 'now' | 'newId'>;
+  readonly sessions: SessionAdmission;
+  readonly cookie: SessionCookie;
+  /** The endpoints that work without a session, such as `POST /session`. */
+  readonly entries: ReadonlySet<string>;
+  limitFailures(req: Request): Promise<ServiceError | undefined>;
+}
+
+/**
+ * Creates the function that returns the context of the session's member. It throws 401, 403 or 429, in the order of
+ * requests with a key, and then 403 for a role that does not permit the endpoint.
+ */
+export function createAuthenticateSession(options: SessionDeps): Authenticate {
+  const { deps, sessions, cookie, entries, limitFailures } = options;
+  return async (req, res) => {
+    const { endpoint } = stateOf(res);
+    if (!endpoint) throw new Error('a request is matched before it is authenticated');
+    const { method, template: path } = endpoint;
+    if (entries.has(`${method} ${path}`)) return undefined;
+    const session = await sessions.admit(cookie.read(req)).catch(async (error: unknown) => {
+      throw (error instanceof ServiceError && (await limitFailures(req))) || error;
+    });
+    const { admitted, rateLimit, retryAfterSeconds } = sessions.count(session);
+    setRateLimitHeaders(res, rateLimit);
+    checkActive(session.tenantStatus, session.suspendedAt);
+    if (!admitted) {
+      const { limit, windowSeconds } = rateLimit;
+      const details = { limit, windowSeconds, retryAfterSeconds, scope: 'session' } as const;
+      throw new ServiceError('SVC-RATE-LIMITED', details);
+    }
+    const { id, accountId, role, tenantId, userId } = session;
+    requireRole(role, leastRole({ method, path }));
+    return memberContext(deps, { tenantId, userId, session: { id, accountId, role } });
+  };
+}

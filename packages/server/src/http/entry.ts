@@ -1,0 +1,70 @@
+import type { ServiceError } from '@parley/contract/schemas';
+import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+import type { Request, Response } from 'express';
+import type { Visit } from '../sessions/visit.ts';
+import { checkedJson } from './checked-json.ts';
+import type { SessionCookie } from './cookies.ts';
+import type { Answer } from './idempotency.ts';
+import type { Handlers, Implemented } from './implement.ts';
+import { stateOf } from './request-state.ts';
+
+/** The handlers of endpoints that work without a session: they get the visit instead of a context. */
+export type EntryHandlers<Contract extends AppRouter> = {
+  [Name in keyof Contract]: Handlers<Contract>[Name] extends (
+    request: infer Input,
+    ctx: never,
+  ) => infer Result
+    ? (request: Input, visit: Visit) => Result
+    : never;
+};
+
+export interface EntryDeps {
+  readonly cookie: SessionCookie;
+  limitFailures(req: Request): Promise<ServiceError | undefined>;
+}
+
+interface TsRestInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly res: Response;
+}
+
+type AnyHandler = (request: object, visit: Visit) => Promise<{ status: number; body: unknown }>;
+
+/** Connects the endpoints that work without a session with their handlers. */
+export function implementEntry<Contract extends AppRouter>(
+  contract: Contract,
+  handlers: EntryHandlers<Contract>,
+  deps: EntryDeps,
+): Implemented<Contract> {
+  return Object.fromEntries(
+    Object.entries(contract).map(([name, route]) => {
+      if (!isAppRoute(route)) throw new Error(`${name} is not an endpoint`);
+      // EntryHandlers has checked the handler against its route.
+      const handler = handlers[name as keyof Contract] as unknown as AnyHandler;
+      return [name, adapt(route, handler, deps)];
+    }),
+  ) as Implemented<Contract>;
+}
+
+function adapt(route: AppRoute, handler: AnyHandler, deps: EntryDeps) {
+  return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
+    const answer = await handler({ params, query, body }, visitOf(res, deps));
+    const { status } = answer;
+    return { status, body: checkedJson(route, status, answer.body), location: null };
+  };
+}
+
+function visitOf(res: Response, { cookie, limitFailures }: EntryDeps): Visit {
+  const { req } = res;
+  const ip = req.ip ?? null;
+  return {
+    ip,
+    userAgent: req.headers['user-agent'] ?? null,
+    token: cookie.read(req),
+    origin: { ip, requestId: stateOf(res).requestId },
+    keep: (token) => (token === null ? cookie.remove(res) : cookie.set(res, token)),
+    refused: async (error) => (await limitFailures(req)) ?? error,
+  };
+}

@@ -1,0 +1,46 @@
+import { consoleContract, entryContract } from '@parley/contract/console';
+import { type EntryDeps, implementEntry } from '../http/entry.ts';
+import { implement } from '../http/implement.ts';
+import { resetPassword } from '../sessions/reset.ts';
+import { sessionOf } from '../sessions/session-of.ts';
+import type { SignInDeps } from '../sessions/sign-in.ts';
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  previewInvitation,
+  revokeInvitation,
+} from './service.ts';
+
+export const consoleInvitations = implement(consoleContract.invitations, {
+  list: async ({ query }, ctx) => ({ status: 200, body: await listInvitations(ctx, query) }),
+  create: async ({ body }, ctx) => ({
+    status: 201,
+    body: await invite(ctx, body, sessionOf(ctx).role),
+  }),
+  revoke: async ({ params }, ctx) => {
+    await revokeInvitation(ctx, params.id);
+    return { status: 204, body: undefined };
+  },
+});
+
+export function joiningEntries(parts: SignInDeps & EntryDeps) {
+  return implementEntry(
+    entryContract.joining,
+    {
+      preview: async ({ body }, visit) => ({
+        status: 200,
+        body: await previewInvitation(parts, body.token, visit),
+      }),
+      accept: async ({ body }, visit) => ({
+        status: 200,
+        body: await acceptInvitation(parts, body, visit),
+      }),
+      resetPassword: async ({ body }, visit) => {
+        await resetPassword(parts, body, visit);
+        return { status: 204, body: undefined };
+      },
+    },
+    parts,
+  );
+}

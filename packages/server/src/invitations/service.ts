@@ -1,0 +1,201 @@
+import type {
+  AcceptInvitationBody,
+  CreatedInvitation,
+  CreateInvitationBody,
+  Invitation,
+  InvitationPreview,
+  ListInvitationsQuery,
+  SignedIn,
+} from '@parley/contract/console';
+import { passwordLimits } from '@parley/contract/console';
+import { idPrefixes, type MemberRole, type Page, ServiceError } from '@parley/contract/schemas';
+import {
+  checkInvitation,
+  invitationFilters,
+  newInvitation,
+  notFound,
+  requireLink,
+  type StoredInvitation,
+  shownInvitation,
+} from '@parley/domain';
+import { audit } from '../audit-log/record.ts';
+import { defineList } from '../crud/list.ts';
+import type { RowOf } from '../db/table.ts';
+import { addAccount, findAccount } from '../sessions/accounts.ts';
+import { memberContext } from '../sessions/member-context.ts';
+import { addMember } from '../sessions/membership.ts';
+import { hashPassword, isPassword } from '../sessions/passwords.ts';
+import { enterAs, type SignInDeps } from '../sessions/sign-in.ts';
+import { hashToken, newToken } from '../sessions/tokens.ts';
+import type { Visit } from '../sessions/visit.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from '../tenants/lock.ts';
+import { getCurrentTenant } from '../tenants/service.ts';
+import { usersTable } from '../users/table.ts';
+import { findInvitation } from './statements/find-invitation.ts';
+import { invitationsTable } from './table.ts';
+
+type InvitationRow = RowOf<typeof invitationsTable>;
+
+const readList = defineList<
+  StoredInvitation,
+  StoredInvitation,
+  ListInvitationsQuery,
+  InvitationRow
+>(
+  invitationsTable,
+  { filters: invitationFilters },
+  {
+    make: (record) => ({ record }),
+    filters: {
+      status: (wanted, sql, ctx) => {
+        const at = ctx.now().toISOString();
+        const conditions: Record<Invitation['status'], () => string> = {
+          accepted: () => 'accepted_at is not null',
+          revoked: () => '(accepted_at is null and revoked_at is not null)',
+          expired: () => `(${isPending} and expires_at <= ${sql.bind(at)})`,
+          open: () => `(${isPending} and expires_at > ${sql.bind(at)})`,
+        };
+        return `(${wanted.map((status) => conditions[status]()).join(' or ')})`;
+      },
+    },
+  },
+);
+const isPending = 'accepted_at is null and revoked_at is null';
+
+export async function listInvitations(
+  ctx: TenantContext,
+  query: ListInvitationsQuery,
+): Promise<Page<Invitation>> {
+  const page = await readList(ctx, query);
+  const at = ctx.now().toISOString();
+  return { ...page, data: page.data.map((one) => shownInvitation(one, at)) };
+}
+
+/** Invites a person. Revokes an open invitation of the same address. Only this response contains the token. */
+export async function invite(
+  ctx: TenantContext,
+  body: CreateInvitationBody,
+  by: MemberRole,
+): Promise<CreatedInvitation> {
+  return await inTransaction(ctx, async (ctx) => {
+    const at = ctx.now().toISOString();
+    await lockTenant(ctx);
+    const id = ctx.newId(idPrefixes.invitation);
+    const { actor } = ctx;
+    const made = newInvitation(body, actor.type === 'member' ? actor.id : null, { id, at });
+    const { email } = made;
+    const pending = { email, accepted_at: null, revoked_at: null };
+    await ctx.db.update(invitationsTable, pending, { revoked_at: at });
+    const row = await ctx.db.select(usersTable).where({ email }).first();
+    const known = row && { ...usersTable.toRecord(row), hasAccount: row.account_id !== null };
+    const open = await openInvitations(ctx, at);
+    checkInvitation(body.role, { by, known, open });
+    const token = newToken();
+    const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
+    await ctx.db.insert(invitationsTable, stored);
+    return { ...shownInvitation(made, at), token };
+  });
+}
+
+async function openInvitations(ctx: TenantContext, at: string): Promise<number> {
+  return await ctx.db
+    .select(invitationsTable)
+    .where({ accepted_at: null, revoked_at: null })
+    .where('expires_at', '>', at)
+    .count();
+}
+
+/** Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND. */
+export async function revokeInvitation(ctx: TenantContext, id: string): Promise<void> {
+  const row = await ctx.db.select(invitationsTable).where({ id }).first();
+  if (!row) throw notFound('invitation', id);
+  const at = ctx.now().toISOString();
+  const pending = { id, accepted_at: null, revoked_at: null };
+  await ctx.db.update(invitationsTable, pending, { revoked_at: at });
+}
+
+export async function previewInvitation(
+  { deps }: SignInDeps,
+  token: string,
+  visit: Visit,
+): Promise<InvitationPreview> {
+  const ctx = await inTenantOf(deps, token, visit);
+  const { email, role } = await readInvitation(ctx, token);
+  const [tenant, account] = await Promise.all([
+    getCurrentTenant(ctx),
+    findAccount(ctx.db.installation, { email }),
+  ]);
+  return { email, role, tenantName: tenant.name, hasAccount: account !== undefined };
+}
+
+/**
+ * Makes the invited person a member and signs it in. A person with an account proves it by its password. Throws
+ * SVC-LINK-INVALID and SVC-SIGN-IN-FAILED.
+ */
+export async function acceptInvitation(
+  { deps, throttle }: SignInDeps,
+  { token, name, password }: AcceptInvitationBody,
+  visit: Visit,
+): Promise<SignedIn> {
+  const outside = await inTenantOf(deps, token, visit);
+  const { email } = await readInvitation(outside, token);
+  const account = await findAccount(outside.db.installation, { email });
+  let passwordHash = '';
+  if (account) {
+    const attempt = { name: email, ip: visit.ip };
+    await throttle.begin(attempt);
+    if (!(await isPassword(password, account.passwordHash))) {
+      throw await visit.refused(new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' }));
+    }
+    throttle.succeeded(attempt);
+  } else {
+    if (name === undefined) throw required('name');
+    if (password.length < passwordLimits.minLength) throw required('password');
+    passwordHash = await hashPassword(password);
+  }
+  return await inTransaction(outside, async (ctx) => {
+    await lockTenant(ctx);
+    const { id, role } = await readInvitation(ctx, token);
+    const mine = account ?? addAccount(ctx, { email, name: name ?? '', passwordHash });
+    const accepted = { accepted_at: ctx.now().toISOString() };
+    await ctx.db.update(invitationsTable, { id }, accepted);
+    const member = await addMember(ctx, mine, role);
+    await audit(member, { action: 'invitation.accepted', recordId: id });
+    return await enterAs(member, { accountId: mine.id, visit });
+  });
+}
+
+function required(field: 'name' | 'password'): ServiceError {
+  const message =
+    field === 'name' ? 'is required' : `must have at least ${passwordLimits.minLength} characters`;
+  const code = field === 'name' ? 'required' : 'too_short';
+  return new ServiceError('SVC-VALIDATION', {
+    issues: [{ in: 'body', path: field, code, message }],
+  });
+}
+
+/** Returns the context in the tenant of an invitation. */
+async function inTenantOf(
+  deps: SignInDeps['deps'],
+  token: string,
+  visit: Visit,
+): Promise<TenantContext> {
+  const [found] = await deps.system.run(findInvitation, { hash: hashToken(token) });
+  if (!found)
+    throw await visit.refused(new ServiceError('SVC-LINK-INVALID', { reason: 'unknown' }));
+  const { origin } = visit;
+  return memberContext(deps, { tenantId: found.tenantId, userId: '', origin });
+}
+
+/** Returns an invitation that works; in a transaction, locks it. Throws SVC-LINK-INVALID. */
+async function readInvitation(
+  { db, now }: TenantContext,
+  token: string,
+): Promise<StoredInvitation> {
+  const query = db.select(invitationsTable).where({ hash: hashToken(token) });
+  const row = await (db.inTransaction ? query.forUpdate() : query).first();
+  const found = row && invitationsTable.toRecord(row);
+  const usedAt = found ? (found.acceptedAt ?? found.revokedAt) : null;
+  return requireLink(found && { ...found, usedAt }, now().toISOString());
+}

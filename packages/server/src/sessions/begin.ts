@@ -1,0 +1,59 @@
+import { idPrefixes } from '@parley/contract/schemas';
+import { idleSessionMs, maxSessions, wholeSessionMs } from '@parley/domain';
+import { audit } from '../audit-log/record.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { endSessionOfToken, removeOldSessions } from './statements/sessions.ts';
+import { accountsTable, sessionsTable } from './table.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+export interface Browser {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  /** The token of the session that the browser has: the new session replaces it. */
+  readonly token?: string | undefined;
+}
+
+export interface BegunSession {
+  readonly id: string;
+  readonly token: string;
+  readonly accountId: string;
+  readonly expiresAt: string;
+}
+
+const userAgentCharacters = 200;
+
+/**
+ * Begins a session of the member of `ctx`, in a transaction. Ends the session that the browser had, which may be in
+ * another tenant. The audit log has the new session.
+ */
+export async function beginSession(
+  ctx: TenantContext,
+  { accountId, browser }: { accountId: string; browser: Browser },
+): Promise<BegunSession> {
+  const { db, actor } = ctx;
+  const nowMs = ctx.now().getTime();
+  const at = new Date(nowMs).toISOString();
+  const token = newToken();
+  const session = {
+    id: ctx.newId(idPrefixes.session),
+    hash: hashToken(token),
+    accountId,
+    userId: actor.id ?? '',
+    ip: browser.ip,
+    userAgent: browser.userAgent?.slice(0, userAgentCharacters) ?? null,
+    createdAt: at,
+    lastSeenAt: at,
+    expiresAt: new Date(nowMs + wholeSessionMs).toISOString(),
+  };
+  if (browser.token !== undefined) {
+    await db.run(endSessionOfToken, { hash: hashToken(browser.token) });
+  }
+  const seenBefore = new Date(nowMs - idleSessionMs).toISOString();
+  await db.run(removeOldSessions, { accountId, now: at, seenBefore, most: maxSessions - 1 });
+  await db.insert(sessionsTable, sessionsTable.toRow(session));
+  const last = { last_tenant_id: db.tenantId };
+  await db.installation.update(accountsTable, { id: accountId }, last);
+  const { id } = session;
+  await audit(ctx, { action: 'session.created', recordId: id, sessionId: id });
+  return { id, token, accountId, expiresAt: session.expiresAt };
+}

@@ -1,0 +1,23 @@
+import type { MemberRole } from '@parley/contract/schemas';
+import type { TenantContext } from '../tenancy/context.ts';
+import { users } from '../users/service.ts';
+import { usersTable } from '../users/table.ts';
+import type { StoredAccount } from './table.ts';
+
+/**
+ * Makes an account a member of the tenant of `ctx`, in its transaction. A member with the same email address gets the
+ * account and keeps its name; an owner that an operator created stays one. Returns the context of the member.
+ */
+export async function addMember(
+  ctx: TenantContext,
+  { id: accountId, email, name }: Pick<StoredAccount, 'id' | 'email' | 'name'>,
+  role: MemberRole,
+): Promise<TenantContext> {
+  const known = await ctx.db.select(usersTable).where({ email }).forUpdate().first();
+  const id = known?.id ?? (await users.create(ctx, { email, name, role })).id;
+  await ctx.db.update(usersTable, { id }, { account_id: accountId });
+  if (known && known.role !== 'owner') {
+    await users.change(ctx, id, (before) => ({ ...before, role }));
+  }
+  return { ...ctx, actor: { type: 'member', id, grantId: null } };
+}

@@ -1,0 +1,68 @@
+import { consoleContract, entryContract } from '@parley/contract/console';
+import { type EntryDeps, implementEntry } from '../http/entry.ts';
+import { implement, prepared } from '../http/implement.ts';
+import { needsSetup } from './links.ts';
+import {
+  endOneSession,
+  endOthers,
+  listSessions,
+  newPasswordHash,
+  updateProfile,
+} from './service.ts';
+import { getSession, type SignInDeps, setUp, signIn, signOut, switchTenant } from './sign-in.ts';
+import type { SignInThrottle } from './throttle.ts';
+
+export function setupEntries(parts: SignInDeps & EntryDeps) {
+  const { installation } = parts.deps.system;
+  return implementEntry(
+    entryContract.setup,
+    {
+      state: async () => ({ status: 200, body: { needed: await needsSetup(installation) } }),
+      complete: async ({ body }, visit) => ({ status: 200, body: await setUp(parts, body, visit) }),
+    },
+    parts,
+  );
+}
+
+export function sessionEntries(parts: SignInDeps & EntryDeps) {
+  return implementEntry(
+    entryContract.session,
+    {
+      signIn: async ({ body }, visit) => ({ status: 200, body: await signIn(parts, body, visit) }),
+      get: async (_request, visit) => ({ status: 200, body: await getSession(parts, visit) }),
+      switch: async ({ body }, visit) => ({
+        status: 200,
+        body: await switchTenant(parts, body.tenantId, visit),
+      }),
+      signOut: async (_request, visit) => {
+        await signOut(parts, visit);
+        return { status: 204, body: undefined };
+      },
+    },
+    parts,
+  );
+}
+
+export const consoleSessions = implement(consoleContract.sessions, {
+  list: async (_request, ctx) => ({ status: 200, body: await listSessions(ctx) }),
+  end: async ({ params }, ctx) => {
+    await endOneSession(ctx, params.id);
+    return { status: 204, body: undefined };
+  },
+  endOthers: async (_request, ctx) => {
+    await endOthers(ctx);
+    return { status: 204, body: undefined };
+  },
+});
+
+export function consoleProfile(throttle: SignInThrottle) {
+  return implement(consoleContract.profile, {
+    update: prepared(
+      ({ body }, ctx) => newPasswordHash(ctx, body, throttle),
+      async ({ body }, ctx, passwordHash) => ({
+        status: 200,
+        body: await updateProfile(ctx, body, passwordHash),
+      }),
+    ),
+  });
+}

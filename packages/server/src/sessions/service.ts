@@ -1,0 +1,66 @@
+import type { SessionList, SignedIn, UpdateProfileBody } from '@parley/contract/console';
+import { ServiceError } from '@parley/contract/schemas';
+import { notFound } from '@parley/domain';
+import type { TenantContext } from '../tenancy/context.ts';
+import { users } from '../users/service.ts';
+import { findAccount } from './accounts.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { sessionOf } from './session-of.ts';
+import { showSession } from './show.ts';
+import { endOtherSessions, endSession, sessionsOfAccount } from './statements/sessions.ts';
+import { accountsTable, sessionsTable } from './table.ts';
+import type { SignInThrottle } from './throttle.ts';
+
+export async function listSessions(ctx: TenantContext): Promise<SessionList> {
+  const { id, accountId } = sessionOf(ctx);
+  const found = await ctx.db.run(sessionsOfAccount, { accountId });
+  return { data: found.map((session) => ({ ...session, current: session.id === id })) };
+}
+
+/** Ends a session of the same account, also the present one. Throws SVC-NOT-FOUND. */
+export async function endOneSession(ctx: TenantContext, id: string): Promise<void> {
+  const { accountId } = sessionOf(ctx);
+  const [ended] = await ctx.db.run(endSession, { accountId, id });
+  if (!ended) throw notFound('session', id);
+}
+
+export async function endOthers(ctx: TenantContext): Promise<void> {
+  const { accountId, id } = sessionOf(ctx);
+  await ctx.db.run(endOtherSessions, { accountId, except: id });
+}
+
+/** Checks the present password and hashes the new one. Throws SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED. */
+export async function newPasswordHash(
+  ctx: TenantContext,
+  { password }: UpdateProfileBody,
+  throttle: SignInThrottle,
+): Promise<string | undefined> {
+  if (!password) return undefined;
+  const { accountId } = sessionOf(ctx);
+  const attempt = { name: accountId, ip: ctx.origin?.ip ?? null };
+  await throttle.begin(attempt);
+  const account = await findAccount(ctx.db.installation, { id: accountId });
+  if (!(await isPassword(password.current, account?.passwordHash))) {
+    throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' });
+  }
+  throttle.succeeded(attempt);
+  return await hashPassword(password.new);
+}
+
+/** Changes the name of the account and of its member in this tenant, and its password. A new password ends the other sessions. */
+export async function updateProfile(
+  ctx: TenantContext,
+  { name }: UpdateProfileBody,
+  passwordHash: string | undefined,
+): Promise<SignedIn> {
+  const { id, accountId } = sessionOf(ctx);
+  const changes = { ...(name && { name }), ...(passwordHash && { password_hash: passwordHash }) };
+  if (Object.keys(changes).length > 0) {
+    const updated = { ...changes, updated_at: ctx.now().toISOString() };
+    await ctx.db.installation.update(accountsTable, { id: accountId }, updated);
+  }
+  if (name !== undefined) await users.update(ctx, ctx.actor.id ?? '', { name });
+  if (passwordHash !== undefined) await endOthers(ctx);
+  const session = await ctx.db.select(sessionsTable).where({ id }).first();
+  return await showSession(ctx, { id, accountId, expiresAt: session?.expires_at ?? '' });
+}

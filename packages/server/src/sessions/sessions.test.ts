@@ -1,0 +1,489 @@
+import { Writable } from 'node:stream';
+import { contract } from '@parley/contract';
+import {
+  type CreatedInvitation,
+  consoleContract,
+  type SessionList,
+  type SignedIn,
+} from '@parley/contract/console';
+import type { ApiKey, AuditEntry, IssuedApiKey, MemberRole, Page } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ConsoleBrowser } from '../../test/console-browser.ts';
+import { type Target, targets } from '../../test/databases.ts';
+import { startServer, type TestServer } from '../../test/start-server.ts';
+import { createLog } from '../deps.ts';
+import { invite } from '../invitations/service.ts';
+import { createLink } from './links.ts';
+
+const password = 'correct horse battery';
+const hourMs = 3_600_000;
+const env = {
+  PARLEY_WORKER: 'off',
+  PARLEY_TRUST_PROXY: '1',
+  PARLEY_RATE_LIMIT: '1000000',
+};
+
+describe.each(targets)('the console on %s', (target) => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await openConsole(target);
+  });
+  afterAll(() => scene.server.close());
+
+  test('a printed link creates the first owner once, and a key works until it is rotated and revoked', async () => {
+    const { server, owner, setupToken, lines } = scene;
+    const again = await new ConsoleBrowser(server.baseUrl).call('POST /setup', {
+      token: setupToken,
+      name: 'Eve',
+      email: 'eve@example.com',
+      password,
+    });
+    expect(again).toMatchObject({ status: 422, json: { error: { details: { reason: 'used' } } } });
+    expect((await owner.call('GET /setup')).json).toEqual({ needed: false });
+
+    const me = await owner.call<SignedIn>('GET /session');
+    expect(me).toMatchObject({
+      status: 200,
+      json: { account: { email: 'ana@example.com' }, member: { role: 'owner', name: 'Ana' } },
+    });
+    expect(me.headers.get('cache-control')).toBe('no-store');
+
+    const body = { name: 'Shop' };
+    const once = { 'idempotency-key': 'once' };
+    const made = await owner.call<IssuedApiKey>('POST /api-keys', body, once);
+    expect(made).toMatchObject({
+      status: 201,
+      json: { createdBy: { type: 'member', id: me.json.member.id } },
+    });
+    const repeated = await owner.call<IssuedApiKey>('POST /api-keys', body, once);
+    expect(repeated.json).toEqual({ ...made.json, secret: null });
+    const old = made.json.secret ?? '';
+    expect(await statusWith(server, old)).toBe(200);
+
+    const path = `/api-keys/${made.json.id}`;
+    const rotated = await owner.call<IssuedApiKey>(`POST ${path}/rotate`, { grace: '1h' });
+    const fresh = rotated.json.secret ?? '';
+    expect(rotated).toMatchObject({ status: 201, json: { name: 'Shop', expiresAt: null } });
+    expect([await statusWith(server, old), await statusWith(server, fresh)]).toEqual([200, 200]);
+    const third = await owner.call<IssuedApiKey>(`POST /api-keys/${rotated.json.id}/rotate`, {
+      grace: '0',
+    });
+    expect(await statusWith(server, fresh)).toBe(401);
+    await server.advance(hourMs);
+    expect(await statusWith(server, old)).toBe(401);
+    expect((await owner.call(`POST ${path}/rotate`, { grace: '0' })).status).toBe(409);
+
+    const key = `/api-keys/${third.json.id}`;
+    expect((await owner.call<ApiKey>(`POST ${key}/revoke`, {})).json.status).toBe('revoked');
+    expect(await statusWith(server, third.json.secret ?? '')).toBe(401);
+    const keys = await owner.call<Page<ApiKey>>('GET /api-keys');
+    expect(keys.json.data).toHaveLength(3);
+
+    const note = await owner.call<{ id: string; author: object }>('POST /canned-responses', {
+      shortcut: 'hi',
+      text: 'Hello',
+    });
+    expect(note.status).toBe(201);
+    const log = await owner.call<Page<AuditEntry>>('GET /audit-log?limit=100');
+    const ours = log.json.data.filter(({ actor }) => actor.id === me.json.member.id);
+    expect(ours.map(({ action }) => action)).toEqual([
+      'api_key.revoked',
+      'api_key.rotated',
+      'api_key.rotated',
+      'api_key.created',
+      'session.created',
+    ]);
+    for (const { sessionId, ip, actor } of ours) {
+      expect([sessionId, ip, actor.type]).toEqual([me.json.sessionId, '192.0.2.1', 'member']);
+    }
+    for (const secret of [password, setupToken, owner.token, old, fresh]) {
+      expect(lines.join('')).not.toContain(secret);
+    }
+  });
+
+  test('every sign-in makes a new session, and a session that was ended is refused', async () => {
+    const { server, owner } = scene;
+    const browser = new ConsoleBrowser(server.baseUrl);
+    // An attacker could have planted a token that it knows.
+    browser.cookie = owner.cookie.replace(/=.*/, `=${'A'.repeat(43)}`);
+    const planted = browser.token;
+    expect((await signIn(browser)).status).toBe(200);
+    const first = browser.cookie;
+    expect(browser.token).not.toBe(planted);
+    await signIn(browser);
+    expect(browser.cookie).not.toBe(first);
+    // The second sign-in has replaced the first session.
+    expect(await statusOf(server, first)).toBe(401);
+
+    const second = browser.cookie;
+    expect(await statusOf(server, second)).toBe(200);
+    expect(await browser.call('DELETE /session')).toMatchObject({ status: 204 });
+    expect(browser.cookie).toBe('');
+    expect(await statusOf(server, second)).toBe(401);
+    expect((await browser.call('DELETE /session')).status).toBe(204);
+
+    await signIn(browser);
+    const other = new ConsoleBrowser(server.baseUrl);
+    await signIn(other);
+    const { json } = await other.call<SessionList>('GET /sessions');
+    expect(json.data.filter(({ current }) => current)).toHaveLength(1);
+    const mine = json.data.find(({ current }) => current);
+    expect((await browser.call(`DELETE /sessions/${mine?.id}`)).status).toBe(204);
+    expect((await other.call('GET /sessions')).json).toMatchObject({
+      error: { code: 'SVC-SIGN-IN-REQUIRED', details: { reason: 'ended' } },
+    });
+  });
+
+  test('a session ends after 12 hours without a request, and after 7 days', async () => {
+    const { server } = scene;
+    const [idle, used] = [new ConsoleBrowser(server.baseUrl), new ConsoleBrowser(server.baseUrl)];
+    await signIn(idle);
+    await signIn(used);
+    await server.advance(11 * hourMs);
+    expect((await used.call('GET /session')).status).toBe(200);
+    await server.advance(hourMs);
+    expect((await idle.call('GET /session')).status).toBe(401);
+    for (let hours = 22; hours < 7 * 24; hours += 10) {
+      await server.advance(10 * hourMs);
+      expect((await used.call('GET /session')).status).toBe(200);
+    }
+    await server.advance(10 * hourMs);
+    expect((await used.call('GET /session')).status).toBe(401);
+  });
+
+  test('a new password ends the other sessions, and the link of an operator all of them', async () => {
+    const { server } = scene;
+    const [browser, other] = [
+      new ConsoleBrowser(server.baseUrl),
+      new ConsoleBrowser(server.baseUrl),
+    ];
+    await signIn(browser);
+    await signIn(other);
+    const change = (current: string) => ({ password: { current, new: 'another password' } });
+    expect(await browser.call('PATCH /profile', change('wrong'))).toMatchObject({ status: 401 });
+    const changed = await browser.call<SignedIn>('PATCH /profile', {
+      name: 'Ana Maria',
+      ...change(password),
+    });
+    expect(changed.json).toMatchObject({
+      account: { name: 'Ana Maria' },
+      member: { name: 'Ana Maria' },
+    });
+    expect((await other.call('GET /session')).status).toBe(401);
+    expect((await signIn(other)).status).toBe(401);
+
+    const { installation } = server.deps.system;
+    const accountId = changed.json.account.id;
+    const link = { kind: 'password_reset', accountId } as const;
+    const replaced = await createLink(installation, { ...link, now: server.now() });
+    const token = await createLink(installation, { ...link, now: server.now() });
+    const accept = (wanted: string) =>
+      other.call('POST /password-resets/accept', { token: wanted, password });
+    expect((await accept(replaced)).status).toBe(422);
+    expect((await accept(token)).status).toBe(204);
+    expect(await accept(token)).toMatchObject({ status: 422 });
+    expect((await browser.call('GET /session')).status).toBe(401);
+    expect((await signIn(other)).status).toBe(200);
+  });
+
+  test('an invited person joins once, changes its role, and is signed out when it is deactivated', async () => {
+    const { server } = scene;
+    const owner = new ConsoleBrowser(server.baseUrl);
+    await signIn(owner);
+    const invite = async (email: string, role: MemberRole) =>
+      (await owner.call<CreatedInvitation>('POST /invitations', { email, role })).json;
+    const replaced = await invite('Bo@example.com', 'member');
+    const { token } = await invite('bo@example.com', 'member');
+    const bo = new ConsoleBrowser(server.baseUrl);
+    const accept = (browser: ConsoleBrowser, given: string | null, more = {}) =>
+      browser.call<SignedIn>('POST /invitations/accept', {
+        token: given,
+        name: 'Bo',
+        password: 'bos password',
+        ...more,
+      });
+    expect(await accept(bo, replaced.token)).toMatchObject({ status: 422 });
+    expect((await bo.call('POST /invitations/preview', { token })).json).toEqual({
+      email: 'bo@example.com',
+      tenantName: 'First',
+      role: 'member',
+      hasAccount: false,
+    });
+    expect((await accept(bo, token, { password: 'short' })).status).toBe(400);
+    const joined = await accept(bo, token);
+    expect(joined).toMatchObject({ status: 200, json: { member: { name: 'Bo', role: 'member' } } });
+    expect(await accept(new ConsoleBrowser(server.baseUrl), token)).toMatchObject({
+      status: 422,
+      json: { error: { details: { reason: 'used' } } },
+    });
+    expect(
+      await owner.call('POST /invitations', { email: 'bo@example.com', role: 'admin' }),
+    ).toMatchObject({ status: 409 });
+    const late = await invite('late@example.com', 'member');
+    expect((await bo.call('GET /invitations')).status).toBe(403);
+
+    const boId = joined.json.member.id;
+    const ownerId = (await owner.call<SignedIn>('GET /session')).json.member.id;
+    const set = (by: ConsoleBrowser, id: string, change: object) =>
+      by.call(`PATCH /members/${id}`, change);
+    expect((await set(bo, boId, { role: 'owner' })).status).toBe(403);
+    expect((await set(owner, boId, { role: 'admin' })).status).toBe(200);
+    expect((await bo.call('GET /invitations?status=open')).json).toMatchObject({
+      data: [{ email: 'late@example.com', status: 'open' }],
+    });
+    // Administrators do not make, change or invite owners.
+    expect((await set(bo, boId, { role: 'owner' })).status).toBe(403);
+    expect((await set(bo, ownerId, { active: false })).status).toBe(403);
+    expect(
+      (await bo.call('POST /invitations', { email: 'x@example.com', role: 'owner' })).status,
+    ).toBe(403);
+    expect(await set(owner, ownerId, { role: 'member' })).toMatchObject({
+      status: 422,
+      json: { error: { details: { rule: 'last_owner' } } },
+    });
+    expect((await set(owner, boId, { active: false })).status).toBe(200);
+    expect((await bo.call('GET /session')).status).toBe(401);
+    expect(
+      await bo.call('POST /session', { email: 'bo@example.com', password: 'bos password' }),
+    ).toMatchObject({ status: 401, json: { error: { details: { reason: 'no_workspace' } } } });
+
+    await server.advance(7 * 24 * hourMs);
+    expect(await accept(bo, late.token)).toMatchObject({
+      status: 422,
+      json: { error: { details: { reason: 'expired' } } },
+    });
+  });
+
+  test('an account works in several tenants, and each session reaches one of them', async () => {
+    const { server } = scene;
+    const other = server.contextOf((await server.createTenant()).tenantId);
+    const { token } = await invite(other, { email: 'ana@example.com', role: 'member' }, 'owner');
+    const browser = new ConsoleBrowser(server.baseUrl);
+    const accept = (given: string) =>
+      browser.call<SignedIn>('POST /invitations/accept', { token, password: given });
+    expect((await accept('a wrong password')).status).toBe(401);
+    const joined = await accept(password);
+    expect(joined.json.tenant.id).toBe(other.db.tenantId);
+    expect(joined.json.workspaces).toHaveLength(2);
+    const inOther = browser.cookie;
+    const first = joined.json.workspaces.find(({ name }) => name === 'First')?.tenantId;
+    const switched = await browser.call<SignedIn>('POST /session/switch', { tenantId: first });
+    expect(switched.json).toMatchObject({ tenant: { id: first }, member: { role: 'owner' } });
+    expect(await statusOf(server, inOther)).toBe(401);
+    expect((await browser.call('POST /session/switch', { tenantId: 'ten_x' })).status).toBe(404);
+    // The next sign-in enters the tenant of the last session.
+    expect((await signIn(browser)).json.tenant.id).toBe(first);
+  });
+});
+
+test('guessing a password is limited, also for many requests at once, and its owner signs in from elsewhere', async () => {
+  const { server } = await openConsole('SQLite', { closes: true });
+  const attacker = new ConsoleBrowser(server.baseUrl, '198.51.100.9');
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => signIn(attacker, { password: `guess ${n}` })),
+  );
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
+  // Even the right password is refused then, so that the attacker does not learn it.
+  expect(await signIn(attacker)).toMatchObject({
+    status: 429,
+    json: { error: { details: { scope: 'sign_in' } } },
+  });
+  // An unknown address gets the same answers.
+  const unknown = await signIn(attacker, { email: 'nobody@example.com', password: 'guess' });
+  expect(unknown.text).toBe(guesses.find(({ status }) => status === 401)?.text);
+  const owner = new ConsoleBrowser(server.baseUrl, '203.0.113.5');
+  expect((await signIn(owner)).status).toBe(200);
+  await server.advance(hourMs);
+  expect((await signIn(attacker)).status).toBe(200);
+  const { json } = await owner.call<Page<AuditEntry>>('GET /audit-log?action=session.refused');
+  expect(json.data).toHaveLength(5);
+  expect(json.data[0]).toMatchObject({ actor: { type: 'system' }, ip: '198.51.100.9' });
+  expect(JSON.stringify(json)).not.toContain('nobody');
+});
+
+test('requests of other sites are refused before anything else, whatever they carry', async () => {
+  const { server, owner } = await openConsole('SQLite', { closes: true });
+  const body = { name: 'Stolen' };
+  const from = async (headers: Record<string, string>) =>
+    (await owner.call('POST /api-keys', body, headers)).status;
+  expect(await from({ origin: 'https://evil.example' })).toBe(403);
+  expect(await from({ origin: 'null' })).toBe(403);
+  expect(await from({ origin: `${server.baseUrl}.evil.example` })).toBe(403);
+  expect(await from({ origin: 'https://evil.example', host: 'evil.example' })).toBe(403);
+  expect(await from({})).toBe(201);
+  const bare = async (headers: Record<string, string>) => {
+    const init = { method: 'POST', headers: { cookie: owner.cookie, ...headers } };
+    return (await fetch(`${server.baseUrl}/console/api/session/switch`, init)).status;
+  };
+  expect(await bare({})).toBe(403);
+  expect(await bare({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await bare({ 'sec-fetch-site': 'same-site' })).toBe(403);
+  expect(await bare({ 'sec-fetch-site': 'same-origin' })).toBe(400);
+  // A form of another site cannot send JSON.
+  const form = { origin: server.baseUrl, 'content-type': 'text/plain' };
+  expect(await bare({ ...form })).not.toBe(200);
+  // A session is no API key.
+  const keyless = await fetch(`${server.baseUrl}/api/v1/messages`, {
+    headers: { cookie: owner.cookie },
+  });
+  expect(keyless.status).toBe(401);
+});
+
+/** What A1 forbids members. Administrators may use every endpoint; some refuse changes of owners. */
+const notForMembers =
+  /^\w+ \/(agencies|agency-grants|api-keys|audit-log|events|invitations|webhook-deliveries|webhook-endpoints)(\/|$)|^(POST|PATCH|PUT|DELETE) \/(channels|members|tenants)\//;
+
+test('every endpoint needs a session, refuses a role below its own, and nothing else by the role', async () => {
+  const { server, owner } = await openConsole('SQLite', { closes: true });
+  const routes = [contract, consoleContract].flatMap((nouns) =>
+    Object.values(
+      nouns as Record<string, Record<string, { method: string; path: string }>>,
+    ).flatMap((noun) => Object.values(noun).map(({ method, path }) => `${method} ${path}`)),
+  );
+  expect(routes.length).toBeGreaterThan(150);
+  const nobody = new ConsoleBrowser(server.baseUrl);
+  const member = await join(server, owner, 'member');
+  const admin = await join(server, owner, 'admin');
+  const codeOf = async (browser: ConsoleBrowser, route: string) => {
+    const [method = '', path = ''] = route.split(' ');
+    const body = ['POST', 'PATCH', 'PUT'].includes(method) ? { no: 'body' } : undefined;
+    const target = `${method} ${path.replaceAll(/:\w+/g, 'x')}`;
+    const answer = await browser.call<{ error?: { code: string } }>(target, body);
+    return [answer.status, answer.json?.error?.code] as const;
+  };
+  for (const route of routes) {
+    // It would end the sessions of this test, or begin a download.
+    if (route === 'GET /contacts/export') continue;
+    const [refused, [status, code], [, ofAdmin]] = await Promise.all([
+      codeOf(nobody, route),
+      codeOf(member, route),
+      codeOf(admin, route),
+    ]);
+    expect(refused, route).toEqual([401, 'SVC-SIGN-IN-REQUIRED']);
+    const isRefused =
+      (notForMembers.test(route) || /^\w+ \/channels$/.test(route)) && route !== 'GET /channels';
+    const isPreview = route.endsWith('/preview');
+    expect(code === 'SVC-ROLE-REQUIRED', `${route} ${status}`).toBe(isRefused && !isPreview);
+    expect(ofAdmin, route).not.toBe('SVC-ROLE-REQUIRED');
+  }
+});
+
+test('no secret is in the database, in the log, or in a second response', async () => {
+  for (const target of targets) {
+    const { server, owner, setupToken, lines } = await openConsole(target, { closes: true });
+    const key = await owner.call<IssuedApiKey>('POST /api-keys', { name: 'Shop' });
+    const invited = { email: 'bo@example.com', role: 'member' };
+    const { json } = await owner.call<CreatedInvitation>('POST /invitations', invited, {
+      'idempotency-key': 'invitation',
+    });
+    await owner.call('POST /invitations', invited, { 'idempotency-key': 'invitation' });
+    const bo = new ConsoleBrowser(server.baseUrl);
+    const bosPassword = 'the password of Bo';
+    await bo.call('POST /invitations/accept', {
+      token: json.token,
+      name: 'Bo',
+      password: bosPassword,
+    });
+    const { installation } = server.deps.system;
+    const accountId = (await bo.call<SignedIn>('GET /session')).json.account.id;
+    const link = { kind: 'password_reset', accountId, now: server.now() } as const;
+    const reset = await createLink(installation, link);
+    for (const path of ['/api-keys', '/invitations', '/audit-log', '/events', '/sessions']) {
+      expect((await owner.call(`GET ${path}`)).status).toBe(200);
+    }
+    const shownOnce = [key.json.secret, json.token].map(String);
+    const secrets = [
+      ...shownOnce,
+      ...[setupToken, password, bosPassword, owner.token, bo.token, reset],
+    ];
+    for (const secret of secrets) expect(secret.length).toBeGreaterThan(10);
+    const rows = await everyRow(server);
+    const answers = [...owner.seen, ...bo.seen].map(({ text }) => text);
+    for (const secret of secrets) {
+      expect(rows).not.toContain(secret);
+      expect(lines.join('')).not.toContain(secret);
+      const holders = answers.filter((text) => text.includes(secret));
+      expect(holders).toHaveLength(shownOnce.includes(secret) ? 1 : 0);
+    }
+    expect(lines.length).toBeGreaterThan(5);
+  }
+});
+
+interface Scene {
+  readonly server: TestServer;
+  /** The browser of the first account, which has set up the installation. */
+  readonly owner: ConsoleBrowser;
+  readonly setupToken: string;
+  /** The lines of the log. */
+  readonly lines: string[];
+}
+
+async function openConsole(target: Target, { closes = false } = {}): Promise<Scene> {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const server = await startServer(target, { env, log: createLog('trace', destination) });
+  if (closes) onTestFinished(() => server.close());
+  const { system, now } = server.deps;
+  const setupToken = await createLink(system.installation, { kind: 'setup', now: now() });
+  const owner = new ConsoleBrowser(server.baseUrl);
+  expect((await owner.call('GET /setup')).json).toEqual({ needed: true });
+  const { status } = await owner.call('POST /setup', {
+    token: setupToken,
+    name: 'Ana',
+    email: 'Ana@Example.com',
+    password,
+    tenantName: 'First',
+  });
+  expect(status).toBe(200);
+  return { server, owner, setupToken, lines };
+}
+
+async function signIn(browser: ConsoleBrowser, given: object = {}) {
+  const body = { email: 'ana@example.com', password, ...given };
+  return await browser.call<SignedIn>('POST /session', body);
+}
+
+/** Invites a person with a role, who accepts. */
+async function join(server: TestServer, owner: ConsoleBrowser, role: MemberRole) {
+  const email = `${role}@example.com`;
+  const { json } = await owner.call<CreatedInvitation>('POST /invitations', { email, role });
+  const browser = new ConsoleBrowser(server.baseUrl);
+  await browser.call('POST /invitations/accept', { token: json.token, name: role, password });
+  return browser;
+}
+
+/** Returns the status of a request with this cookie. */
+async function statusOf(server: TestServer, cookie: string): Promise<number> {
+  const browser = new ConsoleBrowser(server.baseUrl);
+  browser.cookie = cookie;
+  return (await browser.call('GET /session')).status;
+}
+
+async function statusWith({ baseUrl }: TestServer, apiKey: string): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await fetch(`${baseUrl}/api/v1/tenants/current`, { headers })).status;
+}
+
+/** Returns every row of every table as text. */
+async function everyRow({ deps: { database } }: TestServer): Promise<string> {
+  const names: string[] =
+    database.dialect === 'sqlite'
+      ? await database
+          .writer('sqlite_master')
+          .where({ type: 'table' })
+          // The indexes of texts cannot be read as tables.
+          .whereNot('name', 'like', '%_grams%')
+          .pluck('name')
+      : await database
+          .writer('information_schema.tables')
+          .where({ table_schema: 'public' })
+          .pluck('table_name');
+  const rows = await Promise.all(names.map((name) => database.writer(name).select('*')));
+  return JSON.stringify(rows);
+}

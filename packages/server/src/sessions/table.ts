@@ -1,0 +1,74 @@
+import { defineTable, plain, type RowOf } from '../db/table.ts';
+
+/** A person who can sign in. Belongs to the installation, and is a member of any number of tenants. */
+export interface StoredAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  /** The tenant in which the account worked last. */
+  readonly lastTenantId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const accountsTable = defineTable<StoredAccount>()('accounts', {
+  fields: {
+    id: plain,
+    email: plain,
+    name: plain,
+    passwordHash: plain,
+    lastTenantId: plain,
+    createdAt: plain,
+    updatedAt: plain,
+  },
+});
+
+interface OneTimeLink {
+  readonly hash: string;
+  readonly kind: 'setup' | 'password_reset';
+  readonly accountId: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly usedAt: string | null;
+}
+
+/** The links of the operator. Those of invitations are in `invitations`. */
+export const oneTimeLinksTable = defineTable<OneTimeLink>()('one_time_links', {
+  fields: {
+    hash: plain,
+    kind: plain,
+    accountId: plain,
+    createdAt: plain,
+    expiresAt: plain,
+    usedAt: plain,
+  },
+});
+
+interface StoredSession {
+  readonly id: string;
+  readonly hash: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+}
+
+export const sessionsTable = defineTable<StoredSession>()('sessions', {
+  fields: {
+    id: plain,
+    hash: plain,
+    accountId: plain,
+    userId: plain,
+    ip: plain,
+    userAgent: plain,
+    createdAt: plain,
+    lastSeenAt: plain,
+    expiresAt: plain,
+  },
+});
+
+export type AccountRow = RowOf<typeof accountsTable>;

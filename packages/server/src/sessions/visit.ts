@@ -1,0 +1,11 @@
+import type { ServiceError } from '@parley/contract/schemas';
+import type { Browser } from './begin.ts';
+
+/** The browser that sends a request without an admitted session, and what the handler may do with its session. */
+export interface Visit extends Browser {
+  readonly origin: { readonly ip: string | null; readonly requestId: string };
+  /** Gives the browser the cookie of a session. Null removes it. */
+  keep(token: string | null): void;
+  /** Counts a failure of this network address. Returns the error to throw: the given one, or SVC-RATE-LIMITED. */
+  refused(error: ServiceError): Promise<ServiceError>;
+}

@@ -1,0 +1,27 @@
+import type { Member, MemberRole } from '@parley/contract/schemas';
+import { changedMember } from '@parley/domain';
+import { sessionsTable } from '../sessions/table.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from '../tenants/lock.ts';
+import { users } from './service.ts';
+import { usersTable } from './table.ts';
+
+/** Changes the role of a member, or whether it is active. Deactivating ends its sessions. */
+export async function updateMember(
+  ctx: TenantContext,
+  id: string,
+  change: Parameters<typeof changedMember>[1],
+  by: MemberRole,
+): Promise<Member> {
+  return await inTransaction(ctx, async (ctx) => {
+    await lockTenant(ctx);
+    const owners = await ctx.db.select(usersTable).where({ role: 'owner', active: 1 });
+    const others = owners.filter((owner) => owner.id !== id && owner.account_id !== null);
+    const otherOwners = others.length;
+    const member = await users.change(ctx, id, (before) =>
+      changedMember(before, change, { by, otherOwners }),
+    );
+    if (!member.active) await ctx.db.remove(sessionsTable, { user_id: id });
+    return member;
+  });
+}
