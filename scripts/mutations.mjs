@@ -10,6 +10,7 @@ import { knowledgeMutations } from './knowledge-mutations.mjs';
 import { listMutations } from './list-mutations.mjs';
 import { outboundMutations } from './outbound-mutations.mjs';
 import { receiverMutations } from './receiver-mutations.mjs';
+import { sessionMutations } from './session-mutations.mjs';
 import { templateMutations } from './template-mutations.mjs';
 import { ticketMutations } from './ticket-mutations.mjs';
 import { webhookMutations } from './webhook-mutations.mjs';
@@ -340,6 +341,7 @@ export const mutations = [
     tests: ['packages/sdk/test/list-calls.test.ts'],
   },
   ...receiverMutations,
+  ...sessionMutations,
   ...templateMutations,
   ...contactMutations,
   ...dealMutations,

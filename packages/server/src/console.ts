@@ -1,5 +1,6 @@
 import { contract } from '@parley/contract';
 import { consoleContract, entryContract } from '@parley/contract/console';
+import { failedAuthenticationQuota } from '@parley/contract/schemas';
 import { consoleApiKeys } from './api-keys/routes.ts';
 import type { Deps } from './deps.ts';
 import type { routesOf } from './generated/routes.ts';
@@ -37,7 +38,8 @@ export function createConsole(deps: Deps, { routes, quotas, limitFailures }: Con
   const { config, log, now, media } = deps;
   const cookie = new SessionCookie({ https: config.publicUrl?.startsWith('https:') ?? false });
   const sessions = new SessionAdmission(deps);
-  const throttle = new SignInThrottle(quotas, () => now().getTime());
+  const perAddress = { ...failedAuthenticationQuota, limit: config.failedAuthLimit };
+  const throttle = new SignInThrottle(quotas, perAddress, () => now().getTime());
   const parts = { deps, sessions, throttle, cookie, limitFailures };
   const router = new Router();
   mountEndpoints(

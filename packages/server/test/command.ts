@@ -24,6 +24,7 @@ export async function bundledCommand(): Promise<string> {
     // esbuild would not run a module that it wraps and that is only exported again.
     ignoreAnnotations: true,
     external: [
+      '@node-rs/argon2',
       'better-sqlite3',
       'busboy',
       'commander',

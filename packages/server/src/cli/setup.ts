@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
+import { packageFolder } from '../http/site.ts';
 import { createLink, needsSetup } from '../sessions/links.ts';
 
-/** Prints a link for the first account, while the installation has none. The link works once. */
+/**
+ * Prints a link for the first account, while the installation has none. The link works once. A server without the pages
+ * of the console prints nothing.
+ */
 export async function printSetup({ system, now }: Deps, url: string): Promise<void> {
+  if (!existsSync(join(packageFolder, 'console/index.html'))) return;
   if (!(await needsSetup(system.installation))) return;
   const token = await createLink(system.installation, { kind: 'setup', now: now() });
   console.log(`Create the first account of the console within 30 minutes, with this link. To get another one, start the server again.

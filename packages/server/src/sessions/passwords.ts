@@ -1,4 +1,5 @@
-import { hash, verify } from '@node-rs/argon2';
+// Loaded at the first password, so that a server without the native part of the package still serves the API.
+const load = () => import('@node-rs/argon2');
 
 // The default algorithm of the package is argon2id. These are the parameters that OWASP recommends.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -12,11 +13,13 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await load();
   return await inTurn(() => hash(password.normalize('NFC'), cost));
 }
 
 /** Returns whether the password has this hash. Without a hash, takes as long and returns false. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const { verify } = await load();
   const isSame = await inTurn(() => verify(stored ?? hashOfNobody, password.normalize('NFC')));
   return stored !== undefined && isSame;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ServiceError } from '@parley/contract/schemas';
+import { type Quota, ServiceError } from '@parley/contract/schemas';
 import { failedSignInQuota } from '@parley/domain';
 import { networkOf } from '../http/networks.ts';
 import type { FailureQuotas } from '../http/rate-limit.ts';
@@ -16,10 +16,13 @@ interface Attempt {
  */
 export class SignInThrottle {
   readonly #quotas: FailureQuotas;
+  readonly #perAddress: Quota;
   readonly #nowMs: () => number;
 
-  constructor(quotas: FailureQuotas, nowMs: () => number) {
+  /** `perAddress` limits the attempts of an address for all accounts, because each one costs a slow hash. */
+  constructor(quotas: FailureQuotas, perAddress: Quota, nowMs: () => number) {
     this.#quotas = quotas;
+    this.#perAddress = perAddress;
     this.#nowMs = nowMs;
   }
 
@@ -28,16 +31,19 @@ export class SignInThrottle {
    * Call `succeeded` when the password was right.
    */
   async begin(attempt: Attempt): Promise<void> {
-    const quota = failedSignInQuota;
-    const taken = await this.#quotas.take(keyOf(attempt), this.#nowMs(), quota);
-    if (taken.admitted) return;
-    const { retryAfterSeconds } = taken;
-    throw new ServiceError('SVC-RATE-LIMITED', { ...quota, retryAfterSeconds, scope: 'sign_in' });
+    await this.#take(`sign-ins ${networkOf(attempt.ip ?? '')}`, this.#perAddress, 'ip');
+    await this.#take(keyOf(attempt), failedSignInQuota, 'sign_in');
   }
 
   /** Forgets the attempts of an account from an address. */
   succeeded(attempt: Attempt): void {
     this.#quotas.forget(keyOf(attempt));
+  }
+
+  async #take(key: string, quota: Quota, scope: 'ip' | 'sign_in'): Promise<void> {
+    const { admitted, retryAfterSeconds } = await this.#quotas.take(key, this.#nowMs(), quota);
+    if (admitted) return;
+    throw new ServiceError('SVC-RATE-LIMITED', { ...quota, retryAfterSeconds, scope });
   }
 }
 

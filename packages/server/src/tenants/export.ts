@@ -15,6 +15,7 @@ import { conversationsTable } from '../conversations/table.ts';
 import { customFieldsTable } from '../custom-fields/table.ts';
 import type { Table } from '../db/table.ts';
 import { dealPeriodsTable, dealsTable } from '../deals/table.ts';
+import { invitationsTable } from '../invitations/table.ts';
 import { knowledgeFaqsTable } from '../knowledge-faqs/table.ts';
 import { knowledgeContentsTable, knowledgeSourcesTable } from '../knowledge-sources/table.ts';
 import { mediaTable } from '../media/table.ts';
@@ -49,6 +50,7 @@ export const exportedTables = {
   'deal-history': dealPeriodsTable,
   deals: dealsTable,
   identities: identitiesTable,
+  invitations: invitationsTable,
   'knowledge-contents': knowledgeContentsTable,
   'knowledge-faqs': knowledgeFaqsTable,
   'knowledge-sources': knowledgeSourcesTable,

@@ -13,6 +13,10 @@ const notExported = [
   // Secrets.
   'channel_secrets',
   'webhook_secrets',
+  // Of the installation, and sessions, which name accounts of it.
+  'accounts',
+  'one_time_links',
+  'sessions',
   // Logs whose rows expire.
   'contact_import_errors',
   'contact_imports',

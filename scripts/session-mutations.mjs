@@ -1,0 +1,54 @@
+const sessions = 'packages/server/src/sessions';
+const tests = [`${sessions}/sessions.test.ts`];
+
+/** Guarantees about sign-ins, sessions and the roles of members. */
+export const sessionMutations = [
+  {
+    name: 'requests-of-other-sites-accepted',
+    file: 'packages/domain/src/sessions.ts',
+    from: '  if (!isOwn) throw new',
+    to: '  if (!isOwn && origin === "") throw new',
+    tests,
+    titles: 'requests of other sites',
+  },
+  {
+    name: 'roles-not-checked',
+    file: 'packages/server/src/http/authenticate-session.ts',
+    from: '    requireRole(role, leastRole({ method, path }));\n',
+    to: '    leastRole({ method, path });\n    requireRole(role, "member");\n',
+    tests,
+    titles: 'every endpoint needs a session',
+  },
+  {
+    name: 'attempts-counted-after-the-password',
+    file: `${sessions}/sign-in.ts`,
+    from: '  await throttle.begin(attempt);\n  const account = await findAccount(installation, { email });\n  const isRight = await isPassword(password, account?.passwordHash);\n',
+    to: '  const account = await findAccount(installation, { email });\n  const isRight = await isPassword(password, account?.passwordHash);\n  if (!isRight) await throttle.begin(attempt);\n',
+    tests,
+    titles: 'guessing a password',
+  },
+  {
+    name: 'idle-sessions-admitted',
+    file: 'packages/domain/src/sessions.ts',
+    from: 'return expiresAt <= at || ',
+    to: 'return expiresAt <= at && ',
+    tests,
+    titles: 'a session ends after',
+  },
+  {
+    name: 'used-links-accepted',
+    file: 'packages/domain/src/sessions.ts',
+    from: '  if (link.usedAt !== null) throw',
+    to: '  if (link.usedAt === "") throw',
+    tests,
+    titles: 'joins once|creates the first owner once|link of an operator',
+  },
+  {
+    name: 'administrators-make-owners',
+    file: 'packages/domain/src/invitations.ts',
+    from: "  if (before.role === 'owner' || role === 'owner') requireRole(by, 'owner');\n",
+    to: "  requireRole(by, 'member');\n",
+    tests,
+    titles: 'an invited person joins once',
+  },
+];
