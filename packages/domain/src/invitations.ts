@@ -52,8 +52,8 @@ function statusOf(invitation: StoredInvitation, at: string): Invitation['status'
 type Known = Pick<Member, 'id' | 'role' | 'active'> & { readonly hasAccount: boolean };
 
 /**
- * Checks an invitation. Throws SVC-CONFLICT when the person already is a member who can sign in or is deactivated, and
- * SVC-ROLE-REQUIRED unless an owner invites an owner: whoever has the link becomes what the member is.
+ * Checks an invitation. Throws SVC-CONFLICT for a member who can sign in already or is deactivated. Throws
+ * SVC-ROLE-REQUIRED unless an owner invites an owner: the holder of the link becomes one.
  */
 export function checkInvitation(
   role: MemberRole,

@@ -1,6 +1,6 @@
 import { type MemberRole, ServiceError } from '@parley/contract/schemas';
 
-// What the roles of members permit in the console. An endpoint needs a least role; rules about owners also depend on
+// The permissions of members in the console, by their role. An endpoint needs a least role; rules about owners also depend on
 // the member that is changed.
 
 const ranks: readonly MemberRole[] = ['member', 'admin', 'owner'];

@@ -10,7 +10,7 @@ export interface ConsoleAnswer<Body> {
 /** A browser with a page of the console: it keeps the cookie, and names its origin and its network address. */
 export class ConsoleBrowser {
   cookie = '';
-  /** What every response contained, by its request. */
+  /** The text of every response, with its request. */
   readonly seen: { request: string; text: string }[] = [];
   readonly #baseUrl: string;
   readonly #address: string;

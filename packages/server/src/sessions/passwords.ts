@@ -6,7 +6,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** The hash of a random password, with the same cost: an unknown account takes as long as a known one. */
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$sRZ13OclROLd1eB89nZ16g$M7v+ogPCA//lKM1o0X4sKE8FmlvSHDw8T81f7jvBvAE';
-/** How many passwords are hashed at once: files and look-ups of names share the threads. */
+/** The maximum number of passwords that are hashed at once, so that other work of libuv goes on, such as reads of files. */
 const atOnce = 2;
 
 let running = 0;

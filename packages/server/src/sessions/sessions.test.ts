@@ -330,7 +330,7 @@ test('requests of other sites are refused before anything else, whatever they ca
   expect(keyless.status).toBe(401);
 });
 
-/** What A1 forbids members. Administrators may use every endpoint; some refuse changes of owners. */
+/** The endpoints that members may not use. Administrators may use every endpoint; some refuse changes of owners. */
 const notForMembers =
   /^\w+ \/(agencies|agency-grants|api-keys|audit-log|events|invitations|webhook-deliveries|webhook-endpoints)(\/|$)|^(POST|PATCH|PUT|DELETE) \/(channels|members|tenants)\//;
 

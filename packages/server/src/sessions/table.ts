@@ -1,4 +1,4 @@
-import { defineTable, plain, type RowOf } from '../db/table.ts';
+import { defineTable, plain } from '../db/table.ts';
 
 /** A person who can sign in. Belongs to the installation, and is a member of any number of tenants. */
 export interface StoredAccount {
@@ -70,5 +70,3 @@ export const sessionsTable = defineTable<StoredSession>()('sessions', {
     expiresAt: plain,
   },
 });
-
-export type AccountRow = RowOf<typeof accountsTable>;

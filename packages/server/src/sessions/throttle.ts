@@ -5,7 +5,7 @@ import { networkOf } from '../http/networks.ts';
 import type { FailureQuotas } from '../http/rate-limit.ts';
 
 interface Attempt {
-  /** What the attacker guesses the password of, such as an email address. */
+  /** The account whose password is guessed, such as its email address. */
   readonly name: string;
   readonly ip: string | null;
 }
