@@ -31,6 +31,17 @@ export async function validRequest(scene: Scene, name: EndpointName): Promise<An
   return fixture(scene);
 }
 
+const preparedRequests = new WeakMap<Scene, Map<EndpointName, Promise<AnyRequest>>>();
+
+/** Returns a valid request, which is prepared once in a scene: a refused request uses nothing up. */
+export function preparedRequest(scene: Scene, name: EndpointName): Promise<AnyRequest> {
+  const ofScene = preparedRequests.get(scene) ?? new Map<EndpointName, Promise<AnyRequest>>();
+  preparedRequests.set(scene, ofScene);
+  const prepared = ofScene.get(name) ?? validRequest(scene, name);
+  ofScene.set(name, prepared);
+  return prepared;
+}
+
 /** Prepares a list in this tenant, with the function that adds records to it. */
 export async function prepareList(scene: Scene, name: EndpointName): Promise<ListInScene> {
   const { lists, endpoint } = fixturesOf(name);

@@ -46,6 +46,15 @@ export async function createScene(target: Target, options: TenantOptions = {}): 
   };
 }
 
+/** Returns a function that makes a value at its first call. Every later call returns the same value. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 let made = 0;
 
 /** Returns a different text on every call, for fields that must be unique within a tenant. */

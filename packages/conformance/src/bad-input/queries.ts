@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '@parley/contract';
 import { checkAnswer } from '../answer.ts';
-import { validRequest } from '../fixtures.ts';
+import { preparedRequest } from '../fixtures.ts';
 import { type Answer, fillPath, send } from '../http.ts';
 import { listRoutes, type Route, routeNamed } from '../routes.ts';
 import { aChannel, createScene, type Scene } from '../scene.ts';
@@ -97,8 +97,9 @@ function rawQuery(
     title,
     code: 'SVC-VALIDATION',
     issues: [['query', path, code]],
+    sharesTenant: true,
     send: async (scene) => {
-      const { params } = await validRequest(scene, route.name);
+      const { params } = await preparedRequest(scene, route.name);
       const answer = await send(scene.target.baseUrl, {
         method: route.method,
         path: `${fillPath(route.path, params)}?${query}`,

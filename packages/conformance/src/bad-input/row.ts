@@ -1,6 +1,6 @@
 import type { ErrorCode, ValidationIssue } from '@parley/contract';
 import type { AnyRequest } from '../client.ts';
-import { validRequest } from '../fixtures.ts';
+import { preparedRequest, validRequest } from '../fixtures.ts';
 import { type Answer, fillPath, type Query, send } from '../http.ts';
 import { type EndpointName, routeNamed } from '../routes.ts';
 import type { Scene } from '../scene.ts';
@@ -14,6 +14,8 @@ export interface BadInput {
   issues?: readonly IssueRow[];
   /** Details that the error must have; it may have more. */
   details?: Readonly<Record<string, unknown>>;
+  /** Whether the request needs no records but those of a valid request, so that many rows can share a tenant. */
+  sharesTenant?: true;
   send(scene: Scene): Promise<Answer>;
 }
 
@@ -30,7 +32,11 @@ export function badField(
     title: `${name} with ${title}`,
     code: 'SVC-VALIDATION',
     issues: issues.map(([path, code]) => ['body', path, code] as const),
-    send: async (scene) => scene.call(name, await withFields(scene, name, fields)),
+    sharesTenant: true,
+    send: async (scene) => {
+      const request = await preparedRequest(scene, name);
+      return scene.call(name, { ...request, body: { ...(request.body as object), ...fields } });
+    },
   };
 }
 
@@ -45,7 +51,8 @@ export function badQuery(
     title: `${name} with ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`,
     code: 'SVC-VALIDATION',
     issues: issues.map(([path, code]) => ['query', path, code] as const),
-    send: async (scene) => scene.call(name, { ...(await validRequest(scene, name)), query }),
+    sharesTenant: true,
+    send: async (scene) => scene.call(name, { ...(await preparedRequest(scene, name)), query }),
   };
 }
 

@@ -3,10 +3,18 @@ import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
 import { type Extent, endpointsFor } from '../extent.ts';
-import { validRequest } from '../fixtures.ts';
+import { preparedRequest, validRequest } from '../fixtures.ts';
 import { type Answer, type Call, fillPath, send, sendEndless } from '../http.ts';
 import { bodyRoutes, type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
-import { aChannel, createScene, missingId, pathToNothing, type Scene, unique } from '../scene.ts';
+import {
+  aChannel,
+  createScene,
+  missingId,
+  once,
+  pathToNothing,
+  type Scene,
+  unique,
+} from '../scene.ts';
 import type { Target } from '../target.ts';
 import { requestChecks } from './request-checks.ts';
 
@@ -15,12 +23,14 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export function testRequests(target: () => Target, extent: Extent): void {
   const tested = [...endpointsFor(extent, routes), ...sessionOnlyRoutes];
   const paths = [...new Set(tested.map((route) => route.path))];
+  // Refused requests change nothing, so their tests share a tenant.
+  const sharedScene = once(() => createScene(target()));
   const named = () => endpointsFor(extent, bodyRoutes).map((route) => [route.name, route] as const);
 
   test.each(paths)(
     '%s answers other methods with 405 and the supported ones, before any other check',
     async (path) => {
-      const { tenant } = await createScene(target());
+      const { tenant } = await sharedScene();
       const allowed = [...routes, ...sessionOnlyRoutes]
         .filter((route) => route.path === path)
         .map((route) => route.method as string);
@@ -45,7 +55,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
   test.each(['/nowhere', '/', '', '/messages/msg_1/nowhere', '/v2/messages', '/Messages'])(
     '%j is no endpoint, with a key and without',
     async (path) => {
-      const { tenant } = await createScene(target());
+      const { tenant } = await sharedScene();
       for (const prefix of apiPrefixes) {
         for (const key of [tenant.apiKey, undefined]) {
           const answer = await send(target().baseUrl, { method: 'GET', path, prefix, key });
@@ -60,8 +70,8 @@ export function testRequests(target: () => Target, extent: Extent): void {
   test.each(endpointsFor(extent, routesOnOneRecord).map((route) => [route.name, route] as const))(
     '%s refuses an id with NUL, with an Idempotency-Key too',
     async (name, { method }) => {
-      const scene = await createScene(target());
-      const { params = {}, body } = await validRequest(scene, name);
+      const scene = await sharedScene();
+      const { params = {}, body } = await preparedRequest(scene, name);
       const keys = method === 'POST' ? [undefined, unique('key')] : [undefined];
       for (const param of Object.keys(params)) {
         for (const idempotencyKey of keys) {
@@ -119,8 +129,8 @@ export function testRequests(target: () => Target, extent: Extent): void {
   test.each(named())(
     '%s refuses bodies that are no JSON object in UTF-8, each for its reason',
     async (name, route) => {
-      const scene = await createScene(target());
-      const { params } = await validRequest(scene, name);
+      const scene = await sharedScene();
+      const { params } = await preparedRequest(scene, name);
       for (const [title, body, code] of refusals(route)) {
         const answer = await knock(scene, route, { ...body, params });
         expect(checkError(answer).code, `${title}: ${answer.text}`).toBe(code);
@@ -163,8 +173,8 @@ export function testRequests(target: () => Target, extent: Extent): void {
   test.each(named())(
     '%s stops reading a body without a length at its limit, and closes the connection',
     async (name, route) => {
-      const scene = await createScene(target());
-      const { params } = await validRequest(scene, name);
+      const scene = await sharedScene();
+      const { params } = await preparedRequest(scene, name);
       const answer = await sendEndless(target().baseUrl, {
         method: route.method,
         path: fillPath(route.path, params),
