@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fencesOf, inlineCodeOf, type Page, read, root } from './pages.ts';
+import { fencesOf, inlineCodeOf, type Page, pathsUnder, read, root } from './pages.ts';
 
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts as Record<string, string>);
 const codes = new Set(read('docs/reference/errors.md').match(/(?<=^## )SVC-[A-Z-]+/gm));
@@ -57,9 +57,7 @@ function isMissing(name: string): boolean {
   );
   const folder = dirname(file.slice(0, file.search(/[<*]/) + 1));
   if (!existsSync(join(root, folder))) return true;
-  return !readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((entry) =>
-    pattern.test(`${folder}/${entry}`),
-  );
+  return !pathsUnder(folder).some((path) => pattern.test(path));
 }
 
 function unknownCommands(line: string): string[] {

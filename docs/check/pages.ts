@@ -48,12 +48,18 @@ export function inlineCodeOf(text: string): string[] {
 }
 
 function markdownUnder(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+  return pathsUnder(folder)
     .filter((path) => path.endsWith('.md'))
-    .filter(
-      (path) =>
-        !/node_modules|\/dist\/|CHANGELOG|^docs\/reference\/|^packages\/sdk\/api\.md$/.test(path),
-    )
+    .filter((path) => !/CHANGELOG|^docs\/reference\/|^packages\/sdk\/api\.md$/.test(path))
     .sort();
+}
+
+/** Returns the paths of all folders and files in a folder, without builds and installed packages. */
+export function pathsUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist')
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? [path, ...pathsUnder(path)] : [path];
+    });
 }

@@ -89,10 +89,10 @@ export function unclearProse({ path, text }: Page): string[] {
   );
 }
 
-/** Returns the unclear comments, test titles, errors and other sentences of every source file. */
-export function unclearSources(): string[] {
+/** Returns the unclear comments, test titles, errors and other sentences of the source files that are to be checked. */
+export function unclearSources(isChecked: (path: string) => boolean): string[] {
   return sourceFiles()
-    .filter((path) => !quoting.test(path))
+    .filter((path) => isChecked(path) && !quoting.test(path))
     .flatMap((path) =>
       textsIn(path).flatMap((text) => unclearText(text).map((line) => `${path}: ${line}`)),
     );

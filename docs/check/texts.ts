@@ -1,7 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
-import { read, root } from './pages.ts';
+import { pathsUnder, read } from './pages.ts';
 
 /** A human-readable text in a source file: a comment, a test title, or a sentence in a string. */
 export interface SourceText {
@@ -16,15 +14,11 @@ const folders = ['packages', 'examples', 'docs', 'scripts'];
 const isSource = /\.(ts|mts|mjs)$/;
 /** Written by a generator, written by others, or texts that a search finds. */
 const isLeftOut =
-  /node_modules|\/dist\/|\/generated\/|\.vitepress\/(cache|dist)|knowledge\/(?:ranking|words|queries|scores|confidence|snippets|chunks|faqs)|\.d\.ts$|search\/(src|test)\/.*test|bench\/server\/search/;
+  /\/generated\/|\.vitepress\/cache|knowledge\/(?:ranking|words|queries|scores|confidence|snippets|chunks|faqs)|\.d\.ts$|search\/(src|test)\/.*test|bench\/server\/search/;
 
 /** Returns the paths of the source files whose texts are checked. */
 export function sourceFiles(): string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => join(folder, name))
-      .filter((path) => isSource.test(path) && !isLeftOut.test(path)),
-  );
+  return folders.flatMap(pathsUnder).filter((path) => isSource.test(path) && !isLeftOut.test(path));
 }
 
 /** Returns the human-readable texts in one source file. */

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { isNoticed, mutants } from '../chaos/mutants.mjs';
 import { binOf } from '../workspace.mjs';
 import { withCopyOfProject } from './copy.mjs';
-import { staleIn } from './fresh.mjs';
 import { isLicensed, librariesIn } from './licenses.mjs';
 import { diagnosticsOf } from './lint.mjs';
 import { lintCanaries } from './lint-canaries.mjs';
@@ -33,7 +32,6 @@ export function checkCanaries() {
       ...(await missedByPortable(copy)),
       ...missedByTests(copy),
       ...missedByDocs(copy),
-      ...missedByFresh(copy),
       ...missedByChaos(copy),
       ...missedByRuns(copy),
     ];
@@ -72,8 +70,11 @@ async function missedByTypes(copy) {
   ];
   const files = wrongs.map((_, index) => `packages/conformance/src/canary-${index}.ts`);
   for (const [index, file] of files.entries()) plant(copy, file, `${wrongs[index]}\n`);
-  const { errors } = await typeErrors(copy, 'packages/conformance/tsconfig.json');
-  for (const file of files) rmSync(join(copy, file));
+  // The settings of the whole project, without its files: tsc reads the canaries only.
+  const project = 'tsconfig.canaries.json';
+  plant(copy, project, JSON.stringify({ extends: './tsconfig.json', include: files }));
+  const { errors } = await typeErrors(copy, project);
+  for (const file of [...files, project]) rmSync(join(copy, file));
   const missed = wrongs.filter(
     (_, index) => !errors.some((error) => error.includes(`canary-${index}.ts`)),
   );
@@ -169,22 +170,24 @@ async function missedByPortable(copy) {
 }
 
 function missedByTests(copy) {
-  const file = 'scripts/canary.test.ts';
-  plant(
-    copy,
-    file,
-    "import { expect, test } from 'vitest';\ntest('is false', () => expect(true).toBe(false));\n",
-  );
-  const { status, stdout } = vitest(copy, [file], 'SQLite');
-  plant(copy, file, "import './not-there.ts';\n");
-  const unloaded = vitest(copy, [file], '');
-  rmSync(join(copy, file));
+  const texts = {
+    'scripts/canary.test.ts':
+      "import { expect, test } from 'vitest';\ntest('is false', () => expect(true).toBe(false));\n",
+    'scripts/canary-unloaded.test.ts': "import './not-there.ts';\n",
+  };
+  const files = Object.keys(texts);
+  for (const file of files) plant(copy, file, texts[file]);
+  const { status, stdout } = vitest(copy, files, 'SQLite');
+  for (const file of files) rmSync(join(copy, file));
   const missed = [];
-  if (status === 0 || !/^0 passed, 2 failed$/m.test(stdout)) missed.push('tests, a failing test');
-  if (!/SQLite +nothing ran/.test(stdout)) missed.push('tests, a target without tests');
-  if (unloaded.status === 0 || !/^0 passed, 1 failed$/m.test(unloaded.stdout)) {
+  if (status === 0 || !/^0 passed, 3 failed$/m.test(stdout)) missed.push('tests, three failures');
+  if (!stdout.includes('failed: scripts/canary.test.ts > is false')) {
+    missed.push('tests, a failing test');
+  }
+  if (!stdout.includes('failed: scripts/canary-unloaded.test.ts: ')) {
     missed.push('tests, a file that does not load');
   }
+  if (!/SQLite +nothing ran/.test(stdout)) missed.push('tests, a target without tests');
   return missed;
 }
 
@@ -213,14 +216,16 @@ function missedByDocs(copy) {
     { text: "throw new Error('Nobody is told of this error.');", problem: 'write "notified"' },
     { text: "test('nobody waits for it', () => {});", problem: 'write the subject' },
   ];
-  plant(copy, 'docs/canary.md', `${['# Canary', ...pages.map(textOf)].join('\n\n')}\n`);
-  plant(copy, 'packages/sdk/src/canary.ts', `${sources.map(textOf).join('\n')}\n`);
-  const { status, stderr } = spawnSync(process.execPath, [binOf('tsx'), check], {
+  const page = 'docs/canary.md';
+  const source = 'packages/sdk/src/canary.ts';
+  plant(copy, page, `${['# Canary', ...pages.map(textOf)].join('\n\n')}\n`);
+  plant(copy, source, `${sources.map(textOf).join('\n')}\n`);
+  const { status, stderr } = spawnSync(process.execPath, [binOf('tsx'), check, page, source], {
     cwd: copy,
     encoding: 'utf8',
   });
-  rmSync(join(copy, 'docs/canary.md'));
-  rmSync(join(copy, 'packages/sdk/src/canary.ts'));
+  rmSync(join(copy, page));
+  rmSync(join(copy, source));
   const isMissed = (file) => (wrong) =>
     status === 0 || !new RegExp(`^${file}: (line \\d+: )?${wrong.problem}`, 'm').test(stderr);
   const missed = [
@@ -232,13 +237,6 @@ function missedByDocs(copy) {
 
 function textOf({ text }) {
   return text;
-}
-
-function missedByFresh(copy) {
-  const page = 'docs/reference/errors.md';
-  if (!existsSync(join(copy, page))) return [`fresh, there is no ${page}`];
-  plant(copy, page, '# Out of date\n');
-  return staleIn(copy).includes(page) ? [] : ['fresh, a generated page that was edited'];
 }
 
 /** The mutant that shows after the fewest kills, on the database that starts the quickest. */

@@ -1,26 +1,30 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '../build-docs.mjs';
+import { root } from '../workspace.mjs';
 import { withCopyOfProject } from './copy.mjs';
 import { filesOfProject } from './files.mjs';
 
-/** Generates all files again in a copy and checks that nothing changes. */
+/** A generated page. */
+const page = 'docs/reference/errors.md';
+
+/**
+ * Generates all files again in a copy and checks that they equal those of the project. The gate is its own canary: it
+ * edits a generated page of the copy first, which must be noticed, and must then be generated as it was.
+ */
 export function checkFresh() {
   return withCopyOfProject((copy) => {
-    const stale = staleIn(copy);
-    for (const file of stale) console.error(`${file} is out of date. Run: npm run build:docs`);
-    return stale.length === 0;
+    const files = filesOfProject();
+    const stale = () => files.filter((file) => hashOf(copy, file) !== hashOf(root, file));
+    writeFileSync(join(copy, page), '# Out of date\n');
+    if (stale().join() !== page) throw new Error('a generated page that was edited is not noticed');
+    const made = generate(copy, ['ignore', 'ignore', 'inherit']);
+    if (made === 0) throw new Error('nothing was generated');
+    const old = stale();
+    for (const file of old) console.error(`${file} is out of date. Run: npm run build:docs`);
+    return old.length === 0;
   });
-}
-
-/** Generates in this folder, and names the files that this changed. */
-export function staleIn(folder) {
-  const files = filesOfProject();
-  const before = files.map((file) => hashOf(folder, file));
-  const made = generate(folder, ['ignore', 'ignore', 'inherit']);
-  if (made === 0) throw new Error('nothing was generated');
-  return files.filter((file, index) => hashOf(folder, file) !== before[index]);
 }
 
 function hashOf(folder, file) {
