@@ -15,7 +15,7 @@ export interface ReferenceFixture {
 /** Adds one record to a list. */
 export type ListFixture = ((scene: Scene, index: number) => Promise<unknown>) | PreparedList;
 
-/** A list that needs another record first. `request` has the parameters that select the list. */
+/** A list whose path names another record, which the test creates first. `request` has the parameters of the path. */
 export interface PreparedList {
   prepare(scene: Scene): Promise<ListInScene>;
 }

@@ -19,8 +19,8 @@ export function checkMerge({ primaryId, duplicateId }: MergeContactsBody): void 
 }
 
 /**
- * Returns the primary contact after a merge: it keeps its own values, and takes the duplicate's values for its empty
- * fields.
+ * Returns the primary contact after a merge. It takes the duplicate's values for its empty fields. Tags, metadata,
+ * consent, `blocked`, the lifecycle and the times of both are combined.
  */
 export function mergedContact(primary: StoredContact, duplicate: StoredContact): StoredContact {
   const values = Object.entries(primary).map(([field, value]) => [

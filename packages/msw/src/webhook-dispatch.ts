@@ -86,7 +86,8 @@ function advanceTo(store: Store, ms: number): void {
 }
 
 /**
- * Returns the due deliveries, the one that has waited longest first. Before, it runs other jobs that were due earlier.
+ * Runs the jobs that were due before the first delivery. Then returns the due deliveries, the one that has waited longest
+ * first.
  */
 function dueNow(store: Store): WebhookDeliveryRecord[] {
   catchUp(store);

@@ -140,7 +140,7 @@ interface Guessed extends Alternative {
   readonly documents: number;
 }
 
-/** Returns the likeliest correction of a word: a typo, a missing space, or a missing ending. */
+/** Returns the likeliest words for an unknown one, which may have a typo or lack a space or an ending. */
 function guess(word: string, { spellings, halves, analyzers, effort }: Vocabulary): Guessed[] {
   const mayCompare = () => effort.take('comparisons');
   if (isCharacter(word)) return begunWith(word, spellings, { max: maxPairs, weight: 1 });

@@ -54,7 +54,7 @@ const readAtOnce = 64;
 /** The maximum number of attempts to search: a search starts again when a record changes during it. */
 const maxAttempts = 4;
 
-/** Thrown when a slot now has another record or another text. */
+/** Thrown when a place in the index got another record or another text after the search had read it. */
 class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }

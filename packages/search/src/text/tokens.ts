@@ -26,7 +26,7 @@ const unspaced =
 const stretches = new RegExp(`(?:${unspaced.source}\\p{M}*)+|(?:(?!${unspaced.source}).)+`, 'gsu');
 const characters = /.\p{M}*/gsu;
 const notOfWords = /[^\p{L}\p{N}\p{M}]/gu;
-/** The first character that may be of a script without spaces. Below are the most used scripts with spaces. */
+/** The first code point that may be of a script without spaces. Lower ones are of scripts with spaces, such as Latin. */
 const firstUnspaced = 0x0e00;
 
 /**

@@ -95,7 +95,7 @@ async function aTenant(target: Target): Promise<TenantContext> {
   return ctx;
 }
 
-/** Adds a conversation that counts `counted` messages, and returns its id. */
+/** Adds a conversation with the `messageCount` `counted` and some messages, and returns its ID. */
 async function addConversation(
   ctx: TenantContext,
   n: number,

@@ -211,7 +211,10 @@ function reportedError(error: unknown): unknown {
   return error instanceof UnknownOutcome && !isConnectionLost(error.cause) ? error.cause : error;
 }
 
-/** Throws UnknownOutcome when the connection was lost: a statement outside of a transaction commits by itself. */
+/**
+ * Throws the error. If the connection was lost, throws UnknownOutcome instead: a statement outside of a transaction
+ * commits by itself, so it may have been committed.
+ */
 function unknownIfLost(error: unknown): never {
   throw isConnectionLost(error) ? new UnknownOutcome(error) : error;
 }

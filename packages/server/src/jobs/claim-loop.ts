@@ -32,7 +32,7 @@ interface Chore {
   /** The work of the chore. It completes "could not …" in the log. */
   readonly what: string;
   readonly everyMs: number;
-  /** Whether the chore also runs while a stopping worker waits for its running items. */
+  /** Whether the chore also runs while a stopping worker waits for its running jobs or deliveries. */
   readonly isNeededToEnd?: boolean;
   do(): Promise<unknown>;
 }

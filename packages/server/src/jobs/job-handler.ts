@@ -30,7 +30,7 @@ export interface JobHandler<Payload> {
   /** A few when absent. */
   readonly slots?: JobSlots;
   readonly maxAttempts: number;
-  /** The job may crash the process: it is given up after two workers that did not return. */
+  /** The job may crash its process. After two attempts whose worker stopped, it is not repeated. */
   readonly mayEndProcess?: boolean;
   /**
    * Must be safe to run twice. Settles the job in its own transaction (completeJob, advance), or just returns: then the

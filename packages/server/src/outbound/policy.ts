@@ -17,7 +17,10 @@ export interface OutboundPolicy {
   readonly allowedCidrs: readonly Cidr[];
 }
 
-/** Returns the policy for webhooks. The tenant sees the status and the start of the response. */
+/**
+ * Returns the policy for webhooks. It allows few addresses, because the tenant sees the status and the start of the
+ * response, and must not read those of private services.
+ */
 export function webhookPolicy(config: Config): OutboundPolicy {
   return {
     allowHttp: config.webhookAllowHttp,

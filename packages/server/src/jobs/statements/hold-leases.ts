@@ -74,7 +74,7 @@ export const hasLostLeases: SystemStatement<null, boolean> = {
   },
 };
 
-/** Releases the jobs whose worker did not return. Returns their number. */
+/** Ends the leases that have expired, because their workers stopped or lost the database. Returns the number of jobs. */
 export const sweepLeases: SystemStatement<null, number> = {
   name: 'sweep-leases',
   scope: 'system',
