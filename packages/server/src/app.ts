@@ -9,6 +9,7 @@ import { routesOf } from './generated/routes.ts';
 import { createApi } from './http/api.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { checkRequest } from './http/check-request.ts';
+import { consolePages } from './http/console-pages.ts';
 import { docs } from './http/docs.ts';
 import { answerUnmatched, errorExit } from './http/errors.ts';
 import { readLinks } from './http/file-links.ts';
@@ -70,6 +71,7 @@ export function createApp(
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(readiness));
   app.use(docs({ publicUrl: config.publicUrl }));
+  app.use(consolePages());
   app.use(answerUnmatched);
   app.use(errorExit(log));
   return app;

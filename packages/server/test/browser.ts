@@ -1,14 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-
-/** The path of an installed browser; undefined when there is none. */
-export const browserPath = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path && existsSync(path));
+import { browserPath } from './browser-path.ts';
 
 /** Opens a page in a browser that reaches this machine only. `refused` collects other requests and errors of the page. */
 export async function openBrowser(base: string) {

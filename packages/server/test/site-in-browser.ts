@@ -6,7 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { docs } from '../src/http/docs.ts';
-import { browserPath, openBrowser, shoot } from './browser.ts';
+import { openBrowser, shoot } from './browser.ts';
+import { browserPath } from './browser-path.ts';
 
 const [siteFolder] = process.argv.slice(2);
 if (browserPath) await openSite();

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { openApiDocument } from '@parley/contract/openapi';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { browserPath, openBrowser, shoot } from '../../test/browser.ts';
+import { openBrowser, shoot } from '../../test/browser.ts';
+import { browserPath } from '../../test/browser-path.ts';
 import { docs } from './docs.ts';
 
 test('the served OpenAPI document is the contract with the public address of the server', async () => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Response, Router } from 'express';
 import helmet from 'helmet';
-import { packageFolder, StaticFiles } from './site.ts';
+import { packageFolder, StaticFiles, site } from './site.ts';
 
 interface DocsOptions {
   /** The URL at which clients reach this server. Without it, the URLs in the document are relative. */
@@ -12,8 +12,6 @@ interface DocsOptions {
 }
 
 const forAnHour = 'public, max-age=3600';
-/** The cache header for files whose names change with their contents. */
-const forEver = 'public, max-age=31536000, immutable';
 
 // All files come from this server, so that the pages work without internet access and send nothing to third parties.
 // The viewer and the diagrams write their style sheets into the page.
@@ -66,7 +64,7 @@ export function docs({ publicUrl, siteFolder = join(packageFolder, 'docs') }: Do
   let document: string | undefined;
   const viewer = viewerFile();
   const viewerFolder = new StaticFiles(viewer.folder);
-  const site = new StaticFiles(siteFolder);
+  const pages = new StaticFiles(siteFolder);
   const router = Router({ strict: true });
   router.get('/openapi.json', async (_req, res) => {
     // Loaded at the first request: its schemas take a fifth of the time that a command needs to start.
@@ -85,16 +83,10 @@ export function docs({ publicUrl, siteFolder = join(packageFolder, 'docs') }: Do
   );
   router.get('/docs', async (_req, res) => {
     // A server that runs from source may not have the site.
-    res.redirect((await site.has('index.html')) ? '/docs/' : '/docs/api');
+    res.redirect((await pages.has('index.html')) ? '/docs/' : '/docs/api');
   });
-  router.get('/docs/{*path}', policy, async (req, res, next) => {
-    const path = req.path.slice('/docs/'.length);
-    const found = await firstOf(site, [path || 'index.html', `${path}.html`]);
-    if (found) return site.send(req, res, found, path.startsWith('assets/') ? forEver : 'no-cache');
-    if (!(await site.has('404.html'))) return next();
-    res.status(404);
-    return site.send(req, res, '404.html', 'no-cache');
-  });
+  const otherwise = () => ({ name: '404.html', status: 404 });
+  router.get('/docs/{*path}', site(pages, { at: '/docs/', policy, otherwise }));
   return router;
 }
 
@@ -102,11 +94,6 @@ function send(res: Response, type: string, body: string): void {
   res.setHeader('Content-Type', `${type}; charset=utf-8`);
   res.setHeader('Cache-Control', 'no-cache');
   res.end(body);
-}
-
-async function firstOf(files: StaticFiles, names: string[]): Promise<string | undefined> {
-  for (const name of names) if (await files.has(name)) return name;
-  return undefined;
 }
 
 /** Returns the file of the API viewer. In this repository it is in its own package; the published server has a copy. */

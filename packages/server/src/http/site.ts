@@ -3,12 +3,24 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 
 interface File {
   plain: Buffer;
   gzipped: Buffer;
 }
+
+interface SiteOptions {
+  /** The path of its first page, with a slash at the end. */
+  at: string;
+  /** Sets the headers of the pages. */
+  policy: RequestHandler;
+  /** Returns the file for requests that no file answers, and its status; undefined leaves them to the next handler. */
+  otherwise(req: Request): { name: string; status: number } | undefined;
+}
+
+/** The cache header for files whose names change with their contents. */
+const forEver = 'public, max-age=31536000, immutable';
 
 /** The folder of this package, both in the repository and when installed. */
 export const packageFolder = dirname(
@@ -52,6 +64,27 @@ export class StaticFiles {
     loading.catch(() => this.#files.delete(name));
     return loading;
   }
+}
+
+/** Serves built pages. The files of `assets/` have a hash in their names. A page is found without `.html`, too. */
+export function site(files: StaticFiles, { at, policy, otherwise }: SiteOptions): RequestHandler {
+  async function find(req: Request): Promise<{ name: string; status: number } | undefined> {
+    const path = req.path.slice(at.length);
+    for (const name of [path || 'index.html', `${path}.html`]) {
+      if (await files.has(name)) return { name, status: 200 };
+    }
+    const other = otherwise(req);
+    return other && (await files.has(other.name)) ? other : undefined;
+  }
+
+  return async (req, res, next) => {
+    const found = await find(req);
+    if (!found) return next();
+    policy(req, res, () => {
+      const cacheControl = found.name.startsWith('assets/') ? forEver : 'no-cache';
+      files.send(req, res.status(found.status), found.name, cacheControl).catch(next);
+    });
+  };
 }
 
 async function filesUnder(folder: string): Promise<ReadonlySet<string>> {
