@@ -1,7 +1,9 @@
 // `npm run dev`: runs the server from source and restarts it when a file changes.
-import { binOf, ensureInstalled, run } from './workspace.mjs';
+import { binOf, ensureBuilt, ensureInstalled, run } from './workspace.mjs';
 
 ensureInstalled();
+// Rebuild its pages with `npm run build` when they change.
+ensureBuilt(['console']);
 run(process.execPath, [
   binOf('tsx'),
   'watch',

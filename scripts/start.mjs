@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, root } from './workspace.mjs';
 
 ensureInstalled();
-ensureBuilt(['contract', 'sdk', 'server', 'docs']);
+ensureBuilt(['contract', 'sdk', 'server', 'console', 'docs']);
 
 const command = join(root, 'packages/server/bin/parley.mjs');
 const extra = process.argv.slice(2);

@@ -50,11 +50,13 @@ function licensesOf(folders) {
     const { name, version, license } = JSON.parse(
       readFileSync(join(folder, 'package.json'), 'utf8'),
     );
-    return { title: `${name} ${version} (${license})`, text: licenseIn(folder, name) };
+    return { title: `${name} ${version} (${license})`, text: licenseIn(folder, name, license) };
   });
   // Some packages only name their license, and distributors have to include its text.
   const isNamed = libraries.some(({ text }) => /apache\.org/.test(text) && !text.includes(terms));
-  const shared = isNamed ? [{ title: 'Apache License, Version 2.0', text: apache() }] : [];
+  const shared = isNamed
+    ? [{ title: 'Apache License, Version 2.0', text: textOf('Apache-2.0') }]
+    : [];
   const lines = [...libraries.sort((a, b) => (a.title < b.title ? -1 : 1)), ...shared].map(
     ({ title, text }) => `${title}\n${'-'.repeat(title.length)}\n\n${text}\n`,
   );
@@ -65,13 +67,15 @@ const preface =
   'This package contains code of the libraries below, bundled into its own files. Their licences are:';
 const terms = 'TERMS AND CONDITIONS FOR USE';
 
-function licenseIn(folder, name) {
+function licenseIn(folder, name, license) {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  // Its text is the same for every package.
+  if (files.length === 0 && license === 'Unlicense') return textOf(license);
   if (files.length === 0) throw new Error(`${name} is bundled and has no text of its licence`);
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
 }
 
 /** Resolved from the folder of a package: the caller may be bundled elsewhere. */
-function apache() {
-  return readFileSync('../../scripts/licenses/Apache-2.0.txt', 'utf8').trim();
+function textOf(license) {
+  return readFileSync(`../../scripts/licenses/${license}.txt`, 'utf8').trim();
 }

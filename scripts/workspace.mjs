@@ -27,22 +27,36 @@ export function ensurePackages() {
   delete process.env.PARLEY_SQLITE_LATER;
 }
 
-/** Builds the packages, and `docs`, whose sources changed since their last build. */
-export function ensureBuilt(names = [...builtPackages, 'docs'], { force = false } = {}) {
+/** The pages that the package of the server contains, and the tools that build them. */
+const sites = {
+  console: { folder: 'packages/console', tool: 'vite', args: ['build'] },
+  docs: { folder: '.', tool: 'vitepress', args: ['build', 'docs'] },
+};
+
+/** Builds the packages, and the pages of the server, whose sources changed since their last build. */
+export function ensureBuilt(
+  names = [...builtPackages, ...Object.keys(sites)],
+  { force = false } = {},
+) {
   for (const name of names) {
     const stamp = join(root, 'node_modules/.cache/parley', `build-${name}.json`);
     const sources = hashSources(name);
     if (!force && readIfThere(stamp) === sources && existsSync(distDoor(name))) continue;
-    if (name === 'docs') {
-      console.log('Building the documentation site …');
-      run(process.execPath, [binOf('vitepress'), 'build', 'docs', '--logLevel', 'warn']);
-    } else {
+    if (sites[name]) buildSite(name);
+    else {
       console.log(`Building @parley/${name} …`);
       run(process.execPath, [binOf('tsup'), '--silent'], { cwd: join(root, 'packages', name) });
     }
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, sources);
   }
+}
+
+function buildSite(name) {
+  const { folder, tool, args } = sites[name];
+  const cwd = join(root, folder);
+  console.log(`Building the pages of the ${name} …`);
+  run(process.execPath, [binOf(tool, tool, cwd), ...args, '--logLevel', 'warn'], { cwd });
 }
 
 /** Runs a program with our terminal; exits with its code when it fails. */
@@ -71,9 +85,9 @@ export function pnpm(args, options = {}) {
   });
 }
 
-/** Returns the file of a tool's command, to run it with the current Node. */
-export function binOf(name, command = name) {
-  const manifest = join(root, 'node_modules', name, 'package.json');
+/** Returns the file of a tool's command, to run it with the current Node. `folder` is of the package that declares it. */
+export function binOf(name, command = name, folder = root) {
+  const manifest = join(folder, 'node_modules', name, 'package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
   return join(dirname(manifest), typeof bin === 'string' ? bin : bin[command]);
 }
@@ -93,18 +107,32 @@ function requireNode() {
 function isInstalled() {
   const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   if (readIfThere(join(root, 'node_modules/.pnpm/lock.yaml')) !== wanted) return false;
-  return builtPackages.every((name) => existsSync(join(root, 'packages', name, 'node_modules')));
+  const installed = [...builtPackages, 'console'];
+  return installed.every((name) => existsSync(join(root, 'packages', name, 'node_modules')));
 }
 
 function distDoor(name) {
-  if (name === 'docs') return join(root, 'packages/server/docs/index.html');
+  if (sites[name]) return join(root, 'packages/server', name, 'index.html');
   const { exports } = readJson(`packages/${name}/package.json`);
   const door = exports['.'];
   return join(root, 'packages', name, door.import?.default ?? door.default);
 }
 
 function hashSources(name) {
-  return hashOf(name === 'docs' ? pagesAndSettings() : sourcesOf(name));
+  if (name === 'docs') return hashOf(pagesAndSettings());
+  return hashOf(name === 'console' ? sourcesOfConsole() : sourcesOf(name));
+}
+
+/** Of the contract, the console uses types alone: they are not in its files. */
+function sourcesOfConsole() {
+  const folder = join(root, 'packages/console');
+  const single = ['index.html', 'package.json', 'vite.config.ts'].map((file) => join(folder, file));
+  const shared = ['pnpm-lock.yaml', 'scripts/third-party-licenses.mjs'];
+  return [
+    ...single,
+    ...shared.map((file) => join(root, file)),
+    ...['public', 'src'].flatMap((name) => filesUnder(join(folder, name))),
+  ];
 }
 
 function hashOf(files) {

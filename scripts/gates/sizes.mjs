@@ -22,8 +22,11 @@ const limits = [
  */
 const declarationLimit = 26;
 
+/** In thousands of bytes, compressed: what a browser loads before it can show the first page of the console. */
+const consoleLimits = { js: 100, css: 10 };
+
 export async function checkSizes() {
-  ensureBuilt(['contract', 'sdk']);
+  ensureBuilt(['contract', 'sdk', 'console']);
   const found = [];
   for (const item of limits) {
     const size = await sizeOf(join(dist, item.file), item.names);
@@ -35,6 +38,11 @@ export async function checkSizes() {
     limit: declarationLimit,
   };
   found.push(tooLarge(declarations, sizeOfDeclarations()));
+  for (const [type, limit] of Object.entries(consoleLimits)) {
+    const size = sizeOfFirstPage(type);
+    console.log(`the console's first page, ${type} ${size.toFixed(1)} KB of ${limit}`);
+    found.push(tooLarge({ what: `the console's first page, ${type},`, limit }, size));
+  }
   const lines = found.filter((line) => line !== undefined);
   for (const line of lines) console.error(line);
   return found.length > 0 && lines.length === 0;
@@ -51,6 +59,15 @@ function sizeOfDeclarations() {
     `the contract's declarations ${size.toFixed(1)} KB of ${declarationLimit} for each of ${resources} resources`,
   );
   return size;
+}
+
+/** Returns the compressed size of the files of a type that the page names; infinite when it names none. */
+function sizeOfFirstPage(type) {
+  const folder = join(root, 'packages/server/console');
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const files = [...page.matchAll(new RegExp(`(?:src|href)="/([^"]+\\.${type})"`, 'g'))];
+  const sizes = files.map(([, file]) => gzipSync(readFileSync(join(folder, file))).length);
+  return sizes.length === 0 ? Infinity : sizes.reduce((sum, size) => sum + size, 0) / 1_000;
 }
 
 /** Returns the problem; undefined when the size is within its limit. */

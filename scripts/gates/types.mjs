@@ -33,7 +33,7 @@ export async function typeErrors(folder, project) {
   const args = [binOf('typescript', 'tsc'), '-p', project, '--listFiles', '--pretty', 'false'];
   const { code, output } = await capture(process.execPath, args, { cwd: folder });
   const lines = output.split('\n').filter(Boolean);
-  const isListed = (line) => /^(\/|[A-Z]:[\\/]).*\.(ts|mts|cts|json)$/.test(line);
+  const isListed = (line) => /^(\/|[A-Z]:[\\/]).*\.(tsx?|mts|cts|json)$/.test(line);
   const seen = lines.filter((line) => isListed(line) && !line.includes('node_modules'));
   const errors = lines.filter((line) => !isListed(line));
   if (seen.length === 0) errors.push(`${project}: no file was checked`);
@@ -43,14 +43,14 @@ export async function typeErrors(folder, project) {
 
 // Other gates compile these against the packed packages; the build itself loads the others, among them scripts without
 // types.
-const elsewhere = /^scripts\/gates\/(compatibility|consumers)\/|\/tsup\.config\.ts$/;
+const elsewhere = /^scripts\/gates\/(compatibility|consumers)\/|\/(tsup|vite)\.config\.ts$/;
 
 /** Returns an error for every TypeScript file that tsc did not check. */
 export function unseen(files, seen) {
   const known = new Set(seen.map((file) => file.replaceAll('\\', '/')));
   const base = root.replaceAll('\\', '/');
   return files
-    .filter((file) => /\.[cm]?ts$/.test(file) && !elsewhere.test(file))
+    .filter((file) => /\.([cm]?ts|tsx)$/.test(file) && !elsewhere.test(file))
     .filter((file) => !known.has(`${base}${file}`))
     .map((file) => `${file}: ${everything} leaves it out`);
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const browsers = [
-  process.env.CHROMIUM,
+  process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
@@ -27,6 +28,6 @@ export function nodeOf(project, version) {
 /** Its path; undefined when it is not installed. */
 export function browser() {
   const found = browsers.find((path) => path && existsSync(path));
-  if (!found) console.log('no browser here: set CHROMIUM to the path of one');
+  if (!found) console.log('no browser here: set CHROMIUM_PATH to the path of one');
   return found;
 }

@@ -1,0 +1,100 @@
+import type { RotationGrace } from '@parley/contract/console';
+import type { ApiKey } from '@parley/contract/schemas';
+import { call } from '../api/call.ts';
+import { refresh } from '../api/use-one.ts';
+import { Action } from '../ui/action.tsx';
+import { ChoiceField, SelectField, TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/form.tsx';
+import { NewKey } from './new-key.tsx';
+
+const dayS = 86_400;
+const lifetimes = [
+  { value: '', label: 'Never' },
+  { value: String(30 * dayS), label: 'In 30 days' },
+  { value: String(90 * dayS), label: 'In 90 days' },
+  { value: String(365 * dayS), label: 'In a year' },
+];
+
+const graces: readonly { value: RotationGrace; label: string; checked?: boolean }[] = [
+  { value: '0', label: 'Not at all: it stops at once' },
+  { value: '1h', label: 'For 1 hour' },
+  { value: '24h', label: 'For 24 hours', checked: true },
+  { value: '7d', label: 'For 7 days' },
+];
+
+export function CreateApiKey() {
+  return (
+    <Action
+      label="Create API key"
+      look="primary"
+      title="Create an API key"
+      submit="Create"
+      onSubmit={async (values) => {
+        const expires = textOf(values, 'expiresInSeconds');
+        const { secret } = await call('POST /api-keys', {
+          body: {
+            name: textOf(values, 'name') ?? '',
+            ...(expires && { expiresInSeconds: Number(expires) }),
+          },
+        });
+        void refresh('GET /api-keys');
+        return <NewKey secret={secret} />;
+      }}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={255}
+        hint="The program that will use the key, such as “Shop backend”."
+      />
+      <SelectField label="Expires" name="expiresInSeconds" options={lifetimes} />
+    </Action>
+  );
+}
+
+export function RotateApiKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  return (
+    <Action
+      label="Rotate"
+      name={`Rotate ${name}`}
+      title={`Rotate “${name}”`}
+      submit="Make the new key"
+      onSubmit={async (values) => {
+        const grace = String(values.get('grace')) as RotationGrace;
+        const { secret } = await call('POST /api-keys/:id/rotate', {
+          path: { id },
+          body: { grace },
+        });
+        void refresh('GET /api-keys');
+        return <NewKey secret={secret} />;
+      }}
+    >
+      <p>You get a new key with the same name. Give it to the program while the old one works.</p>
+      <ChoiceField type="radio" label="The old key still works" name="grace" options={graces} />
+    </Action>
+  );
+}
+
+export function RevokeApiKey({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
+  return (
+    <Action
+      label="Revoke"
+      name={`Revoke ${name}`}
+      look="danger"
+      title={`Revoke “${name}”?`}
+      submit="Revoke key"
+      done={`The key “${name}” is revoked.`}
+      onSubmit={async () => {
+        await call('POST /api-keys/:id/revoke', { path: { id } });
+        await refresh('GET /api-keys');
+        return undefined;
+      }}
+    >
+      <p>
+        The server refuses <code>{hint}</code> from the next request on. Programs that use it stop
+        working. This cannot be undone.
+      </p>
+    </Action>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Contract } from '@parley/contract';
+import type { consoleContract, entryContract } from '@parley/contract/console';
+import type { ErrorEnvelope, ValidationIssue } from '@parley/contract/schemas';
+import { queryClient, sessionKey } from './query-client.ts';
+
+type EndpointOf<Router> = {
+  [Noun in keyof Router]: Router[Noun][keyof Router[Noun]];
+}[keyof Router];
+type Endpoint =
+  | EndpointOf<Contract>
+  | EndpointOf<typeof consoleContract>
+  | EndpointOf<typeof entryContract>;
+
+/** The endpoints by method and path, as the contract writes them: `POST /api-keys/:id/revoke`. */
+type Endpoints = {
+  [One in Endpoint as One extends {
+    method: infer Method extends string;
+    path: infer Path extends string;
+  }
+    ? `${Method} ${Path}`
+    : never]: One;
+};
+
+type Parsed<Schema> = Schema extends { _zod: { output: infer Output } } ? Output : never;
+type Sent<Schema> = Schema extends { _zod: { input: infer Input } } ? Input : never;
+type Success<One> = One extends { responses: infer Responses }
+  ? Parsed<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
+  : never;
+
+export type Key = keyof Endpoints;
+export type Answer<K extends Key> = Success<Endpoints[K]>;
+
+export interface Input<K extends Key> {
+  /** The IDs in the path. */
+  path?: Readonly<Record<string, string>>;
+  query?: Endpoints[K] extends { query: infer Query } ? Sent<Query> : never;
+  body?: Endpoints[K] extends { body: infer Body } ? Sent<Body> : never;
+}
+
+/** A failed response. `message` says what is wrong and what to do. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+
+  constructor(status: number, { error }: ErrorEnvelope, requestId: string | null) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.details = error.details;
+    this.requestId = requestId;
+  }
+
+  /** The invalid fields of the request. */
+  get issues(): readonly ValidationIssue[] {
+    return (this.details['issues'] ?? []) as readonly ValidationIssue[];
+  }
+}
+
+/** Calls an endpoint with the session of this browser. Throws an `ApiError` when it fails. */
+export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise<Answer<K>> {
+  const [method = '', template = ''] = key.split(' ');
+  const path = template.replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(input.path?.[name] ?? ''),
+  );
+  const response = await send(`/console/api${path}${queryOf(input.query)}`, method, input.body);
+  if (response.status === 204) return undefined as Answer<K>;
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return body as Answer<K>;
+  const error = new ApiError(
+    response.status,
+    isEnvelope(body) ? body : unreadable(response.status),
+    response.headers.get('x-request-id'),
+  );
+  // The page then asks to sign in, wherever it is.
+  if (error.code === 'SVC-SIGN-IN-REQUIRED') queryClient.setQueryData(sessionKey, null);
+  throw error;
+}
+
+async function send(url: string, method: string, body: unknown): Promise<Response> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  try {
+    return await fetch(url, { method, headers, ...content });
+  } catch (cause) {
+    throw new Error('The server cannot be reached. Check the network and try again.', { cause });
+  }
+}
+
+function queryOf(query: Readonly<Record<string, unknown>> = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  }
+  return params.size > 0 ? `?${params}` : '';
+}
+
+function isEnvelope(body: unknown): body is ErrorEnvelope {
+  return typeof (body as ErrorEnvelope | undefined)?.error?.code === 'string';
+}
+
+function unreadable(status: number): ErrorEnvelope {
+  const message = `The server answered ${status} without a description. Try again later.`;
+  return { error: { code: `HTTP ${status}`, message, details: {} } };
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { useSessionQuery } from './session/session.ts';
+import { SignInPage } from './session/sign-in-page.tsx';
+import { Shell } from './shell/shell.tsx';
+import { PageBoundary } from './ui/page-boundary.tsx';
+import { Loading, Pending } from './ui/problem.tsx';
+
+const SetupPage = lazy(async () => ({
+  default: (await import('./session/setup-page.tsx')).SetupPage,
+}));
+const InvitationPage = lazy(async () => ({
+  default: (await import('./session/invitation-page.tsx')).InvitationPage,
+}));
+const PasswordResetPage = lazy(async () => ({
+  default: (await import('./session/password-reset-page.tsx')).PasswordResetPage,
+}));
+
+export function App() {
+  return (
+    <PageBoundary>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          <Route path="/setup">
+            <SetupPage />
+          </Route>
+          <Route path="/invitation">
+            <InvitationPage />
+          </Route>
+          <Route path="/password-reset">
+            <PasswordResetPage />
+          </Route>
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+/** Asks to sign in at whatever address; after the sign-in, the page of the address appears. */
+function SignedIn() {
+  const session = useSessionQuery();
+  if (session.data) return <Shell key={session.data.tenant.id} />;
+  return session.data === null ? <SignInPage /> : <Pending query={session} />;
+}

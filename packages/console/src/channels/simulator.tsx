@@ -1,0 +1,57 @@
+import type { Channel } from '@parley/contract/schemas';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../api/call.ts';
+import { refresh } from '../api/use-one.ts';
+import { TextArea, TextField } from '../ui/field.tsx';
+import { Form, textOf } from '../ui/form.tsx';
+import { Card, Section } from '../ui/page.tsx';
+
+const customers: Readonly<{ [Type in Channel['type']]: string }> = {
+  whatsapp: '+55 11 98765-4321',
+  instagram: '1784000000000001',
+  tiktok: 'conversation-1',
+};
+
+/** Lets the user write as a customer of a sandbox channel. */
+export function Simulator({ channel: { id, type } }: { channel: Channel }) {
+  const [received, setReceived] = useState<string>();
+
+  async function receive(values: FormData) {
+    setReceived(undefined);
+    const { message } = await call('POST /channels/:id/simulate/inbound', {
+      path: { id },
+      body: {
+        type: 'text',
+        from: textOf(values, 'from') ?? '',
+        text: String(values.get('text')),
+      },
+    });
+    setReceived(message.id);
+    await refresh('GET /channels/:id', 'GET /events');
+  }
+
+  return (
+    <Section title="Write as a customer">
+      <Card>
+        <p>The sandbox makes the contact, the conversation, the message and the events of it.</p>
+        <Form submit="Send to the workspace" onSubmit={receive}>
+          <TextField label="From" name="from" required defaultValue={customers[type]} />
+          <TextArea
+            label="Message"
+            name="text"
+            required
+            defaultValue="Hello! Are you open today?"
+          />
+        </Form>
+        <p role="status">
+          {received && (
+            <>
+              Received as <code>{received}</code>. <Link href="/events">See its events</Link>.
+            </>
+          )}
+        </p>
+      </Card>
+    </Section>
+  );
+}

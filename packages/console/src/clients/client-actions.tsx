@@ -1,0 +1,127 @@
+import type { AgencyClient, AgencyPermission } from '@parley/contract/schemas';
+import { call } from '../api/call.ts';
+import { refresh } from '../api/use-one.ts';
+import { NewKey } from '../api-keys/new-key.tsx';
+import { Action } from '../ui/action.tsx';
+import { ChoiceField, TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/form.tsx';
+
+interface OfClient {
+  client: AgencyClient;
+}
+
+const refreshed = () => refresh('GET /agencies/current/clients');
+
+const permissions: readonly { value: AgencyPermission; label: string; checked: boolean }[] = [
+  { value: 'manage', label: 'Change, suspend and archive the client', checked: true },
+  { value: 'keys', label: 'Issue API keys, which give full access to its data', checked: true },
+];
+
+export function CreateClient() {
+  return (
+    <Action
+      label="Create client"
+      look="primary"
+      title="Create a client"
+      submit="Create"
+      onSubmit={async (values) => {
+        const externalId = textOf(values, 'externalId');
+        const chosen = values.getAll('permissions').map(String);
+        const granted = permissions.map(({ value }) => value).filter((one) => chosen.includes(one));
+        const { secret } = await call('POST /agencies/current/clients', {
+          body: {
+            name: textOf(values, 'name') ?? '',
+            ...(externalId && { externalId }),
+            grant: { permissions: ['profile', ...granted] },
+            ...(granted.includes('keys') && { issueKey: { name: 'First key' } }),
+          },
+        });
+        await refreshed();
+        return secret === null ? undefined : <NewKey secret={secret} />;
+      }}
+    >
+      <TextField label="Name" name="name" required maxLength={255} />
+      <TextField
+        label="Your ID"
+        name="externalId"
+        maxLength={255}
+        hint="The ID of the client in your own system; may stay empty."
+      />
+      <ChoiceField type="checkbox" label="You may" name="permissions" options={permissions} />
+    </Action>
+  );
+}
+
+export function IssueKey({ client: { id, name } }: OfClient) {
+  return (
+    <Action
+      label="Issue key"
+      name={`Issue key of ${name}`}
+      title={`Issue an API key of ${name}`}
+      submit="Issue"
+      onSubmit={async (values) => {
+        const { secret } = await call('POST /agencies/current/clients/:id/api-keys', {
+          path: { id },
+          body: { name: textOf(values, 'name') ?? '' },
+        });
+        return <NewKey secret={secret} />;
+      }}
+    >
+      <p>The key gives full access to the data of the client. It ends with your grant.</p>
+      <TextField label="Name of the key" name="name" required maxLength={255} />
+    </Action>
+  );
+}
+
+export function Suspend({ client: { id, name, status } }: OfClient) {
+  const isActive = status === 'active';
+  const label = isActive ? 'Suspend' : 'Reactivate';
+  return (
+    <Action
+      label={label}
+      name={`${label} ${name}`}
+      look={isActive ? 'danger' : 'normal'}
+      title={`${label} ${name}?`}
+      submit={label}
+      onSubmit={async () => {
+        const verb = isActive ? 'suspend' : 'reactivate';
+        await call(`POST /agencies/current/clients/:id/${verb}`, { path: { id } });
+        await refreshed();
+        return undefined;
+      }}
+    >
+      {isActive ? (
+        <p>
+          The server refuses all requests of the client from the next one on. It still stores what
+          customers write.
+        </p>
+      ) : (
+        <p>The client works again, as before.</p>
+      )}
+    </Action>
+  );
+}
+
+export function RevokeGrant({ client: { id, name }, grantId }: OfClient & { grantId: string }) {
+  return (
+    <Action
+      label="Give up access"
+      name={`Give up access to ${name}`}
+      look="danger"
+      title={`Give up the access to ${name}?`}
+      submit="Revoke grant"
+      onSubmit={async () => {
+        await call('DELETE /agencies/current/clients/:id/grants/:agencyGrantId', {
+          path: { id, agencyGrantId: grantId },
+        });
+        await refreshed();
+        return undefined;
+      }}
+    >
+      <p>
+        The grant is revoked, and the keys that you issued stop working at once. Only the client can
+        give a new grant, unless its settings let you.
+      </p>
+    </Action>
+  );
+}

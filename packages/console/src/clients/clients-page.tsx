@@ -1,0 +1,65 @@
+import type { AgencyClient } from '@parley/contract/schemas';
+import { useState } from 'react';
+import { useList } from '../api/use-list.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Page } from '../ui/page.tsx';
+import { Search } from '../ui/search.tsx';
+import { type Column, ListTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { CreateClient, IssueKey, RevokeGrant, Suspend } from './client-actions.tsx';
+
+const columns: readonly Column<AgencyClient>[] = [
+  { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { head: 'Your ID', cell: ({ externalId }) => externalId ?? '–' },
+  {
+    head: 'Status',
+    cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge>,
+  },
+  { head: 'Access', cell: ({ grant }) => grant?.permissions.join(', ') ?? 'none' },
+  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Actions', cell: (client) => <ClientActions of={client} /> },
+];
+
+export function ClientsPage() {
+  const [search, setSearch] = useState('');
+  const list = useList('GET /agencies/current/clients', {
+    query: { ...(search && { q: search }) },
+  });
+  return (
+    <Page
+      title="Clients"
+      about="Workspaces that this agency looks after. Their data is reached only with a key of an active grant, and both sides see what was done."
+      actions={<CreateClient />}
+    >
+      <Search
+        label="Name, short name or your ID"
+        placeholder="Aurora"
+        value={search}
+        onSearch={setSearch}
+      />
+      <ListTable
+        caption="Clients"
+        columns={columns}
+        list={list}
+        empty={
+          <p>
+            {search
+              ? 'No client matches.'
+              : 'No client yet. Create one: you get its first API key with it.'}
+          </p>
+        }
+      />
+    </Page>
+  );
+}
+
+function ClientActions({ of: client }: { of: AgencyClient }) {
+  const permissions = client.grant?.permissions ?? [];
+  return (
+    <Actions>
+      {permissions.includes('keys') && <IssueKey client={client} />}
+      {permissions.includes('manage') && client.provisioned && <Suspend client={client} />}
+      {client.grant && <RevokeGrant client={client} grantId={client.grant.id} />}
+    </Actions>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from 'wouter';
+import { mayAs, useSession } from '../session/session.ts';
+import { Copyable } from '../ui/copyable.tsx';
+import { Card, Facts, Page } from '../ui/page.tsx';
+
+export function HomePage() {
+  const session = useSession();
+  const { tenant, member } = session;
+  return (
+    <Page title={tenant.name} about={`You are signed in as ${member.name}.`}>
+      <Facts
+        of={[
+          ['Workspace', <code key="id">{tenant.id}</code>],
+          ['Kind', tenant.kind],
+          ['Your role', member.role],
+          ['Time zone', tenant.timezone],
+        ]}
+      />
+      {mayAs(session, 'admin') && (
+        <Card>
+          <h2>Use the API</h2>
+          <ol>
+            <li>
+              <Link href="/settings/api-keys">Create an API key</Link>.
+            </li>
+            <li>
+              Ask the server whose key it is:
+              <Copyable
+                label="Command"
+                text={`curl ${location.origin}/api/v1/api-keys/current -H "Authorization: Bearer $PARLEY_API_KEY"`}
+              />
+            </li>
+            <li>
+              Read on in <a href="/docs/">the documentation</a>.
+            </li>
+          </ol>
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AuditEntry } from '@parley/contract/schemas';
+import { useState } from 'react';
+import { useList } from '../api/use-list.ts';
+import { Page } from '../ui/page.tsx';
+import { Search } from '../ui/search.tsx';
+import { type Column, ListTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+const columns: readonly Column<AuditEntry>[] = [
+  { head: 'Action', cell: ({ action }) => <strong>{action}</strong> },
+  { head: 'Record', cell: ({ recordId }) => (recordId ? <code>{recordId}</code> : '–') },
+  {
+    head: 'By',
+    cell: ({ actor: { type, id } }) => (
+      <span>
+        {type.replace('_', ' ')} {id && <code>{id}</code>}
+      </span>
+    ),
+  },
+  { head: 'Address', cell: ({ ip }) => ip ?? 'command line' },
+  { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+export function AuditLogPage() {
+  const [search, setSearch] = useState('');
+  const list = useList('GET /audit-log', { query: filterOf(search) });
+  return (
+    <Page
+      title="Audit log"
+      about="Who changed keys, settings, credentials and members, and who looked at secrets."
+    >
+      <Search
+        label="Action, or ID of a record or an actor"
+        placeholder="api_key.revoked"
+        value={search}
+        onSearch={setSearch}
+      />
+      <ListTable
+        caption="Audited actions"
+        columns={columns}
+        list={list}
+        empty={<p>{search ? 'No action matches.' : 'No audited action has happened yet.'}</p>}
+      />
+    </Page>
+  );
+}
+
+function filterOf(search: string) {
+  if (search === '') return {};
+  if (/^(usr|key)_\w{26}$/.test(search)) return { actorId: search };
+  return /^[a-z]{3,4}_\w{26}$/.test(search) ? { recordId: search } : { action: search };
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import type { Answer } from '../api/call.ts';
+import { useList } from '../api/use-list.ts';
+import { useOne } from '../api/use-one.ts';
+import { Facts, Json, Page } from '../ui/page.tsx';
+import { Pending } from '../ui/problem.tsx';
+import { Search } from '../ui/search.tsx';
+import { type Column, ListTable } from '../ui/table.tsx';
+import { ExactTime, Time } from '../ui/time.tsx';
+
+type Event = Answer<'GET /events/:id'>;
+
+const columns: readonly Column<Event>[] = [
+  { head: 'Type', cell: ({ id, type }) => <Link href={`/events/${id}`}>{type}</Link> },
+  { head: 'Record', cell: ({ subject }) => <code>{subject.id}</code> },
+  { head: 'By', cell: ({ actor }) => actor.type.replace('_', ' ') },
+  { head: 'Sequence', cell: ({ sequence }) => sequence },
+  { head: 'Time', cell: ({ timestamp }) => <Time at={timestamp} /> },
+];
+
+export function EventsPage() {
+  const [search, setSearch] = useState('');
+  const query = { sort: '-sequence' as const, ...filterOf(search) };
+  const list = useList('GET /events', { query });
+  return (
+    <Page
+      title="Event log"
+      about="What happened in the last 30 days, as webhook endpoints receive it. The newest events come first."
+    >
+      <Search
+        label="Type of event, or ID of a record"
+        placeholder="message.*"
+        value={search}
+        onSearch={setSearch}
+      />
+      <ListTable
+        caption="Events"
+        columns={columns}
+        list={list}
+        empty={
+          <p>
+            {search
+              ? 'No event matches. Enter a type such as message.received, a group such as message.*, or the ID of a record.'
+              : 'Nothing has happened in the last 30 days.'}
+          </p>
+        }
+      />
+    </Page>
+  );
+}
+
+/** IDs of records have a prefix, an underscore and 26 characters; types of events have a dot. */
+function filterOf(search: string) {
+  if (search === '') return {};
+  return /^[a-z]{3,4}_\w{26}$/.test(search) ? { subjectId: search } : { type: search };
+}
+
+export function EventPage() {
+  const { id = '' } = useParams();
+  const event = useOne('GET /events/:id', { path: { id } });
+  const up = { href: '/events', label: 'Event log' };
+  if (!event.data) {
+    return (
+      <Page title="Event" up={up}>
+        <Pending query={event} />
+      </Page>
+    );
+  }
+  const { type, timestamp, subject, actor, sequence } = event.data;
+  return (
+    <Page title={type} up={up}>
+      <Facts
+        of={[
+          ['Time', <ExactTime key="time" at={timestamp} />],
+          ['Record', <code key="record">{subject.id}</code>],
+          ['By', `${actor.type.replace('_', ' ')} ${actor.id ?? ''}`],
+          ['Sequence', sequence],
+        ]}
+      />
+      <Json label="The event" value={event.data} />
+    </Page>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Invitation } from '@parley/contract/console';
+import type { Member, MemberRole } from '@parley/contract/schemas';
+import type { ReactNode } from 'react';
+import { call } from '../api/call.ts';
+import { refresh } from '../api/use-one.ts';
+import { mayAs, useSession } from '../session/session.ts';
+import { Action } from '../ui/action.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { ChoiceField, TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/form.tsx';
+
+const roles: readonly { value: MemberRole; label: string; hint: string }[] = [
+  { value: 'member', label: 'Member', hint: 'Works with customers, conversations and records.' },
+  { value: 'admin', label: 'Admin', hint: 'Also keys, webhooks, channels and members.' },
+  { value: 'owner', label: 'Owner', hint: 'Everything, the other owners too.' },
+];
+
+function RoleField({ chosen }: { chosen: MemberRole }) {
+  const session = useSession();
+  const options = roles
+    .filter(({ value }) => value !== 'owner' || mayAs(session, 'owner'))
+    .map((role) => ({ ...role, checked: role.value === chosen }));
+  return <ChoiceField type="radio" label="Role" name="role" options={options} />;
+}
+
+export function Invite() {
+  return (
+    <Action
+      label="Invite a person"
+      look="primary"
+      title="Invite a person"
+      submit="Make the link"
+      onSubmit={async (values) => {
+        const email = textOf(values, 'email') ?? '';
+        const role = String(values.get('role')) as MemberRole;
+        const { token } = await call('POST /invitations', { body: { email, role } });
+        void refresh('GET /invitations');
+        return <NewLink email={email} token={token} />;
+      }}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        hint="The person signs in with this address."
+      />
+      <RoleField chosen="member" />
+    </Action>
+  );
+}
+
+function NewLink({ email, token }: { email: string; token: string | null }) {
+  return (
+    <>
+      <p>
+        <strong>Send this link to {email} now.</strong> It is not shown again. It works once, for 7
+        days.
+      </p>
+      <Copyable label="Link" text={`${location.origin}/invitation#token=${token}`} />
+    </>
+  );
+}
+
+export function RevokeInvitation({ invitation: { id, email } }: { invitation: Invitation }) {
+  return (
+    <Action
+      label="Revoke"
+      name={`Revoke the invitation of ${email}`}
+      look="danger"
+      title={`Revoke the invitation of ${email}?`}
+      submit="Revoke invitation"
+      done="The invitation is revoked."
+      onSubmit={async () => {
+        await call('DELETE /invitations/:id', { path: { id } });
+        await refresh('GET /invitations');
+        return undefined;
+      }}
+    >
+      <p>The link stops working. You can invite the person again.</p>
+    </Action>
+  );
+}
+
+export function ChangeRole({ member: { id, name, role } }: { member: Member }) {
+  return (
+    <Action
+      label="Change role"
+      name={`Change role of ${name}`}
+      title={`Role of ${name}`}
+      submit="Change role"
+      done={`${name} has the new role.`}
+      onSubmit={async (values) => {
+        const chosen = String(values.get('role')) as MemberRole;
+        await call('PATCH /members/:id', { path: { id }, body: { role: chosen } });
+        await refresh('GET /members');
+        return undefined;
+      }}
+    >
+      <RoleField chosen={role} />
+    </Action>
+  );
+}
+
+export function Deactivate({ member }: { member: Member }) {
+  return (
+    <Activation member={member} active={false} label="Deactivate">
+      <p>
+        Sessions of {member.name} end with the next request, and nothing can be assigned to them.
+        Existing assignments stay.
+      </p>
+    </Activation>
+  );
+}
+
+export function Reactivate({ member }: { member: Member }) {
+  return (
+    <Activation member={member} active label="Reactivate">
+      <p>{member.name} can sign in again, as before.</p>
+    </Activation>
+  );
+}
+
+interface ActivationProps {
+  member: Member;
+  active: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+function Activation({ member: { id, name }, active, label, children }: ActivationProps) {
+  return (
+    <Action
+      label={label}
+      name={`${label} ${name}`}
+      look={active ? 'normal' : 'danger'}
+      title={`${label} ${name}?`}
+      submit={label}
+      done={`${name} is ${active ? 'active' : 'deactivated'}.`}
+      onSubmit={async () => {
+        await call('PATCH /members/:id', { path: { id }, body: { active } });
+        await refresh('GET /members');
+        return undefined;
+      }}
+    >
+      {children}
+    </Action>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Invitation } from '@parley/contract/console';
+import type { Member } from '@parley/contract/schemas';
+import { useList } from '../api/use-list.ts';
+import { mayAs, useSession } from '../session/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Page, Section } from '../ui/page.tsx';
+import { type Column, ListTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { ChangeRole, Deactivate, Invite, Reactivate, RevokeInvitation } from './member-actions.tsx';
+
+export function MembersPage() {
+  const session = useSession();
+  const mayChange = mayAs(session, 'admin');
+  const list = useList('GET /members');
+  return (
+    <Page
+      title="Members"
+      about="People who work in this workspace. Owners may do everything, admins everything but change owners, members work with customers and their records."
+      actions={mayChange && <Invite />}
+    >
+      <ListTable
+        caption="Members"
+        list={list}
+        columns={mayChange ? [...columns, actions] : columns}
+        empty={<p>This workspace has no members.</p>}
+      />
+      {mayChange && <Invitations />}
+    </Page>
+  );
+}
+
+const columns: readonly Column<Member>[] = [
+  { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { head: 'Email', cell: ({ email }) => email },
+  { head: 'Role', cell: ({ role }) => role },
+  {
+    head: 'Status',
+    cell: ({ active }) => (
+      <Badge tone={active ? 'good' : 'neutral'}>{active ? 'active' : 'deactivated'}</Badge>
+    ),
+  },
+  { head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+const actions: Column<Member> = {
+  head: 'Actions',
+  cell: (member) => <MemberActions of={member} />,
+};
+
+function MemberActions({ of: member }: { of: Member }) {
+  const session = useSession();
+  // The server refuses both.
+  if (member.id === session.member.id) return 'you';
+  if (member.role === 'owner' && !mayAs(session, 'owner')) return null;
+  return (
+    <Actions>
+      {member.active && <ChangeRole member={member} />}
+      {member.active ? <Deactivate member={member} /> : <Reactivate member={member} />}
+    </Actions>
+  );
+}
+
+function Invitations() {
+  const list = useList('GET /invitations', { query: { status: 'open' } });
+  return (
+    <Section title="Open invitations">
+      <ListTable
+        caption="Open invitations"
+        list={list}
+        columns={invitationColumns}
+        empty={<p>No invitation waits. Invite a person: you get a link to send.</p>}
+      />
+    </Section>
+  );
+}
+
+const invitationColumns: readonly Column<Invitation>[] = [
+  { head: 'Email', cell: ({ email }) => <strong>{email}</strong> },
+  { head: 'Role', cell: ({ role }) => role },
+  { head: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Link works until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { head: 'Actions', cell: (invitation) => <RevokeInvitation invitation={invitation} /> },
+];

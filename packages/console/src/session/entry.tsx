@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect } from 'react';
+import css from './entry.module.css';
+
+/** The frame of the pages before the sign-in. */
+export function Entry({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Parley`;
+  }, [title]);
+  return (
+    <main className={css['entry']}>
+      <div className={css['card']}>
+        <p className={css['brand']}>
+          <img src="/icon.svg" alt="" width="28" height="28" /> Parley
+        </p>
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** The token of a one-time link. Browsers do not send the part after # to servers. */
+export function tokenOfLink(): string {
+  return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+}
+
+/** Removes the token from the address and the history of the browser. */
+export function forgetLink(): void {
+  history.replaceState(null, '', location.pathname);
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { call } from '../api/call.ts';
+import { Form } from '../ui/form.tsx';
+import { notify } from '../ui/toast.tsx';
+import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { LinkIncomplete } from './setup-page.tsx';
+
+export function PasswordResetPage() {
+  const [token] = useState(tokenOfLink);
+  const [, navigate] = useLocation();
+  if (!token) return <LinkIncomplete />;
+  return (
+    <Entry title="Choose a new password">
+      <p>All sessions of your account end.</p>
+      <Form
+        submit="Set password"
+        onSubmit={async (values) => {
+          const body = { token, password: String(values.get('password')) };
+          await call('POST /password-resets/accept', { body });
+          forgetLink();
+          notify('The password is changed. Sign in with it.');
+          navigate('/');
+        }}
+      >
+        <NewPasswordField label="New password" name="password" />
+      </Form>
+    </Entry>
+  );
+}

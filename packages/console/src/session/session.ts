@@ -1,0 +1,65 @@
+import type { SignedIn } from '@parley/contract/console';
+import type { MemberRole } from '@parley/contract/schemas';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, call } from '../api/call.ts';
+import { queryClient, sessionKey } from '../api/query-client.ts';
+
+// A session belongs to all tabs of the browser. After a sign-in or a switch, the other tabs would show one tenant and
+// change another.
+const tabs = new BroadcastChannel('parley-session');
+tabs.onmessage = () => location.reload();
+
+/** Reads the session of this browser; null when nobody is signed in. */
+export function useSessionQuery() {
+  return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
+}
+
+/** Returns the session. For pages that are shown to signed-in users only. */
+export function useSession(): SignedIn {
+  const { data } = useSessionQuery();
+  if (!data) throw new Error('Nobody is signed in.');
+  return data;
+}
+
+/** Does what starts a session, or exchanges it, and then shows the session. */
+export async function enter(starting: () => Promise<SignedIn>): Promise<void> {
+  await starting();
+  const session = await readSession();
+  if (!session) throw new Error(cookieRefused());
+  change(session);
+}
+
+export async function signOut(): Promise<void> {
+  await call('DELETE /session');
+  change(null);
+}
+
+/** Forgets what the session before it has read. */
+function change(session: SignedIn | null): void {
+  queryClient.setQueryData(sessionKey, session);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  tabs.postMessage('changed');
+}
+
+const ranks: Readonly<{ [Role in MemberRole]: number }> = { member: 0, admin: 1, owner: 2 };
+
+/** Whether the user of the session has at least this role. The server decides; pages only hide what it would refuse. */
+export function mayAs(session: SignedIn, least: MemberRole): boolean {
+  return ranks[session.member.role] >= ranks[least];
+}
+
+async function readSession(): Promise<SignedIn | null> {
+  try {
+    return await call('GET /session');
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SVC-SIGN-IN-REQUIRED') return null;
+    throw error;
+  }
+}
+
+function cookieRefused(): string {
+  if (location.protocol === 'https:') {
+    return 'The password is right, but the browser did not keep the cookie of the session. Allow cookies of this site, and sign in again.';
+  }
+  return `The password is right, but the browser did not keep the cookie of the session: this page was opened without https, at ${location.origin}. Open the console at its https address, or on the computer of the server at http://localhost.`;
+}

@@ -1,0 +1,49 @@
+import { call } from '../api/call.ts';
+import { useOne } from '../api/use-one.ts';
+import { TextField } from '../ui/field.tsx';
+import { Form, textOf } from '../ui/form.tsx';
+import { Entry } from './entry.tsx';
+import { enter } from './session.ts';
+
+export function SignInPage() {
+  const setup = useOne('GET /setup');
+  if (setup.data?.needed) return <SetupNeeded />;
+  return (
+    <Entry title="Sign in">
+      <Form
+        submit="Sign in"
+        onSubmit={(values) => {
+          const body = {
+            email: textOf(values, 'email') ?? '',
+            password: String(values.get('password')),
+          };
+          return enter(() => call('POST /session', { body }));
+        }}
+      >
+        <TextField label="Email" name="email" type="email" autoComplete="username" required />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      </Form>
+      <p>
+        Forgotten? An operator of the server makes a link with{' '}
+        <code>parley users reset-password</code>.
+      </p>
+    </Entry>
+  );
+}
+
+function SetupNeeded() {
+  return (
+    <Entry title="No account yet">
+      <p>
+        This server has no account yet. At its start it printed a link that creates the first one:
+        open the link from the terminal or the log of the server.
+      </p>
+    </Entry>
+  );
+}

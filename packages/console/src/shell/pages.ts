@@ -1,0 +1,111 @@
+import type { SignedIn } from '@parley/contract/console';
+import type { MemberRole } from '@parley/contract/schemas';
+import { type ComponentType, lazy } from 'react';
+import { mayAs } from '../session/session.ts';
+
+interface PageOfConsole {
+  path: string;
+  /** Its name in the navigation; absent = other pages link to it. */
+  label?: string;
+  group?: 'Connections' | 'Logs' | 'Settings';
+  /** The least role that may see what the page shows. */
+  least: MemberRole;
+  /** Only in the workspace of an agency. */
+  ofAgency?: true;
+  component: ComponentType;
+}
+
+const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+
+const pages: readonly PageOfConsole[] = [
+  {
+    path: '/',
+    label: 'Home',
+    least: 'member',
+    component: page(async () => (await import('../home/home-page.tsx')).HomePage),
+  },
+  {
+    path: '/clients',
+    label: 'Clients',
+    least: 'admin',
+    ofAgency: true,
+    component: page(async () => (await import('../clients/clients-page.tsx')).ClientsPage),
+  },
+  {
+    path: '/channels',
+    label: 'Channels',
+    group: 'Connections',
+    least: 'member',
+    component: page(async () => (await import('../channels/channels-page.tsx')).ChannelsPage),
+  },
+  {
+    path: '/channels/:id',
+    least: 'member',
+    component: page(async () => (await import('../channels/channel-page.tsx')).ChannelPage),
+  },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    group: 'Connections',
+    least: 'admin',
+    component: page(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage),
+  },
+  {
+    path: '/webhooks/:id',
+    least: 'admin',
+    component: page(async () => (await import('../webhooks/endpoint-page.tsx')).EndpointPage),
+  },
+  {
+    path: '/webhooks/:id/deliveries/:deliveryId',
+    least: 'admin',
+    component: page(async () => (await import('../webhooks/delivery-page.tsx')).DeliveryPage),
+  },
+  {
+    path: '/events',
+    label: 'Event log',
+    group: 'Logs',
+    least: 'admin',
+    component: page(async () => (await import('../log/events-page.tsx')).EventsPage),
+  },
+  {
+    path: '/events/:id',
+    least: 'admin',
+    component: page(async () => (await import('../log/events-page.tsx')).EventPage),
+  },
+  {
+    path: '/audit-log',
+    label: 'Audit log',
+    group: 'Logs',
+    least: 'admin',
+    component: page(async () => (await import('../log/audit-log-page.tsx')).AuditLogPage),
+  },
+  {
+    path: '/settings/api-keys',
+    label: 'API keys',
+    group: 'Settings',
+    least: 'admin',
+    component: page(async () => (await import('../api-keys/api-keys-page.tsx')).ApiKeysPage),
+  },
+  {
+    path: '/settings/members',
+    label: 'Members',
+    group: 'Settings',
+    least: 'member',
+    component: page(async () => (await import('../members/members-page.tsx')).MembersPage),
+  },
+  {
+    path: '/settings/profile',
+    label: 'Profile',
+    group: 'Settings',
+    least: 'member',
+    component: page(async () => (await import('../profile/profile-page.tsx')).ProfilePage),
+  },
+];
+
+/** The pages that the user of the session may see. */
+export function pagesFor(session: SignedIn): readonly PageOfConsole[] {
+  return pages.filter(
+    ({ least, ofAgency }) =>
+      mayAs(session, least) && (!ofAgency || session.tenant.kind === 'agency'),
+  );
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
+import { reveal } from './reveal.tsx';
+import { notify } from './toast.tsx';
+
+interface ActionProps {
+  /** The label of the button that opens the dialog. */
+  label: string;
+  /** The name of the button for screen readers, when the label alone does not say which record it is about. */
+  name?: string;
+  look?: 'primary' | 'normal' | 'danger' | 'plain';
+  title: string;
+  submit: string;
+  /** Does the action. Returns what is then shown, such as a secret; undefined = nothing. */
+  onSubmit: (values: FormData) => Promise<ReactNode | undefined>;
+  /** Shown for a few seconds after the action. */
+  done?: string;
+  children?: ReactNode;
+}
+
+/** A button that opens a dialog with a form: what will happen, the fields, and the button that does it. */
+export function Action({
+  label,
+  name,
+  look,
+  title,
+  submit,
+  onSubmit,
+  done,
+  children,
+}: ActionProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button {...(look && { look })} aria-label={name} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Dialog title={title} onClose={close}>
+          <Form
+            submit={submit}
+            look={look === 'danger' ? 'danger' : 'primary'}
+            buttons={<Button onClick={close}>Cancel</Button>}
+            onSubmit={async (values) => {
+              const content = await onSubmit(values);
+              if (done) notify(done);
+              close();
+              if (content !== undefined) reveal({ title, content });
+            }}
+          >
+            {children}
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '../api/call.ts';
+import { Button } from './button.tsx';
+import { FieldIssues } from './field.tsx';
+import css from './form.module.css';
+import { ErrorText } from './problem.tsx';
+
+interface FormProps {
+  /** The label of the button that sends the form. */
+  submit: string;
+  look?: 'primary' | 'danger';
+  /** Sends the form. Its failure is shown above the buttons, and at the fields that it names. */
+  onSubmit: (values: FormData) => Promise<unknown>;
+  /** Other buttons, after the one that sends the form. */
+  buttons?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Form({ submit, look = 'primary', onSubmit, buttons, children }: FormProps) {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const issues = issuesOf(error);
+
+  async function send(values: FormData) {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onSubmit(values);
+    } catch (failure) {
+      setError(failure);
+      const first = [...issuesOf(failure).keys()][0];
+      const field = first && form.current?.elements.namedItem(first);
+      if (field instanceof HTMLElement) field.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void send(new FormData(event.currentTarget));
+      }}
+    >
+      <FieldIssues value={issues}>{children}</FieldIssues>
+      <div role="alert">{error !== undefined && <ErrorText error={error} />}</div>
+      <div className={css['buttons']}>
+        <Button type="submit" look={look} busy={busy}>
+          {submit}
+        </Button>
+        {buttons}
+      </div>
+    </form>
+  );
+}
+
+/** Returns the text of a field without spaces around it; undefined when it is empty. */
+export function textOf(values: FormData, name: string): string | undefined {
+  const value = values.get(name);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function issuesOf(error: unknown): ReadonlyMap<string, string> {
+  const issues = error instanceof ApiError ? error.issues : [];
+  return new Map(issues.map(({ path, message }) => [path, message]));
+}

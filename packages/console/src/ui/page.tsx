@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
+import css from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** What the page is for, in a sentence or two. */
+  about?: ReactNode;
+  /** The page above this one. */
+  up?: { href: string; label: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function Page({ title, about, up, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Parley`;
+  }, [title]);
+  return (
+    <main id="main" className={css['page']} tabIndex={-1}>
+      {up && (
+        <p>
+          <Link href={up.href}>← {up.label}</Link>
+        </p>
+      )}
+      <div className={css['head']}>
+        <div>
+          <h1>{title}</h1>
+          {about && <p className={css['about']}>{about}</p>}
+        </div>
+        {actions && <div className={css['actions']}>{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+export function Section({
+  title,
+  actions,
+  children,
+}: Pick<PageProps, 'title' | 'actions' | 'children'>) {
+  return (
+    <section className={css['section']}>
+      <div className={css['head']}>
+        <h2>{title}</h2>
+        {actions && <div className={css['actions']}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values of a record. */
+export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={css['facts']}>
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Json({ label, value }: { label: string; value: unknown }) {
+  return (
+    // A keyboard can scroll what can have the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+    <section className={css['json']} aria-label={label} tabIndex={0}>
+      <pre>{JSON.stringify(value, null, 2)}</pre>
+    </section>
+  );
+}
+
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={css['actions']}>{children}</div>;
+}
+
+export function Card({ children }: { children: ReactNode }) {
+  return <div className={css['card']}>{children}</div>;
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import type { List } from '../api/use-list.ts';
+import { Button } from './button.tsx';
+import { Loading, Problem } from './problem.tsx';
+import css from './table.module.css';
+
+export interface Column<Row> {
+  head: string;
+  cell: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  /** What the rows are, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+/** A table; on narrow screens, each row is a card. */
+export function Table<Row extends { id: string }>({ caption, columns, rows }: TableProps<Row>) {
+  return (
+    <table className={css['table']}>
+      <caption className={css['caption']}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ head }) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ head, cell }) => (
+              <td key={head} data-head={head}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ListTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  list: List<Row>;
+  /** Shown instead of an empty table: what would be here, and how it comes here. */
+  empty: ReactNode;
+}
+
+/** The rows of a list of the API, with a button that loads more of them. */
+export function ListTable<Row extends { id: string }>({
+  list,
+  empty,
+  ...table
+}: ListTableProps<Row>) {
+  if (list.isPending) return <Loading />;
+  if (list.rows.length === 0) {
+    if (list.error) return <Problem error={list.error} onRetry={list.retry} />;
+    return <div className={css['empty']}>{empty}</div>;
+  }
+  return (
+    <>
+      <Table {...table} rows={list.rows} />
+      {list.error && <Problem error={list.error} onRetry={list.retry} />}
+      {list.hasMore && (
+        <p className={css['more']}>
+          <Button busy={list.isLoadingMore} onClick={list.loadMore}>
+            Load more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

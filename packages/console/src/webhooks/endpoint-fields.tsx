@@ -1,0 +1,54 @@
+import type { CreateWebhookEndpointBody, WebhookEndpoint } from '@parley/contract/schemas';
+import { Copyable } from '../ui/copyable.tsx';
+import { TextArea, TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/form.tsx';
+
+export function EndpointFields({ of: endpoint }: { of?: WebhookEndpoint }) {
+  return (
+    <>
+      <TextField
+        label="URL"
+        name="url"
+        type="url"
+        required
+        defaultValue={endpoint?.url}
+        placeholder="https://example.com/parley"
+        hint="With https, at a public address."
+      />
+      <TextField
+        label="Purpose"
+        name="description"
+        maxLength={255}
+        defaultValue={endpoint?.description ?? ''}
+        hint="In your own words; may stay empty."
+      />
+      <TextArea
+        label="Events"
+        name="events"
+        required
+        defaultValue={endpoint?.events.join('\n') ?? '*'}
+        hint={
+          <>
+            One per line: a type such as <code>message.received</code>, a group such as{' '}
+            <code>message.*</code>, or <code>*</code> for all.
+          </>
+        }
+      />
+    </>
+  );
+}
+
+/** The lines of the field with the events. The server checks whether it knows them. */
+export function eventsIn(values: FormData): CreateWebhookEndpointBody['events'] {
+  const lines = (textOf(values, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
+  return lines as CreateWebhookEndpointBody['events'];
+}
+
+export function NewSecret({ secret }: { secret: string | null }) {
+  return (
+    <>
+      <p>Your program checks the signature of each webhook with this secret.</p>
+      {secret && <Copyable label="Secret" text={secret} />}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { WebhookEndpoint } from '@parley/contract/schemas';
+import { Link } from 'wouter';
+import { call } from '../api/call.ts';
+import { useList } from '../api/use-list.ts';
+import { refresh } from '../api/use-one.ts';
+import { Action } from '../ui/action.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { textOf } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { type Column, ListTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { EndpointFields, eventsIn, NewSecret } from './endpoint-fields.tsx';
+
+const columns: readonly Column<WebhookEndpoint>[] = [
+  { head: 'URL', cell: ({ id, url }) => <Link href={`/webhooks/${id}`}>{url}</Link> },
+  { head: 'Purpose', cell: ({ description }) => description ?? '–' },
+  { head: 'Status', cell: (endpoint) => <EndpointStatus of={endpoint} /> },
+  { head: 'Last success', cell: ({ lastSuccessAt }) => <Time at={lastSuccessAt} never="none" /> },
+];
+
+export function WebhooksPage() {
+  const list = useList('GET /webhook-endpoints');
+  return (
+    <Page
+      title="Webhooks"
+      about="The server sends events to these URLs as they happen. It repeats failed deliveries for about three days."
+      actions={<CreateEndpoint />}
+    >
+      <ListTable
+        caption="Webhook endpoints"
+        columns={columns}
+        list={list}
+        empty={
+          <>
+            <p>
+              No URL receives events yet. Add the URL of a program of yours; it must answer with
+              2xx.
+            </p>
+            <p>
+              <a href="/docs/guides/webhooks">How to write a receiver</a>
+            </p>
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+export function EndpointStatus({ of: endpoint }: { of: WebhookEndpoint }) {
+  const { status, disabledReason, failingSince } = endpoint;
+  if (status === 'disabled') return <Badge>{`disabled: ${disabledReason}`}</Badge>;
+  return failingSince ? <Badge tone="danger">failing</Badge> : <Badge tone="good">enabled</Badge>;
+}
+
+function CreateEndpoint() {
+  return (
+    <Action
+      label="Add endpoint"
+      look="primary"
+      title="Add a webhook endpoint"
+      submit="Add"
+      onSubmit={async (values) => {
+        const { secret } = await call('POST /webhook-endpoints', {
+          body: {
+            url: textOf(values, 'url') ?? '',
+            description: textOf(values, 'description') ?? null,
+            events: eventsIn(values),
+          },
+        });
+        void refresh('GET /webhook-endpoints');
+        return <NewSecret secret={secret} />;
+      }}
+    >
+      <EndpointFields />
+    </Action>
+  );
+}
