@@ -30,7 +30,10 @@ export default defineConfig({
       project('domain'),
       project('conformance'),
       project('provider-simulator'),
-      project('server', { ...stored, globalSetup: './scripts/test/postgres-setup.ts' }),
+      project('server', {
+        ...stored,
+        globalSetup: ['./scripts/test/postgres-setup.ts', './scripts/test/console-setup.ts'],
+      }),
       project('sdk', stored),
       project('examples', {
         setupFiles: [...verified.setupFiles, ...stored.setupFiles],

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { browserPath } from '../browser-path.ts';
+import { targets } from '../databases.ts';
+import { expectAccessible, openConsole, setUp } from './opened-console.ts';
+
+test.skipIf(!browserPath).each(targets)(
+  '%s: an invited person joins, gets another role, and is signed out when deactivated',
+  async (target) => {
+    const opened = await openConsole(target);
+    const { page } = opened;
+    await setUp(opened);
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByLabel('Email').fill('bruno@example.com');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.getByText(/invitation#token=/).textContent();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Revoke the invitation of bruno' }).waitFor();
+
+    const his = await opened.another();
+    await his.goto(link ?? '');
+    await his.getByRole('heading', { name: 'Join Demo' }).waitFor();
+    await expectAccessible(his, 'invitation');
+    await his.getByLabel('Your name').fill('Bruno Reis');
+    await his.getByLabel('Password').fill('a bicycle in the rain');
+    await his.getByRole('button', { name: 'Join' }).click();
+    await his.getByRole('heading', { name: 'Demo' }).waitFor();
+    expect(await his.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+
+    const again = await opened.another();
+    await again.goto(link ?? '');
+    await again.getByText('SVC-LINK-INVALID').waitFor();
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Change role of Bruno Reis' }).click();
+    await page.getByLabel('Admin').check();
+    await page.getByRole('button', { name: 'Change role', exact: true }).click();
+    await page.getByText('Bruno Reis has the new role.').waitFor();
+    await his.reload();
+    await his.getByRole('link', { name: 'API keys', exact: true }).click();
+    await his.getByRole('heading', { name: 'API keys' }).waitFor();
+
+    await page.getByRole('button', { name: 'Deactivate Bruno Reis' }).click();
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await page.getByText('Bruno Reis is deactivated.').waitFor();
+    await his.getByRole('link', { name: 'Webhooks' }).click();
+    await his.getByRole('heading', { name: 'Sign in' }).waitFor();
+  },
+);

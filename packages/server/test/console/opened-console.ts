@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { openBrowser, shoot } from '../browser.ts';
+import { startCommand } from '../command.ts';
+import { makePlace, type Target } from '../databases.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const owner = {
+  name: 'Ana Lima',
+  email: 'ana@example.com',
+  password: 'four yellow tulips',
+} as const;
+
+export interface OpenedConsole {
+  readonly url: string;
+  /** The printed link that makes the first account. */
+  readonly setupLink: string;
+  /** The key of the demo tenant, which the command printed. */
+  readonly apiKey: string;
+  /** A page of the first browser. */
+  readonly page: Page;
+  /** Opens a page of another browser, without the cookies of the first. */
+  another(options?: BrowserOptions): Promise<Page>;
+}
+
+type BrowserOptions = Parameters<NonNullable<ReturnType<BrowserContext['browser']>>['newPage']>[0];
+
+/** Starts the command as a first user does, and a browser. The test fails when a page logs an error. */
+export async function openConsole(target: Target): Promise<OpenedConsole> {
+  const place = await makePlace(target);
+  onTestFinished(place.remove);
+  const command = await startCommand(place, ['serve', '--demo'], {
+    ready: /setup#token=\S+\s/,
+    env: { PARLEY_WEBHOOK_ALLOW_HTTP: 'on', PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' },
+  });
+  const found = (pattern: RegExp) => pattern.exec(command.output())?.[0] ?? '';
+  const setupLink = found(/http\S+setup#token=\S+/);
+  const url = new URL(setupLink).origin;
+  const { browser, page, refused } = await openBrowser(url);
+  onTestFinished(async () => {
+    await browser.close();
+    await command.stop();
+    // A browser also logs the failures that a page handles.
+    expect(refused.filter((line) => !/the server responded with a status of 4/.test(line))).toEqual(
+      [],
+    );
+  });
+  patient(page);
+  return {
+    url,
+    setupLink,
+    apiKey: found(/prl_live_\w+/),
+    page,
+    another: async (options) => patient(await browser.newPage(options)),
+  };
+}
+
+/** Opens the setup link and makes the first account. */
+export async function setUp({ page, setupLink }: OpenedConsole): Promise<void> {
+  await page.goto(setupLink);
+  await page.getByLabel('Your name').fill(owner.name);
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Demo' }).waitFor();
+}
+
+/** Checks that the page has no fault that axe knows, and nothing beside the screen. Saves a picture if asked for. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+    const results = await tool.run();
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
+  });
+  expect(violations, name).toEqual([]);
+  const beside = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(beside, `${name}: pixels beside the screen`).toBe(0);
+  await shoot(page, name);
+}
+
+interface AxeResults {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
+
+/** A busy machine may take long for a step. */
+function patient(page: Page): Page {
+  page.setDefaultTimeout(90_000);
+  return page;
+}

@@ -1,0 +1,56 @@
+import { test } from 'vitest';
+import { browserPath } from '../browser-path.ts';
+import { targets } from '../databases.ts';
+import { receiver } from '../receivers.ts';
+import { expectAccessible, openConsole, setUp } from './opened-console.ts';
+
+test.skipIf(!browserPath).each(targets)(
+  '%s: a failed webhook is seen with its attempts, and delivered again',
+  async (target) => {
+    let status = 500;
+    const url = await receiver((request, response) => {
+      request.resume();
+      response.writeHead(status).end('noted');
+    });
+    const opened = await openConsole(target);
+    const { page } = opened;
+    await setUp(opened);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByLabel('URL').fill(url);
+    await page.getByLabel('Purpose').fill('Order system');
+    await page.getByLabel('Events').fill('message.received');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('link', { name: 'Demo whatsapp' }).click();
+    await page.getByRole('button', { name: 'Send to the workspace' }).click();
+    await page.getByText(/^Received as/).waitFor();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('link', { name: url }).click();
+    await page.getByRole('link', { name: 'message.received' }).click();
+    // The third attempt follows five minutes later: none runs beside the redelivery.
+    await page.getByRole('row', { name: /^2 scheduled/ }).waitFor();
+    await page.getByText('retrying').waitFor();
+    await page.getByText('"type": "message.received"').waitFor();
+    await expectAccessible(page, 'delivery');
+
+    status = 200;
+    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click();
+    await page.getByRole('row', { name: /^3 manual .* 200/ }).waitFor();
+    await page.getByText('delivered', { exact: true }).waitFor();
+
+    await page.getByRole('link', { name: 'Endpoint' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The endpoint received the test.').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByLabel('Also events that it received').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('1 event will be sent.').waitFor();
+  },
+);
