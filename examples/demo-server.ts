@@ -8,7 +8,7 @@ import { run } from './run.ts';
 export interface Started {
   url: string;
   apiKey: string;
-  /** All that it printed at its start. */
+  /** What it printed at its start, as far as its addresses. */
   printed: string;
 }
 
@@ -34,7 +34,9 @@ export async function startDemoServer(settings: Record<string, string> = {}): Pr
       printed += text;
       const url = /http:\/\/[\w.:]+/.exec(printed)?.[0];
       const apiKey = /\bprl_live_\w+/.exec(printed)?.[0];
-      if (url && apiKey && printed.includes('/docs\n')) resolve({ url, apiKey, printed });
+      const [upToAddresses] = /^.*\/docs\n/s.exec(printed) ?? [];
+      // With the pages of the console, a link for the first account follows.
+      if (url && apiKey && upToAddresses) resolve({ url, apiKey, printed: upToAddresses });
     });
   });
 }

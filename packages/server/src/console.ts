@@ -34,7 +34,10 @@ interface ConsoleOptions extends Pick<EntryDeps, 'limitFailures'> {
  * Creates the API of the console: the endpoints of sessions, and every endpoint of the public contract with a session
  * instead of an API key.
  */
-export function createConsole(deps: Deps, { routes, quotas, limitFailures }: ConsoleOptions) {
+export function createConsole(
+  deps: Deps,
+  { routes, quotas, limitFailures }: ConsoleOptions,
+): ReturnType<typeof serveConsole> {
   const { config, log, now, media } = deps;
   const cookie = new SessionCookie({ https: config.publicUrl?.startsWith('https:') ?? false });
   const sessions = new SessionAdmission(deps);

@@ -61,6 +61,7 @@ The same with the SDK${existsSync(example) ? '' : ', where @parley/sdk is instal
   console.log(message.id, message.status);
 END
 
+Console:   ${url}/
 Docs:      ${url}/docs
 `);
 }
