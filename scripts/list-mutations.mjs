@@ -2,6 +2,7 @@
 
 const pages = 'packages/server/src/crud/page-sql.ts';
 const textIndex = 'packages/server/src/db/text-index.test.ts';
+const indexedMessages = 'packages/server/src/messages/index-texts.test.ts';
 const searchedLists = 'packages/server/src/crud/searched-lists.test.ts';
 const longLists = 'packages/server/src/crud/long-lists.test.ts';
 
@@ -98,6 +99,30 @@ export const listMutations = [
     from: 'update ${texts} set former = old.search_key where',
     to: 'delete from ${texts} where',
     tests: [textIndex],
+    titles: 'SQLite leaves nothing',
+  },
+  {
+    name: 'messages-that-wait-for-the-index-not-searched',
+    file: 'packages/server/src/db/text-index.ts',
+    from: '[...rows.map(({ id }) => id), ...unindexed]',
+    to: 'rows.map(({ id }) => id)',
+    tests: [indexedMessages],
+    titles: 'Postgres finds what',
+  },
+  {
+    name: 'index-without-the-older-messages-searched',
+    file: 'packages/server/src/db/text-index.ts',
+    from: 'known.length === ids.length && ids.length <= most',
+    to: 'ids.length <= most',
+    tests: [indexedMessages],
+    titles: 'SQLite finds the messages that are older',
+  },
+  {
+    name: 'text-of-a-changed-message-left-in-the-index',
+    file: 'packages/server/src/db/migrations/0066-texts-of-messages.ts',
+    from: 'when ${isChanged} and ${isIndexed} begin',
+    to: 'when ${isChanged} and not ${isIndexed} begin',
+    tests: [indexedMessages],
     titles: 'SQLite leaves nothing',
   },
   {

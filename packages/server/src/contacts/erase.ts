@@ -178,9 +178,16 @@ async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly strin
 
 /** Removes the messages and jobs of conversations, a limited number in each transaction. */
 async function eraseMessages(ctx: TenantContext, conversations: readonly string[]): Promise<void> {
-  while ((await eraseSomeMessages(ctx, conversations)) === batch) await nextTurn();
+  while ((await eraseSomeMessages(ctx, conversations)) > 0) await nextTurn();
   while ((await eraseJobsOf(ctx, conversations)) === manyJobs) await nextTurn();
 }
+
+/**
+ * How many messages one transaction removes, and after how many characters of their texts it ends. On SQLite, the removal
+ * from the index of texts takes 1 ms for a short text, and 35 ms for 4,000 characters.
+ */
+const messagesAtOnce = { sqlite: 10, postgres: 100 };
+const charactersAtOnce = 2_000;
 
 /** Removes some messages with their files, events and jobs. Returns how many. */
 async function eraseSomeMessages(
@@ -191,10 +198,15 @@ async function eraseSomeMessages(
     const rows = await ctx.db
       .select(messagesTable)
       .whereIn('conversation_id', conversations)
-      .limit(batch)
+      .limit(messagesAtOnce[ctx.db.dialect])
       .forUpdate();
     if (rows.length === 0) return 0;
-    const messages = rows.map(messagesTable.toRecord);
+    let characters = 0;
+    const end = rows.findIndex(({ text }) => {
+      characters += text?.length ?? 0;
+      return characters >= charactersAtOnce;
+    });
+    const messages = rows.slice(0, end < 0 ? rows.length : end + 1).map(messagesTable.toRecord);
     for (const message of messages) await deleteFilesOf(ctx, message);
     const ids = idsIn(messages);
     await eraseEvents(ctx, ids);

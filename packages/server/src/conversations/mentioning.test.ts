@@ -85,13 +85,19 @@ async function search(ctx: TenantContext, query: Partial<ListConversationsQuery>
   return await conversations.list(ctx, { sort: '-createdAt', limit: 25, ...query });
 }
 
-async function aTenant(target: Target): Promise<TenantContext> {
+/** Creates a tenant. Without an index, texts are found in steps. */
+async function aTenant(target: Target, { isIndexed = false } = {}): Promise<TenantContext> {
   const { database } = await freshDatabase(target);
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'Test' });
   if (target === 'SQLite') await database.writer.raw('pragma foreign_keys = off');
   else await database.writer.raw('alter table conversations disable trigger all');
-  if (target === 'Postgres') await database.writer.raw('alter table messages disable trigger all');
+  if (target === 'Postgres') {
+    await database.writer.raw('alter table messages disable trigger all');
+    await database.writer.raw('alter table messages enable trigger user');
+  }
+  if (!isIndexed)
+    await database.writer('text_backfills').insert({ after_tenant: '', after_id: '' });
   return ctx;
 }
 

@@ -1,19 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fold } from '@parley/domain';
 import { type ContactRow, contactsTable } from '../contacts/table.ts';
-import type { Sift } from '../crud/list.ts';
+import type { Sift, SiftLimits } from '../crud/list.ts';
 import { rowsIn } from '../db/table.ts';
+import { findByText, hasTrigram } from '../db/text-index.ts';
 import { rangesOfMessages } from '../messages/by-conversation.ts';
 import { type MessageRow, messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import type { ConversationRow } from './table.ts';
+import { type ConversationRow, conversationsTable } from './table.ts';
 
 // A conversation may have 100,000 messages, and a statement on SQLite blocks the process. Each statement here compares
 // a limited number of messages with the text.
 
 type ContactText = Pick<ContactRow, 'id' | 'search_key'>;
 const contactTexts = rowsIn<ContactText>(contactsTable.name, ['id']);
-type MessageText = Pick<MessageRow, 'conversation_id' | 'text_key' | 'created_at'>;
+type MessageText = Pick<MessageRow, 'id' | 'conversation_id' | 'text_key' | 'created_at'>;
 const messageTexts = rowsIn<MessageText>(messagesTable.name, ['conversation_id']);
+
+const conversationIds = rowsIn<Found>(conversationsTable.name, ['id']);
 
 /** The maximum number of messages that one statement compares. */
 const messagesAtOnce = 250;
@@ -22,26 +26,72 @@ type Found = Pick<ConversationRow, 'id' | 'contact_id' | 'message_count'>;
 
 /** Returns the filter for conversations whose messages or contact contain the text. */
 export function mentioning(text: string): Sift<Found> {
-  return async (ctx, rows, most) => {
-    const contactIds = [...new Set(rows.map((row) => row.contact_id))];
-    const named = await ctx.db
-      .select(contactTexts)
-      .whereIn('id', contactIds)
-      .whereContains('search_key', text);
-    const wanted = new Set(named.map(({ id }) => id));
-    const passed = new Set(rows.filter((row) => wanted.has(row.contact_id)).map(({ id }) => id));
-    let looked = contactIds.length;
-    for (const group of groupsOf(rows.filter(({ id }) => !passed.has(id)))) {
-      if (looked >= most) {
-        const judged = rows.findIndex(({ id }) => id === group.ids[0]);
-        if (judged > 0) return { passed: among(rows.slice(0, judged), passed), judged, looked };
-      }
-      for (const id of await whoseMessagesHave(ctx, text, group)) passed.add(id);
-      looked += group.messages;
-      await nextTurn();
-    }
-    return { passed, judged: rows.length, looked };
+  const key = fold(text.trim());
+  return {
+    passes: (ctx, rows, limits) => passing(ctx, text, rows, limits),
+    ...(hasTrigram(key) && { find: (ctx, most) => findMentioning(ctx, key, most) }),
   };
+}
+
+async function passing(
+  ctx: TenantContext,
+  text: string,
+  rows: readonly Found[],
+  { most, isBeforeFind }: SiftLimits,
+) {
+  const contactIds = [...new Set(rows.map((row) => row.contact_id))];
+  const wanted = new Set(await contactsWith(ctx, text, contactIds));
+  const passed = new Set(rows.filter((row) => wanted.has(row.contact_id)).map(({ id }) => id));
+  let looked = contactIds.length;
+  for (const group of groupsOf(rows.filter(({ id }) => !passed.has(id)))) {
+    // The indexes search a long conversation faster, so it is left to them.
+    if (looked >= most || (isBeforeFind && looked + group.messages > most)) {
+      const judged = rows.findIndex(({ id }) => id === group.ids[0]);
+      if (judged > 0 || isBeforeFind) {
+        return { passed: among(rows.slice(0, judged), passed), judged, looked };
+      }
+    }
+    for (const id of await whoseMessagesHave(ctx, text, group)) passed.add(id);
+    looked += group.messages;
+    await nextTurn();
+  }
+  return { passed, judged: rows.length, looked };
+}
+
+async function contactsWith(
+  ctx: TenantContext,
+  text: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const named = ctx.db.select(contactTexts).whereIn('id', ids).whereContains('search_key', text);
+  return (await named).map(({ id }) => id);
+}
+
+/** Finds the conversations by the indexes of the texts of contacts and messages. */
+async function findMentioning(
+  ctx: TenantContext,
+  text: string,
+  most: number,
+): Promise<readonly string[] | undefined> {
+  const [contacts, messages] = await Promise.all(
+    [contactsTable, messagesTable].map(({ name }) =>
+      ctx.db.run(findByText, { table: name, text, most }),
+    ),
+  );
+  if (!contacts || !messages) return undefined;
+  const named = await contactsWith(ctx, text, contacts);
+  const ofContacts = await ctx.db
+    .select(conversationIds)
+    .whereIn('contact_id', named)
+    .limit(most + 1);
+  const found = new Set(ofContacts.map(({ id }) => id));
+  for (let at = 0; at < messages.length; at += messagesAtOnce) {
+    const some = messages.slice(at, at + messagesAtOnce);
+    const having = ctx.db.select(messageTexts).whereIn('id', some).whereContains('text_key', text);
+    for (const row of await having) found.add(row.conversation_id);
+    await nextTurn();
+  }
+  return found.size > most ? undefined : [...found];
 }
 
 /** Returns those of these rows that have passed. Later rows were compared only by their contact. */

@@ -8,17 +8,33 @@ import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
 import type { Place, Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { type FilterRules, type ListFilters, pageSqlOf, type Steps } from './page-sql.ts';
+import {
+  comparedByPatterns,
+  type FilterRules,
+  type ListFilters,
+  pageSqlOf,
+  type Steps,
+} from './page-sql.ts';
 
 // The implementation of all lists. A page is one prepared statement. Requests of one turn of the event loop share a
 // round trip, and equal requests share the response. If a row has not changed, its record is neither built nor
 // validated again.
 
-/**
- * Returns which rows pass a filter that reads other tables. Checks the rows in their order until it has read `most`
- * rows of other tables, but at least the first row.
- */
-export type Sift<Row> = (ctx: TenantContext, rows: readonly Row[], most: number) => Promise<Sifted>;
+/** A filter that reads other tables. */
+export interface Sift<Row> {
+  /**
+   * Returns which rows pass. Checks the rows in their order until it has read `most` rows of other tables. It checks at
+   * least the first row, unless `find` comes next.
+   */
+  passes(ctx: TenantContext, rows: readonly Row[], limits: SiftLimits): Promise<Sifted>;
+  /** Returns the IDs of all rows that pass, by indexes; undefined when they cannot find them, or find more than `most`. */
+  find?(ctx: TenantContext, most: number): Promise<readonly string[] | undefined>;
+}
+
+export interface SiftLimits {
+  readonly most: number;
+  readonly isBeforeFind: boolean;
+}
 
 interface Sifted {
   /** The IDs of the rows that pass. */
@@ -111,9 +127,9 @@ export function defineList<
   };
 
   async function readLines(ctx: TenantContext, query: Query, from: From): Promise<Lines> {
-    const passes = sift?.(query);
-    return passes
-      ? await readSifted(ctx, query, { ...from, passes })
+    const filter = sift?.(query);
+    return filter
+      ? await readSifted(ctx, query, { ...from, filter })
       : await readPassing(ctx, query, from);
   }
 
@@ -153,31 +169,47 @@ export function defineList<
     return { lines: known.map(({ line }) => line), ...(end && { stoppedAt: end }) };
   }
 
-  /** Returns the rows of a page that pass a filter which reads other tables. */
+  /**
+   * Returns the rows of a page that pass a filter which reads other tables. Many rows may pass: then the first ones fill
+   * the page. Otherwise indexes return the rows that pass.
+   */
   async function readSifted(
     ctx: TenantContext,
     query: Query,
-    { position, rowOf, passes }: From & { passes: Sift<Row> },
+    { position, rowOf, filter }: From & { filter: Sift<Row> },
   ): Promise<Lines> {
     const lines: string[] = [];
     let { after } = position;
     let looked = 0;
+    let { find } = filter;
     for (let rows = firstRows; ; rows = siftedAtOnce) {
       // `readPassing` reads one row more than the limit; here that row is checked like the others.
       const next = { ...position, after, limit: rows - 1 };
       const given = await readPassing(ctx, query, { position: next, rowOf });
       const found = given.lines.map((line) => ({ line, row: rowOf(line) }));
       const all = found.map(({ row }) => row);
-      const { passed, judged, looked: more } = await passes(ctx, all, siftedInAll - looked);
+      const most = (find ? comparedByPatterns : siftedInAll) - looked;
+      const limits = { most, isBeforeFind: find !== undefined };
+      const { passed, judged, looked: more } = await filter.passes(ctx, all, limits);
       lines.push(...found.flatMap(({ line, row }) => (passed.has(row.id) ? line : [])));
-      const last = judged < found.length || found.length === rows ? all[judged - 1] : undefined;
-      const end = last ? placeOf(position, last) : given.stoppedAt;
-      if (!end || lines.length > position.limit) return { lines };
-      looked += rows + more;
-      if (judged < found.length || looked >= siftedInAll || given.stoppedAt) {
-        return { lines, stoppedAt: end };
+      const isPart = judged < found.length;
+      const isEnd = !isPart && found.length < rows && !given.stoppedAt;
+      if (isEnd || lines.length > position.limit) return { lines };
+      looked += judged + more;
+      const last = isPart || found.length === rows ? all[judged - 1] : undefined;
+      if (last) after = placeOf(position, last);
+      else if (!isPart) after = given.stoppedAt;
+      if (find && (isPart || looked >= comparedByPatterns)) {
+        const ids = await find(ctx, comparedByPatterns);
+        if (ids) {
+          const rest = { ...position, after, limit: position.limit - lines.length };
+          const among = { position: rest, rowOf, ids, atOnce: comparedByPatterns };
+          return { lines: [...lines, ...(await readAmong(ctx, query, among))] };
+        }
+        find = undefined;
+      } else if (isPart || looked >= siftedInAll || given.stoppedAt) {
+        return { lines, ...(after && { stoppedAt: after }) };
       }
-      after = end;
       await nextTurn();
     }
   }

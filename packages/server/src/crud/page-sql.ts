@@ -296,7 +296,7 @@ const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
  * The number of comparisons before an index is asked, and with the rows that it returns. If one row in 40 has the text
  * or tag, the page is full before that.
  */
-const comparedByPatterns = 1_000;
+export const comparedByPatterns = 1_000;
 
 /**
  * How many more rows the index of tags may return, when the query has few tags. If more of a million records have the

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectAlone, endAlone } from './postgres.ts';
-import { searchName, textIndexed } from './text-index.ts';
+import { indexedLater, searchName, textIndexed } from './text-index.ts';
 
 // Builds the indexes of texts on Postgres, outside of a transaction, so that other processes can read and write. The
 // next start resumes an interrupted build. The search function is created last, so no search uses an index that lacks
@@ -47,7 +47,7 @@ export async function buildTextIndexes(databaseUrl: string): Promise<boolean> {
     const states = await textIndexStates((sql) => client.query(sql));
     for (const { name: table } of states.filter(isMissing)) {
       if (!(await addExtensions(client))) return false;
-      await addRows(client, table);
+      if (!indexedLater.has(table)) await addRows(client, table);
       await addIndex(client, table);
       await client.query(searchOf(table));
     }

@@ -10,7 +10,14 @@ export const textIndexed: ReadonlySet<string> = new Set([
   'deals',
   'tickets',
   'canned_responses',
+  'messages',
 ]);
+
+/**
+ * The tables to whose index a worker adds the rows later (messages/index-texts.ts). Until then, they are listed in a
+ * table such as `messages_unindexed`, and a search returns all of them.
+ */
+export const indexedLater: ReadonlySet<string> = new Set(['messages']);
 
 /** The name of the function on Postgres that searches a table. It is created when the index has all rows. */
 export const searchName = (table: string) => `${table}_found`;
@@ -49,6 +56,12 @@ function findOnSqlite(
   { table, match, most }: Search & { readonly match: string },
 ): readonly string[] | undefined {
   const [texts, grams] = [`${table}_texts`, `${table}_grams`];
+  const isLater = indexedLater.has(table);
+  // Read before the index, because another process may move rows from one to the other meanwhile.
+  const waiting = isLater
+    ? findUnindexedOnSqlite(db, tenantId, table, most)
+    : lastGroup(db, tenantId, texts);
+  if (!waiting) return undefined;
   const numbers = db
     .prepare(`select rowid from ${grams} where ${grams} match ? order by rowid desc limit ?`)
     .pluck(true)
@@ -57,14 +70,51 @@ function findOnSqlite(
   const ids = db
     .prepare(
       `select t.id from json_each(?) n cross join ${texts} t on t.number = n.value
-         where t.tenant_id = ? and t.former is null
-       union all
-       select id from ${texts} where +tenant_id = ?
+         where t.tenant_id = ? ${isLater ? '' : 'and t.former is null'}`,
+    )
+    .pluck(true)
+    .all(JSON.stringify(numbers), tenantId) as string[];
+  return [...ids, ...waiting];
+}
+
+/** Returns the rows that the triggers will add to the index together with later ones. */
+function lastGroup(db: Sqlite, tenantId: string, texts: string): string[] {
+  const ids = db
+    .prepare(
+      `select id from ${texts} where +tenant_id = ?
          and number > (select seq / ${group} * ${group} from sqlite_sequence where name = '${texts}')`,
     )
     .pluck(true)
-    .all(JSON.stringify(numbers), tenantId, tenantId);
+    .all(tenantId);
   return ids as string[];
+}
+
+/** Returns the rows that a worker has not indexed yet; undefined when there are more than `most`. */
+function findUnindexedOnSqlite(
+  db: Sqlite,
+  tenantId: string,
+  table: string,
+  most: number,
+): string[] | undefined {
+  const ids = db
+    .prepare(unindexedSql(table, ['?', '?', '?']))
+    .pluck(true)
+    .all(tenantId, tenantId, most + 1) as (string | null)[];
+  return knownRows(ids, most);
+}
+
+/**
+ * Returns the SQL for the IDs of the rows that a worker has not indexed yet. Before the ID of each row, null says that
+ * the rows that are older than the index are still to be listed, so that it cannot be used.
+ */
+const unindexedSql = (table: string, [tenant, again, most]: readonly [string, string, string]) => `
+  select null as id from text_backfills where after_tenant <= ${tenant}
+  union all
+  select * from (select id from ${table}_unindexed where tenant_id = ${again} limit ${most}) u`;
+
+function knownRows(ids: readonly (string | null)[], most: number): string[] | undefined {
+  const known = ids.filter((id) => id !== null);
+  return known.length === ids.length && ids.length <= most ? known : undefined;
 }
 
 const gramLength = 3;
@@ -99,12 +149,34 @@ async function findOnPostgres(
   const part = /^\+?\d{9,}$/.test(text) ? text.slice(-8) : text.slice(start);
   // The cost of LIKE grows with the product of the lengths of text and pattern.
   const pattern = `%${escapeLike([...part].slice(0, maxGrams).join(''))}%`;
+  // The listed rows are read before the index, because a worker moves rows from one to the other meanwhile.
+  const unindexed = indexedLater.has(table)
+    ? await findUnindexedOnPostgres(db, tenantId, table, most)
+    : [];
+  if (!unindexed) return undefined;
   const rows = await db.rows<{ id: string }>(
     `find-by-text-${table}`,
     `select id from ${searchName(table)}($1, $2, $3) as found (id)`,
     [tenantId, pattern, most + 1],
   );
-  return rows.length > most ? undefined : rows.map(({ id }) => id);
+  return rows.length > most ? undefined : [...rows.map(({ id }) => id), ...unindexed];
+}
+
+async function findUnindexedOnPostgres(
+  db: Postgres,
+  tenantId: string,
+  table: string,
+  most: number,
+): Promise<string[] | undefined> {
+  const rows = await db.rows<{ id: string | null }>(
+    `find-unindexed-${table}`,
+    unindexedSql(table, ['$1', '$1', '$2']),
+    [tenantId, most + 1],
+  );
+  return knownRows(
+    rows.map(({ id }) => id),
+    most,
+  );
 }
 
 const known = new WeakMap<Postgres, Map<string, RegExp>>();

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { pruneAuditLog } from '../audit-log/statements/prune-audit-log.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
+import { indexMessages } from '../messages/index-texts.ts';
+import { firstKey, type MessageKey } from '../messages/statements/index-texts.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { backoffMs } from './backoff.ts';
@@ -41,6 +43,7 @@ const freeMs = 30_000;
 const manyBlocked = 50;
 const mostBlockings = 5;
 const pruneMs = 60_000;
+const indexMs = 1_000;
 const dayMs = 86_400_000;
 
 interface Leased extends Job {
@@ -55,6 +58,8 @@ export class Worker {
   readonly #loop: ClaimLoop<Leased>;
   readonly #slots: Slots;
   readonly #clock = new ClockWatch(leaseMs);
+  #indexing: Promise<unknown> | undefined;
+  #indexed: MessageKey = firstKey;
 
   constructor(options: WorkerOptions) {
     const { system, handlers, log, now } = options;
@@ -86,6 +91,7 @@ export class Worker {
             do: () => system.run(pruneExpired, { nowMs: now().getTime() }),
           },
           { what: 'prune the audit log', everyMs: pruneMs, do: () => this.pruneAudit() },
+          { what: 'index messages', everyMs: indexMs, do: () => this.#indexMessages() },
         ],
       },
       log,
@@ -129,11 +135,24 @@ export class Worker {
    */
   async stop(deadlineMs: number): Promise<void> {
     await this.#loop.stop(deadlineMs);
+    await this.#indexing;
   }
 
   /** Runs due jobs until there are none; for tests. */
   async runUntilIdle(): Promise<void> {
     await this.#loop.runUntilIdle();
+  }
+
+  /** Adds messages to the index of texts, unless the earlier run still does that. */
+  async #indexMessages(): Promise<void> {
+    const { system } = this.#options;
+    this.#indexing ??= this.#loop
+      .guarded('index messages', () => indexMessages(system, { after: this.#indexed }))
+      .then((place = firstKey) => {
+        this.#indexed = place;
+        this.#indexing = undefined;
+      });
+    await this.#indexing;
   }
 
   /** Blocks jobs only while work is running: otherwise the claims find the jobs to block. */

@@ -41,6 +41,8 @@ const notExported = [
   'knowledge_indexes',
   'knowledge_postings',
   'knowledge_terms',
+  'messages_texts',
+  'messages_unindexed',
   'tag_uses',
   'ticket_counters',
   'tickets_texts',

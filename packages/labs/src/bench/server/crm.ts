@@ -1,16 +1,28 @@
-// Lists of many contacts and deals: page 1,000 beside page 1 in every order, and searches with `q`. Calls the services of
-// the lists, without HTTP. `crm Postgres 100000` takes one database and so many contacts; there is one deal for five contacts.
+// Lists of many contacts and deals: page 1,000 beside page 1 in every order, and searches with `q`. Also searches 200,000
+// messages. Calls the services of the lists, without HTTP. `crm Postgres 100000` takes one database and so many contacts;
+// there is one deal for five contacts. `crm messages` searches only messages.
 
-import { contacts, createTenant, deals, SystemDb, type TenantContext } from '../../server.ts';
+import {
+  contacts,
+  conversations,
+  createTenant,
+  deals,
+  indexMessages,
+  listMessages,
+  SystemDb,
+  type TenantContext,
+} from '../../server.ts';
 import {
   addContacts,
   addDeals,
+  addMessages,
   chosen,
   groups,
   nameOf,
   phoneOf,
   tagOfAll,
   tagOfOldest,
+  textOf,
 } from './crm/fill.ts';
 import { measureTag } from './crm/tags.ts';
 import { contextFor, newId } from './harness/context.ts';
@@ -25,6 +37,7 @@ const given = process.argv
   .map(Number)
   .find((number) => number > 0);
 const sizes = { SQLite: 200_000, Postgres: 1_000_000 };
+const countOfMessages = 200_000;
 const contactsOfDeal = 5;
 const farPage = 1_000;
 const limit = 25;
@@ -35,6 +48,7 @@ const pages: Row[] = [];
 const texts: Row[] = [];
 const tagged: Row[] = [];
 const ofTag: Row[] = [];
+const ofMessages: Row[] = [];
 
 type List = (
   ctx: TenantContext,
@@ -56,7 +70,8 @@ const lists: [what: string, list: List, sorts: readonly string[]][] = [
 
 await withPlaces(async (places) => {
   for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
-    await measure(place, given ?? sizes[place.name]);
+    if (!process.argv.includes('messages')) await measure(place, given ?? sizes[place.name]);
+    await measureMessages(place, given ?? countOfMessages);
   }
 });
 printTable(pages);
@@ -66,6 +81,8 @@ console.log();
 printTable(tagged);
 console.log();
 printTable(ofTag);
+console.log();
+printTable(ofMessages);
 
 async function measure(place: Place, count: number): Promise<void> {
   const database = await openDatabase(place);
@@ -100,6 +117,48 @@ async function measure(place: Place, count: number): Promise<void> {
     tagged.push({ tag: what, ...row });
   }
   ofTag.push(...(await measureTag(place.name, ctx)));
+  await database.close();
+}
+
+/** Measures searches of messages and conversations, without and with the index of their texts. */
+async function measureMessages(place: Place, count: number): Promise<void> {
+  const database = await openDatabase(place);
+  const { writer } = database;
+  if (place.databaseUrl) {
+    await writer.raw('alter table conversations disable trigger all');
+    await writer.raw('alter table messages disable trigger all');
+    await writer.raw('alter table messages enable trigger user');
+  } else await writer.raw('pragma foreign_keys = off');
+  const system = new SystemDb(database);
+  const ctx = contextFor(system, newId('ten'));
+  await createTenant(ctx, { name: 'Messages' });
+  await timed(`${place.name}: added ${count} messages`, () => addMessages(ctx, count));
+  const batches = { least: 1, batches: count };
+  await timed(`${place.name}: indexed them`, () => indexMessages(system, batches));
+  if (place.databaseUrl) await writer.raw('vacuum analyze');
+  const texts = {
+    'one: an order number': (n: number) => String(1_000_000 + chosen(n, 9, count)),
+    'one: a long text': (n: number) => textOf(chosen(n, 9, count)).slice(0, 80),
+    'many: a full name': (n: number) => nameOf(chosen(n, 9, count)).toUpperCase(),
+    'all: a word': () => 'pedido',
+    'none: a name': (n: number) => `Zwkx ${n}`,
+    'two characters': (n: number) => ['an', 'zx', '9.', 'ka', 'wq'][n % 5] ?? 'an',
+  };
+  for (const isIndexed of [false, true]) {
+    // With this row, the index counts as incomplete.
+    if (isIndexed) await writer('text_backfills').delete();
+    else await writer('text_backfills').insert({ after_tenant: '', after_id: '' });
+    for (const [list, what] of [
+      [listMessages, 'messages'],
+      [conversations.list, 'conversations'],
+    ] as const) {
+      for (const [name, textTo] of Object.entries(texts)) {
+        const queryOf = (n: number) => ({ q: textTo(n) });
+        const row = await measureSearches(place, ctx, { what: `${what}, ${name}`, queryOf, list });
+        ofMessages.push({ index: isIndexed ? 'yes' : 'no', ...row });
+      }
+    }
+  }
   await database.close();
 }
 

@@ -59,6 +59,7 @@ import { suspensions } from './0063-suspensions.ts';
 import { agencies } from './0064-agencies.ts';
 import { prioritiesOfJobs } from './0064-priorities-of-jobs.ts';
 import { auditLog } from './0065-audit-log.ts';
+import { textsOfMessages } from './0066-texts-of-messages.ts';
 import { sessions } from './0067-sessions.ts';
 
 /** In the order in which they are applied: that of their numbers. */
@@ -122,5 +123,6 @@ export const migrations: readonly Migration[] = [
   agencies,
   prioritiesOfJobs,
   auditLog,
+  textsOfMessages,
   sessions,
 ];

@@ -1,5 +1,12 @@
-import { contactRules, dealRules } from '@parley/domain';
-import { contactsTable, dealsTable, pipelines, type TenantContext } from '../../../server.ts';
+import { contactRules, conversationRules, dealRules } from '@parley/domain';
+import {
+  contactsTable,
+  conversationsTable,
+  dealsTable,
+  messagesTable,
+  pipelines,
+  type TenantContext,
+} from '../../../server.ts';
 import { newId } from '../harness/context.ts';
 
 const firstNames = [
@@ -143,6 +150,68 @@ export async function addDeals(ctx: TenantContext, count: number): Promise<void>
       { id: newId('deal'), at },
     );
     return [dealsTable, dealsTable.toRow(deal)];
+  });
+}
+
+/** Each conversation has so many messages. */
+const messagesOfConversation = 10;
+
+/** Returns the text of a message. The order number occurs in no other message. */
+export function textOf(row: number): string {
+  const greeting = `Olá ${nameOf(row)}, o seu pedido ${1_000_000 + row} saiu para entrega`;
+  return chosen(row, 8, 20) === 0 ? `${greeting}. ${'Obrigado! '.repeat(90)}` : greeting;
+}
+
+/** Adds messages in conversations of new contacts, without the foreign keys to channels. */
+export async function addMessages(ctx: TenantContext, count: number): Promise<void> {
+  const places: { id: string; contactId: string }[] = [];
+  const conversations = Math.ceil(count / messagesOfConversation);
+  await addRows(ctx, conversations, (row, at) => {
+    const id = newId('con');
+    places.push({ id: newId('cnv'), contactId: id });
+    const contact = contactRules.initial({ name: nameOf(row) }, { id, at });
+    return [contactsTable, contactsTable.toRow({ ...contact, lastSeenAt: at })];
+  });
+  const placeOf = (row: number) => places[row % conversations] ?? { id: '', contactId: '' };
+  await addRows(ctx, conversations, (row, at) => {
+    const { id, contactId } = placeOf(row);
+    const made = conversationRules.initial(
+      {
+        channel: { id: 'cha_1', type: 'whatsapp' },
+        contact: { id: contactId, name: null, phone: null, avatarUrl: null },
+        address: `${row}`,
+        source: 'api',
+      },
+      { id, at },
+    );
+    const shown = { messageCount: messagesOfConversation, lastMessageAt: at };
+    return [conversationsTable, conversationsTable.toRow({ ...made, ...shown })];
+  });
+  await addRows(ctx, count, (row, at) => {
+    const { id: conversationId, contactId } = placeOf(row);
+    const cells = {
+      id: newId('msg'),
+      channelId: 'cha_1',
+      channelType: 'whatsapp',
+      conversationId,
+      contactId,
+      direction: 'inbound',
+      type: 'text',
+      status: 'received',
+      text: textOf(row),
+      from: '1',
+      to: '2',
+      attempts: 0,
+      failures: 0,
+      sourceType: 'api',
+      metadata: {},
+      isDeleted: false,
+      windowNumber: 0,
+      createdAt: at,
+      updatedAt: at,
+    };
+    // The other columns of a message may be null.
+    return [messagesTable, messagesTable.toRow(cells as never)];
   });
 }
 
