@@ -54,9 +54,9 @@ export const errorDetails = {
   }),
   'SVC-SIGN-IN-FAILED': z.object({
     reason: z
-      .enum(['credentials', 'no_workspace'])
+      .enum(['credentials', 'code_required', 'code_wrong', 'no_workspace'])
       .describe(
-        '`credentials`: the email address or the password is wrong. `no_workspace`: the account is no active member of a tenant.',
+        '`credentials`: the email address or the password is wrong. `code_required`: send the code of the authenticator app, too. `code_wrong`: the code is wrong, or was used. `no_workspace`: the account is no active member of a tenant.',
       ),
   }),
   'SVC-ROLE-REQUIRED': z.object({

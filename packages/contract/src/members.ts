@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { at, exampleId, onePage } from './example-values.ts';
+import { eventsOf } from './events-of.ts';
+import { at, changed, exampleId, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
@@ -31,6 +32,32 @@ export class MemberSchema extends named(
 export const member = new MemberSchema();
 export type Member = z.infer<typeof member>;
 
+export class MemberInvitationSchema extends named(
+  'An invitation into the tenant, without the token of its link.',
+  {
+    id: id('invitation'),
+    email: z.string().describe('Email address in lower case.'),
+    role: memberRole,
+    invitedById: id('user')
+      .nullable()
+      .describe('ID of the member who invited; null = an operator.'),
+    expiresAt: timestamp.describe('Time from which the link does not work.'),
+    createdAt: timestamp.describe('Creation time.'),
+  },
+) {}
+export const memberInvitation = new MemberInvitationSchema();
+export type MemberInvitation = z.infer<typeof memberInvitation>;
+
+export const memberEvents = eventsOf(member, {
+  'member.joined': 'A person accepted an invitation and can sign in.',
+  'member.updated': 'The role of a member changed, or a member became active again.',
+  'member.deactivated': 'A member was deactivated: its sessions have ended.',
+});
+
+export const memberInvitationEvents = eventsOf(memberInvitation, {
+  'member.invited': 'A person was invited.',
+});
+
 export const listMembersQuery = pageQuery
   .extend({
     role: anyOf(memberRole).optional().describe('Only members with any of these roles.'),
@@ -61,8 +88,28 @@ const example: Member = {
   updatedAt: at(0),
 };
 
+const invitationExample: MemberInvitation = {
+  id: exampleId('invitation', '1'),
+  email: 'bo@example.com',
+  role: 'member',
+  invitedById: example.id,
+  expiresAt: at(50),
+  createdAt: at(0),
+};
+
 export const memberExamples = {
   member: example,
+  memberInvitation: invitationExample,
   memberPage: onePage(example),
   listMembersQuery: { active: true },
 } as const;
+
+export const memberEventExamples = {
+  'member.joined': made(example),
+  'member.updated': changed(example, { role: 'admin' }),
+  'member.deactivated': changed(example, { active: false }),
+};
+
+export const memberInvitationEventExamples = {
+  'member.invited': made(invitationExample),
+};

@@ -7,7 +7,7 @@ import { type Member, type MemberRole, ServiceError } from '@parley/contract/sch
 import { custom, type Filters } from './filters.ts';
 import { conflict } from './refusals.ts';
 import { requireRole } from './roles.ts';
-import type { Made } from './rules.ts';
+import type { ChangeEvent, Made } from './rules.ts';
 import { accountEmail } from './sessions.ts';
 
 /** A stored invitation: without `status`, which depends on the time. */
@@ -89,4 +89,15 @@ export function changedMember(
     throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'last_owner', field });
   }
   return { ...before, role, active };
+}
+
+/** Returns the event of a change of a member; undefined when nothing changed. */
+export function memberEvent(before: Member, after: Member): ChangeEvent<Member> | undefined {
+  const previous: Partial<Member> = {
+    ...(before.role !== after.role && { role: before.role }),
+    ...(before.active !== after.active && { active: before.active }),
+  };
+  if (Object.keys(previous).length === 0) return undefined;
+  const isDeactivated = before.active && !after.active;
+  return { type: isDeactivated ? 'member.deactivated' : 'member.updated', previous };
 }

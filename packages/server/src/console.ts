@@ -58,7 +58,7 @@ export function createConsole(
     consoleContract,
     {
       sessions: consoleSessions,
-      profile: consoleProfile(throttle),
+      profile: consoleProfile(parts),
       apiKeys: consoleApiKeys,
       invitations: consoleInvitations,
       members: consoleMembers,

@@ -1,27 +1,22 @@
 import * as z from 'zod';
 import { emailInput } from '../contact-formats.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
-import { id, idParams } from '../ids.ts';
-import { member, memberRole } from '../members.ts';
+import { idParams } from '../ids.ts';
+import { member, memberInvitation, memberRole } from '../members.ts';
 import { page, pageQuery } from '../pagination.ts';
 import { anyOf, sortedBy } from '../query.ts';
 import { timestamp } from '../timestamps.ts';
-import { linkToken, newPassword, password, personName, signedIn } from './sign-in.ts';
+import { linkToken, newPassword, password, personName, signedIn, totpCode } from './sign-in.ts';
 
 export const invitationStatus = z
   .enum(['open', 'accepted', 'revoked', 'expired'])
   .describe('Status of the invitation. Only an open one can be accepted.');
 
 const invitationFields = {
-  id: id('invitation'),
-  email: z.string().describe('Email address in lower case.'),
-  role: memberRole,
+  ...memberInvitation.shape,
   status: invitationStatus,
-  invitedById: id('user').nullable().describe('ID of the member who invited; null = an operator.'),
-  expiresAt: timestamp.describe('Time from which the link does not work.'),
   acceptedAt: timestamp.nullable().describe('Time of the acceptance; null = not accepted.'),
   revokedAt: timestamp.nullable().describe('Time of the revocation; null = not revoked.'),
-  createdAt: timestamp.describe('Creation time.'),
 };
 
 export const invitation = z.object(invitationFields).describe('An invitation into a tenant.');
@@ -80,6 +75,7 @@ export const acceptInvitationBody = z
     password: password.describe(
       'The password of the account, or the new one if there is no account yet: at least 10 characters.',
     ),
+    code: totpCode.optional(),
   })
   .describe('The acceptance of an invitation.');
 export type AcceptInvitationBody = z.infer<typeof acceptInvitationBody>;

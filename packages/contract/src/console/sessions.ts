@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, idParams } from '../ids.ts';
 import { timestamp } from '../timestamps.ts';
-import { newPassword, password, personName, signedIn } from './sign-in.ts';
+import { account, newPassword, password, personName, signedIn, totpCode } from './sign-in.ts';
 
 export const session = z
   .object({
@@ -40,6 +40,24 @@ export const updateProfileBody = z
   .describe('Fields to change. Absent fields keep their values.');
 export type UpdateProfileBody = z.infer<typeof updateProfileBody>;
 
+export const confirmPasswordBody = z
+  .object({ password })
+  .describe('The present password, which confirms the change.');
+export type ConfirmPasswordBody = z.infer<typeof confirmPasswordBody>;
+
+export const confirmTotpBody = z
+  .object({ code: totpCode })
+  .describe('A code of the authenticator app that has the new secret.');
+export type ConfirmTotpBody = z.infer<typeof confirmTotpBody>;
+
+export const totpSecret = z
+  .object({
+    secret: z.string().describe('The secret in base32, to type into an authenticator app.'),
+    uri: z.string().describe('The secret as `otpauth://…`, to show as a QR code.'),
+  })
+  .describe('The secret of an authenticator app. Only this response contains it.');
+export type TotpSecret = z.infer<typeof totpSecret>;
+
 export const sessionsEndpoints = {
   list: {
     method: 'GET',
@@ -75,5 +93,34 @@ export const profileEndpoints = {
     body: updateProfileBody,
     responses: { 200: signedIn },
     metadata: { audits: 'account.updated', errors: ['SVC-SIGN-IN-FAILED'] },
+  },
+  beginTotp: {
+    method: 'POST',
+    path: '/profile/totp',
+    summary: 'Get a secret for an authenticator app',
+    description: 'Sign-ins need no code until a first code has confirmed the secret.',
+    body: confirmPasswordBody,
+    responses: { 200: totpSecret },
+    metadata: {
+      secrets: ['secret', 'uri'],
+      audits: 'account.totp_begun',
+      errors: ['SVC-SIGN-IN-FAILED', 'SVC-RULE-VIOLATION'],
+    },
+  },
+  confirmTotp: {
+    method: 'POST',
+    path: '/profile/totp/confirm',
+    summary: 'Require codes of the authenticator app from now on',
+    body: confirmTotpBody,
+    responses: { 200: account },
+    metadata: { audits: 'account.totp_confirmed', errors: ['SVC-SIGN-IN-FAILED'] },
+  },
+  removeTotp: {
+    method: 'POST',
+    path: '/profile/totp/remove',
+    summary: 'Require no codes any more',
+    body: confirmPasswordBody,
+    responses: { 200: account },
+    metadata: { audits: 'account.totp_removed', errors: ['SVC-SIGN-IN-FAILED'] },
   },
 } as const;

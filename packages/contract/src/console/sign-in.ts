@@ -35,6 +35,9 @@ export const account = z
     id: id('account'),
     name: z.string().describe('Display name. The name for members that the account becomes later.'),
     email: z.string().describe('Email address in lower case. Unique in the installation.'),
+    totp: z
+      .boolean()
+      .describe('Whether a sign-in also needs a code of the authenticator app of the person.'),
     createdAt: timestamp.describe('Creation time.'),
   })
   .describe('A person who can sign in.');
@@ -93,10 +96,16 @@ export const setupBody = z
   .describe('The first account.');
 export type SetupBody = z.infer<typeof setupBody>;
 
+export const totpCode = z
+  .string()
+  .regex(/^[0-9]{6}$/, 'must have 6 digits')
+  .describe('The present code of the authenticator app. A code works once.');
+
 export const signInBody = z
   .object({
     email: z.string().min(1).max(254).describe('Email address of the account.'),
     password,
+    code: totpCode.optional(),
   })
   .describe('The credentials of an account.');
 export type SignInBody = z.infer<typeof signInBody>;
@@ -132,7 +141,7 @@ export const sessionEndpoints = {
     path: '/session',
     summary: 'Sign in',
     description:
-      'Sets the cookie of a new session, in the tenant of the last session. Ends the session that the browser had.',
+      'Sets the cookie of a new session, in the tenant of the last session. Ends the session that the browser had. An account with an authenticator app gets `code_required` without its `code`.',
     body: signInBody,
     responses: { 200: signedIn },
     metadata: { errors: ['SVC-SIGN-IN-FAILED'] },
@@ -167,6 +176,7 @@ const accountExample: Account = {
   id: exampleId('account', '1'),
   name: 'Ana Lima',
   email: 'ana@example.com',
+  totp: false,
   createdAt: at(0),
 };
 

@@ -14,6 +14,7 @@ import { customFieldEventExamples } from '../custom-fields.ts';
 import { dealEventExamples } from '../deals.examples.ts';
 import { knowledgeFaqEventExamples } from '../knowledge-faqs.examples.ts';
 import { knowledgeSourceEventExamples } from '../knowledge-sources.examples.ts';
+import { memberEventExamples, memberInvitationEventExamples } from '../members.ts';
 import { messageEventExamples } from '../messages.examples.ts';
 import { noteEventExamples } from '../notes.ts';
 import { pipelineEventExamples } from '../pipelines.ts';
@@ -24,7 +25,7 @@ import { ticketEventExamples } from '../tickets.examples.ts';
 import { webhookEndpointEventExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeSuggestionEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof agencyClientEventExamples & typeof agencyGrantEventExamples & typeof ticketCommentEventExamples;
+type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeSuggestionEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof agencyClientEventExamples & typeof agencyGrantEventExamples & typeof ticketCommentEventExamples & typeof memberEventExamples & typeof memberInvitationEventExamples;
 
 /** What tells the example of each event apart from others. */
 export const nounEventExamples: NounEventExamples = {
@@ -51,4 +52,6 @@ export const nounEventExamples: NounEventExamples = {
   ...agencyClientEventExamples,
   ...agencyGrantEventExamples,
   ...ticketCommentEventExamples,
+  ...memberEventExamples,
+  ...memberInvitationEventExamples,
 };

@@ -14,6 +14,7 @@ import { customFieldEvents } from '../custom-fields.ts';
 import { dealEvents } from '../deals.ts';
 import { knowledgeFaqEvents } from '../knowledge-faqs.ts';
 import { knowledgeSourceEvents } from '../knowledge-sources.ts';
+import { memberEvents, memberInvitationEvents } from '../members.ts';
 import { messageEvents } from '../messages.ts';
 import { noteEvents } from '../notes.ts';
 import { pipelineEvents } from '../pipelines.ts';
@@ -24,7 +25,7 @@ import { ticketEvents } from '../tickets.ts';
 import { webhookEndpointEvents } from '../webhook-endpoints.record.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeSuggestionEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof agencyClientEvents & typeof agencyGrantEvents & typeof ticketCommentEvents;
+type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeSuggestionEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof agencyClientEvents & typeof agencyGrantEvents & typeof ticketCommentEvents & typeof memberEvents & typeof memberInvitationEvents;
 
 /** Every type of event, with the schema of its record. */
 export const nounEvents: NounEvents = {
@@ -51,4 +52,6 @@ export const nounEvents: NounEvents = {
   ...agencyClientEvents,
   ...agencyGrantEvents,
   ...ticketCommentEvents,
+  ...memberEvents,
+  ...memberInvitationEvents,
 };

@@ -1,6 +1,6 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-import type { AgencyClient, AgencyGrant, ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, ContactMergeSuggestion, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
+import type { AgencyClient, AgencyGrant, ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, ContactMergeSuggestion, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Member, MemberInvitation, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -236,6 +236,30 @@ export interface KnowledgeFaqChange {
 export interface KnowledgeSourceChange {
   /** A document that can be searched. */
   object: KnowledgeSource;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** The change: the record after the change, and the previous values. */
+export interface MemberChange {
+  /** A user of the tenant, who can own contacts and be assigned conversations and tickets. */
+  object: Member;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** The change: the record after the change, and the previous values. */
+export interface MemberInvitationChange {
+  /** An invitation into the tenant, without the token of its link. */
+  object: MemberInvitation;
   /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
@@ -859,6 +883,30 @@ export interface TicketCommentedEvent extends EventBase {
   data: TicketCommentChange;
 }
 
+/** A person accepted an invitation and can sign in. */
+export interface MemberJoinedEvent extends EventBase {
+  type: 'member.joined';
+  data: MemberChange;
+}
+
+/** The role of a member changed, or a member became active again. */
+export interface MemberUpdatedEvent extends EventBase {
+  type: 'member.updated';
+  data: MemberChange;
+}
+
+/** A member was deactivated: its sessions have ended. */
+export interface MemberDeactivatedEvent extends EventBase {
+  type: 'member.deactivated';
+  data: MemberChange;
+}
+
+/** A person was invited. */
+export interface MemberInvitedEvent extends EventBase {
+  type: 'member.invited';
+  data: MemberInvitationChange;
+}
+
 /** The events that this version knows; newer servers may send more. */
 export type KnownEvent =
   | MessageReceivedEvent
@@ -938,7 +986,11 @@ export type KnownEvent =
   | AgencyClientArchivedEvent
   | AgencyGrantCreatedEvent
   | AgencyGrantRevokedEvent
-  | TicketCommentedEvent;
+  | TicketCommentedEvent
+  | MemberJoinedEvent
+  | MemberUpdatedEvent
+  | MemberDeactivatedEvent
+  | MemberInvitedEvent;
 
 /** The types of event that this version knows. */
 export type EventType = KnownEvent['type'];

@@ -1862,7 +1862,7 @@ export interface DurationSummary {
  * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
  * Groups and `*` leave out `message.queued`: to select it, name it.
  */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'member.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | (string & {});
 
 /** Which contacts to export. */
 export interface ExportContactsQuery {
@@ -3250,6 +3250,25 @@ export interface Member {
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
+}
+
+/** An invitation into the tenant, without the token of its link. */
+export interface MemberInvitation {
+  /** ID of the invitation, `inv_…`. */
+  id: string;
+  /** Email address in lower case. */
+  email: string;
+  /**
+   * Role. `owner`: may do everything; `admin`: may not change owners; `member`: works with
+   * customers and their records.
+   */
+  role: MemberRole;
+  /** ID of the member who invited; null = an operator. */
+  invitedById: string | null;
+  /** Time from which the link does not work. */
+  expiresAt: string;
+  /** Creation time. */
+  createdAt: string;
 }
 
 /**
@@ -4931,7 +4950,7 @@ export interface TenantSettings {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | undefined;
 }
 
 /** A request of a customer that you work on until it is solved. */
@@ -5977,10 +5996,11 @@ export interface ErrorDetails {
   /** The sign-in failed: `{reason}`. */
   'SVC-SIGN-IN-FAILED': {
     /**
-     * `credentials`: the email address or the password is wrong. `no_workspace`: the account is no
-     * active member of a tenant.
+     * `credentials`: the email address or the password is wrong. `code_required`: send the code of
+     * the authenticator app, too. `code_wrong`: the code is wrong, or was used. `no_workspace`:
+     * the account is no active member of a tenant.
      */
-    reason: 'credentials' | 'no_workspace' | (string & {});
+    reason: 'credentials' | 'code_required' | 'code_wrong' | 'no_workspace' | (string & {});
   };
   /** Your role does not permit this; `{role}` does. Ask an owner of the tenant. */
   'SVC-ROLE-REQUIRED': {

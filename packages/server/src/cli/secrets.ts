@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { resealChannels } from '../channels/reseal.ts';
 import { createReseal } from '../reseal.ts';
+import { resealAccounts } from '../sessions/authenticator.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { resealWebhooks } from '../webhook-endpoints/reseal.ts';
 import { contextOf } from './context.ts';
@@ -22,6 +23,7 @@ export function secretsCommand(): Command {
           await resealWebhooks(ctx, reseal);
           await resealChannels(ctx, reseal);
         }
+        await resealAccounts(deps.system.installation, reseal);
         console.log(`${total.resealed} encrypted again, ${total.current} already current.`);
         if (total.lost > 0) {
           throw new CommandError(

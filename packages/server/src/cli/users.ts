@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { invite } from '../invitations/service.ts';
 import { urlOf } from '../main.ts';
 import { findAccount } from '../sessions/accounts.ts';
+import { forgetTotp } from '../sessions/authenticator.ts';
 import { createLink } from '../sessions/links.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { createUser, listUsers } from '../users/service.ts';
@@ -62,7 +63,8 @@ export function usersCommand(): Command {
     .command('reset-password')
     .description('Print a link to set a new password')
     .requiredOption('--email <email>', 'the email address of the account')
-    .action(({ email }: { email: string }) =>
+    .option('--remove-totp', 'also remove the authenticator app of the account, now')
+    .action(({ email, removeTotp }: { email: string; removeTotp?: true }) =>
       withDeps(async (deps) => {
         const { installation } = deps.system;
         const account = await findAccount(installation, { email });
@@ -71,6 +73,7 @@ export function usersCommand(): Command {
             'No account has this email address. Invite the person: parley users invite <email>',
           );
         }
+        if (removeTotp) await forgetTotp(installation, account.id);
         const link = { kind: 'password_reset', accountId: account.id, now: deps.now() } as const;
         const token = await createLink(installation, link);
         console.log(

@@ -21,10 +21,12 @@ import {
 import { audit } from '../audit-log/record.ts';
 import { defineList } from '../crud/list.ts';
 import type { RowOf } from '../db/table.ts';
+import { recordEvent } from '../events/service.ts';
 import { addAccount, findAccount } from '../sessions/accounts.ts';
 import { memberContext } from '../sessions/member-context.ts';
 import { addMember } from '../sessions/membership.ts';
-import { hashPassword, isPassword } from '../sessions/passwords.ts';
+import { hashPassword } from '../sessions/passwords.ts';
+import { prove } from '../sessions/prove.ts';
 import { enterAs, type SignInDeps } from '../sessions/sign-in.ts';
 import { hashToken, newToken } from '../sessions/tokens.ts';
 import type { Visit } from '../sessions/visit.ts';
@@ -94,6 +96,8 @@ export async function invite(
     const token = newToken();
     const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
     await ctx.db.insert(invitationsTable, stored);
+    const { acceptedAt: _accepted, revokedAt: _revoked, ...object } = made;
+    recordEvent(ctx, 'member.invited', { subject: { type: 'invitation', id }, object });
     return { ...shownInvitation(made, at), token };
   });
 }
@@ -135,7 +139,7 @@ export async function previewInvitation(
  */
 export async function acceptInvitation(
   { deps, throttle }: SignInDeps,
-  { token, name, password }: AcceptInvitationBody,
+  { token, name, ...given }: AcceptInvitationBody,
   visit: Visit,
 ): Promise<SignedIn> {
   const outside = await inTenantOf(deps, token, visit);
@@ -143,16 +147,17 @@ export async function acceptInvitation(
   const account = await findAccount(outside.db.installation, { email });
   let passwordHash = '';
   if (account) {
+    const { installation } = deps.system;
     const attempt = { name: email, ip: visit.ip };
-    await throttle.begin(attempt);
-    if (!(await isPassword(password, account.passwordHash))) {
-      throw await visit.refused(new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' }));
-    }
-    throttle.succeeded(attempt);
+    const nowMs = deps.now().getTime();
+    const proof = { installation, secrets: deps.secrets, throttle, attempt, nowMs };
+    await prove(account, given, proof).catch(async (error: unknown) => {
+      throw error instanceof ServiceError ? await visit.refused(error) : error;
+    });
   } else {
     if (name === undefined) throw required('name');
-    if (password.length < passwordLimits.minLength) throw required('password');
-    passwordHash = await hashPassword(password);
+    if (given.password.length < passwordLimits.minLength) throw required('password');
+    passwordHash = await hashPassword(given.password);
   }
   return await inTransaction(outside, async (ctx) => {
     await lockTenant(ctx);

@@ -1,4 +1,5 @@
 import type { MemberRole } from '@parley/contract/schemas';
+import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { users } from '../users/service.ts';
 import { usersTable } from '../users/table.ts';
@@ -19,5 +20,8 @@ export async function addMember(
   if (known && known.role !== 'owner') {
     await users.change(ctx, id, (before) => ({ ...before, role }));
   }
-  return { ...ctx, actor: { type: 'member', id, grantId: null } };
+  const inside: TenantContext = { ...ctx, actor: { type: 'member', id, grantId: null } };
+  const object = await users.get(inside, id);
+  recordEvent(inside, 'member.joined', { subject: { type: 'user', id }, object });
+  return inside;
 }

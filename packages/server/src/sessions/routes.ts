@@ -1,8 +1,10 @@
 import { consoleContract, entryContract } from '@parley/contract/console';
 import { type EntryDeps, implementEntry } from '../http/entry.ts';
 import { implement, prepared } from '../http/implement.ts';
+import { beginTotp, confirmTotp, removeTotp } from './authenticator.ts';
 import { needsSetup } from './links.ts';
 import {
+  confirmPassword,
   endOneSession,
   endOthers,
   listSessions,
@@ -10,7 +12,6 @@ import {
   updateProfile,
 } from './service.ts';
 import { getSession, type SignInDeps, setUp, signIn, signOut, switchTenant } from './sign-in.ts';
-import type { SignInThrottle } from './throttle.ts';
 
 export function setupEntries(parts: SignInDeps & EntryDeps) {
   const { installation } = parts.deps.system;
@@ -55,8 +56,20 @@ export const consoleSessions = implement(consoleContract.sessions, {
   },
 });
 
-export function consoleProfile(throttle: SignInThrottle) {
+export function consoleProfile({ deps: { secrets }, throttle }: SignInDeps) {
   return implement(consoleContract.profile, {
+    beginTotp: prepared(
+      ({ body }, ctx) => confirmPassword(ctx, body.password, throttle),
+      async (_request, ctx) => ({ status: 200, body: await beginTotp(ctx, secrets) }),
+    ),
+    confirmTotp: async ({ body }, ctx) => ({
+      status: 200,
+      body: await confirmTotp(ctx, body.code, secrets),
+    }),
+    removeTotp: prepared(
+      ({ body }, ctx) => confirmPassword(ctx, body.password, throttle),
+      async (_request, ctx) => ({ status: 200, body: await removeTotp(ctx) }),
+    ),
     update: prepared(
       ({ body }, ctx) => newPasswordHash(ctx, body, throttle),
       async ({ body }, ctx, passwordHash) => ({

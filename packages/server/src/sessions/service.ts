@@ -36,15 +36,24 @@ export async function newPasswordHash(
   throttle: SignInThrottle,
 ): Promise<string | undefined> {
   if (!password) return undefined;
+  await confirmPassword(ctx, password.current, throttle);
+  return await hashPassword(password.new);
+}
+
+/** Checks the present password of the account of a session. Throws SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED. */
+export async function confirmPassword(
+  ctx: TenantContext,
+  password: string,
+  throttle: SignInThrottle,
+): Promise<void> {
   const { accountId } = sessionOf(ctx);
   const attempt = { name: accountId, ip: ctx.origin?.ip ?? null };
   await throttle.begin(attempt);
   const account = await findAccount(ctx.db.installation, { id: accountId });
-  if (!(await isPassword(password.current, account?.passwordHash))) {
+  if (!(await isPassword(password, account?.passwordHash))) {
     throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' });
   }
   throttle.succeeded(attempt);
-  return await hashPassword(password.new);
 }
 
 /** Changes the name of the account and of its member in this tenant, and its password. A new password ends the other sessions. */

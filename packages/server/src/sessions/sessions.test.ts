@@ -5,6 +5,7 @@ import {
   consoleContract,
   type SessionList,
   type SignedIn,
+  type TotpSecret,
 } from '@parley/contract/console';
 import type { ApiKey, AuditEntry, IssuedApiKey, MemberRole, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -14,6 +15,7 @@ import { startServer, type TestServer } from '../../test/start-server.ts';
 import { createLog } from '../deps.ts';
 import { invite } from '../invitations/service.ts';
 import { createLink } from './links.ts';
+import { codeAt } from './totp.ts';
 
 const password = 'correct horse battery';
 const hourMs = 3_600_000;
@@ -247,11 +249,70 @@ describe.each(targets)('the console on %s', (target) => {
       await bo.call('POST /session', { email: 'bo@example.com', password: 'bos password' }),
     ).toMatchObject({ status: 401, json: { error: { details: { reason: 'no_workspace' } } } });
 
+    const events = await owner.call<Page<{ type: string }>>('GET /events?type=member.*&limit=100');
+    expect(events.json.data.map(({ type }) => type)).toEqual([
+      // The owner, by the setup.
+      'member.joined',
+      'member.invited',
+      'member.invited',
+      'member.joined',
+      'member.invited',
+      'member.updated',
+      'member.deactivated',
+    ]);
+
     await server.advance(7 * 24 * hourMs);
     expect(await accept(bo, late.token)).toMatchObject({
       status: 422,
       json: { error: { details: { reason: 'expired' } } },
     });
+  });
+
+  test('an account with an authenticator app needs a code that was not used, also for an invitation', async () => {
+    const { server } = scene;
+    const browser = new ConsoleBrowser(server.baseUrl);
+    await signIn(browser);
+    const begin = (given: string) =>
+      browser.call<TotpSecret>('POST /profile/totp', { password: given });
+    expect((await begin('wrong')).status).toBe(401);
+    const { secret } = (await begin(password)).json;
+    const code = () => codeAt(secret, Math.floor(server.now().getTime() / 30_000));
+    const confirm = (given: string) => browser.call('POST /profile/totp/confirm', { code: given });
+    const used = code();
+    const near = [-2, -1, 0, 1, 2].map((step) =>
+      codeAt(secret, Math.floor(server.now().getTime() / 30_000) + step),
+    );
+    const wrong = Array.from({ length: 6 }, (_, n) => `00000${n}`).find(
+      (one) => !near.includes(one),
+    );
+    expect((await confirm(wrong ?? '')).status).toBe(401);
+    expect(await confirm(used)).toMatchObject({ status: 200, json: { totp: true } });
+    expect((await begin(password)).status).toBe(422);
+
+    const other = new ConsoleBrowser(server.baseUrl);
+    const reason = async (given: object) => {
+      const { json } = await other.call<{ error: { details: { reason: string } } }>(
+        'POST /session',
+        { email: 'ana@example.com', password, ...given },
+      );
+      return json.error.details.reason;
+    };
+    expect(await reason({})).toBe('code_required');
+    expect(await reason({ code: used })).toBe('code_wrong');
+    expect(await reason({ password: 'wrong', code: code() })).toBe('credentials');
+    const tenant = server.contextOf((await server.createTenant()).tenantId);
+    const { token } = await invite(tenant, { email: 'ana@example.com', role: 'member' }, 'owner');
+    const accept = await other.call('POST /invitations/accept', { token, password });
+    expect(accept).toMatchObject({ json: { error: { details: { reason: 'code_required' } } } });
+    await server.advance(hourMs);
+    expect((await signIn(other, { code: code() })).status).toBe(200);
+
+    const rows = await server.deps.database.writer('accounts').select('*');
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const removed = await other.call('POST /profile/totp/remove', { password });
+    expect(removed).toMatchObject({ status: 200, json: { totp: false } });
+    expect((await signIn(browser)).status).toBe(200);
+    await server.advance(hourMs);
   });
 
   test('an account works in several tenants, and each session reaches one of them', async () => {

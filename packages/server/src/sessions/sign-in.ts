@@ -12,7 +12,8 @@ import { beginSession } from './begin.ts';
 import { needsSetup, readLink, spendLink } from './links.ts';
 import { memberContext } from './member-context.ts';
 import { addMember } from './membership.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
+import { prove } from './prove.ts';
 import { showSession } from './show.ts';
 import { endSessionOfToken } from './statements/sessions.ts';
 import { type KnownWorkspace, workspacesOfAccount } from './statements/workspaces-of-account.ts';
@@ -30,23 +31,27 @@ export interface SignInDeps {
 /** Signs in with a password. Throws SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED. */
 export async function signIn(
   { deps, throttle }: SignInDeps,
-  { email, password }: SignInBody,
+  { email, ...given }: SignInBody,
   visit: Visit,
 ): Promise<SignedIn> {
   const { installation } = deps.system;
   const attempt = { name: accountEmail(email), ip: visit.ip };
-  await throttle.begin(attempt);
-  const account = await findAccount(installation, { email });
-  const isRight = await isPassword(password, account?.passwordHash);
-  const workspaces = account ? await workspacesOf(deps, account) : [];
-  if (!account || !isRight) {
-    await noteFailure(deps, workspaces, visit);
-    throw await visit.refused(new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' }));
-  }
-  throttle.succeeded(attempt);
-  const [workspace] = workspaces;
+  const found = await findAccount(installation, { email });
+  const { secrets } = deps;
+  const nowMs = deps.now().getTime();
+  const proof = { installation, secrets, throttle, attempt, nowMs };
+  const account = await prove(found, given, proof).catch(async (error: unknown) => {
+    if (!isFailure(error)) throw error;
+    if (found) await noteFailure(deps, await workspacesOf(deps, found), visit);
+    throw await visit.refused(error);
+  });
+  const [workspace] = await workspacesOf(deps, account);
   if (!workspace) throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'no_workspace' });
   return await enter(deps, workspace, { accountId: account.id, visit });
+}
+
+function isFailure(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'SVC-SIGN-IN-FAILED';
 }
 
 /** Returns the session of the browser. Throws SVC-SIGN-IN-REQUIRED. */

@@ -1,4 +1,4 @@
-import { defineTable, plain } from '../db/table.ts';
+import { defineTable, flag, plain, whole } from '../db/table.ts';
 
 /** A person who can sign in. Belongs to the installation, and is a member of any number of tenants. */
 export interface StoredAccount {
@@ -6,6 +6,12 @@ export interface StoredAccount {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
+  /** The encrypted secret of the authenticator app; null = none. */
+  readonly totpSealed: string | null;
+  /** Whether a sign-in needs a code. False until a first code has confirmed the secret. */
+  readonly totp: boolean;
+  /** The period of the last code that was used. */
+  readonly totpStep: number;
   /** The tenant in which the account worked last. */
   readonly lastTenantId: string | null;
   readonly createdAt: string;
@@ -18,6 +24,9 @@ export const accountsTable = defineTable<StoredAccount>()('accounts', {
     email: plain,
     name: plain,
     passwordHash: plain,
+    totpSealed: plain,
+    totp: flag,
+    totpStep: whole,
     lastTenantId: plain,
     createdAt: plain,
     updatedAt: plain,

@@ -1,5 +1,6 @@
 import type { Member, MemberRole } from '@parley/contract/schemas';
-import { changedMember } from '@parley/domain';
+import { changedMember, memberEvent } from '@parley/domain';
+import { recordEvent } from '../events/service.ts';
 import { sessionsTable } from '../sessions/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockTenant } from '../tenants/lock.ts';
@@ -18,10 +19,12 @@ export async function updateMember(
     const owners = await ctx.db.select(usersTable).where({ role: 'owner', active: 1 });
     const others = owners.filter((owner) => owner.id !== id && owner.account_id !== null);
     const otherOwners = others.length;
-    const member = await users.change(ctx, id, (before) =>
-      changedMember(before, change, { by, otherOwners }),
-    );
-    if (!member.active) await ctx.db.remove(sessionsTable, { user_id: id });
-    return member;
+    const before = await users.take(ctx, id);
+    const wanted = changedMember(before, change, { by, otherOwners });
+    const { after: object } = await users.replace(ctx, before, wanted);
+    const event = memberEvent(before, object);
+    if (event) recordEvent(ctx, event.type, { ...event, subject: { type: 'user', id }, object });
+    if (!object.active) await ctx.db.remove(sessionsTable, { user_id: id });
+    return object;
   });
 }

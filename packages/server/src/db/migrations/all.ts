@@ -61,6 +61,7 @@ import { prioritiesOfJobs } from './0064-priorities-of-jobs.ts';
 import { auditLog } from './0065-audit-log.ts';
 import { textsOfMessages } from './0066-texts-of-messages.ts';
 import { sessions } from './0067-sessions.ts';
+import { totp } from './0068-totp.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -125,4 +126,5 @@ export const migrations: readonly Migration[] = [
   auditLog,
   textsOfMessages,
   sessions,
+  totp,
 ];

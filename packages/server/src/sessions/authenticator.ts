@@ -1,0 +1,76 @@
+import type { Account, TotpSecret } from '@parley/contract/console';
+import { ServiceError } from '@parley/contract/schemas';
+import { violation } from '@parley/domain';
+import type { TenantDb } from '../db/tenant-db.ts';
+import type { Reseal } from '../reseal.ts';
+import type { Sealer } from '../sealing.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { findAccount } from './accounts.ts';
+import { spendCode, totpPlace } from './prove.ts';
+import { sessionOf } from './session-of.ts';
+import { accountsTable, type StoredAccount } from './table.ts';
+import { newTotpSecret } from './totp.ts';
+
+// The authenticator app of the account of a session.
+
+/** Stores a new secret, which sign-ins do not need until a code has confirmed it. Throws SVC-RULE-VIOLATION while another one is needed. */
+export async function beginTotp(ctx: TenantContext, secrets: Sealer): Promise<TotpSecret> {
+  const { id, email, totp } = await accountOf(ctx);
+  if (totp)
+    throw violation('no_authenticator', 'totp', 'Remove the present authenticator app first.');
+  const made = newTotpSecret(email);
+  const sealed = secrets.seal(made.secret, totpPlace(id));
+  await ctx.db.installation.update(accountsTable, { id }, { totp_sealed: sealed, totp_step: 0 });
+  return made;
+}
+
+/** Makes sign-ins need a code from now on. Throws SVC-SIGN-IN-FAILED for a wrong code. */
+export async function confirmTotp(
+  ctx: TenantContext,
+  code: string,
+  secrets: Sealer,
+): Promise<Account> {
+  const account = await accountOf(ctx);
+  const { installation } = ctx.db;
+  await spendCode(account, code, { installation, secrets, nowMs: ctx.now().getTime() });
+  await installation.update(accountsTable, { id: account.id }, { totp: 1 });
+  return { ...account, totp: true };
+}
+
+export async function removeTotp(ctx: TenantContext): Promise<Account> {
+  const account = await accountOf(ctx);
+  await forgetTotp(ctx.db.installation, account.id);
+  return { ...account, totp: false };
+}
+
+/** Makes an account need no code any more. */
+export async function forgetTotp(installation: TenantDb, id: string): Promise<void> {
+  await installation.update(accountsTable, { id }, { totp: 0, totp_sealed: null });
+}
+
+/** Encrypts the secrets of authenticator apps again with the present secret of the server. */
+export async function resealAccounts(installation: TenantDb, reseal: Reseal): Promise<void> {
+  const most = 500;
+  for (let after = ''; ; ) {
+    const rows = await installation
+      .select(accountsTable)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(most);
+    for (const { id, totp_sealed: sealed } of rows) {
+      const anew = sealed === null ? null : reseal(sealed, totpPlace(id));
+      if (anew === sealed) continue;
+      await installation.update(accountsTable, { id, totp_sealed: sealed }, { totp_sealed: anew });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < most) return;
+    after = last.id;
+  }
+}
+
+async function accountOf(ctx: TenantContext): Promise<StoredAccount> {
+  const { accountId } = sessionOf(ctx);
+  const account = await findAccount(ctx.db.installation, { id: accountId });
+  if (!account) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
+  return account;
+}

@@ -1,0 +1,63 @@
+import { ServiceError } from '@parley/contract/schemas';
+import type { TenantDb } from '../db/tenant-db.ts';
+import type { SealedPlace, Sealer } from '../sealing.ts';
+import { isPassword } from './passwords.ts';
+import { accountsTable, type StoredAccount } from './table.ts';
+import type { SignInThrottle } from './throttle.ts';
+import { stepOf } from './totp.ts';
+
+export interface Given {
+  readonly password: string;
+  readonly code?: string | undefined;
+}
+
+interface Proof {
+  readonly installation: TenantDb;
+  readonly secrets: Sealer;
+  readonly throttle: SignInThrottle;
+  readonly attempt: { readonly name: string; readonly ip: string | null };
+  readonly nowMs: number;
+}
+
+/**
+ * Checks the password and the code of an account. Counts the attempt before, and forgets it after a success. Throws
+ * SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED.
+ */
+export async function prove(
+  account: StoredAccount | undefined,
+  { password, code }: Given,
+  { installation, secrets, throttle, attempt, nowMs }: Proof,
+): Promise<StoredAccount> {
+  await throttle.begin(attempt);
+  const isRight = await isPassword(password, account?.passwordHash);
+  if (!account || !isRight) throw failed('credentials');
+  if (account.totp) await spendCode(account, code, { installation, secrets, nowMs });
+  throttle.succeeded(attempt);
+  return account;
+}
+
+/** Marks a code of the account as used. Throws SVC-SIGN-IN-FAILED when it is missing, wrong or used. */
+export async function spendCode(
+  { id, totpSealed, totpStep }: StoredAccount,
+  code: string | undefined,
+  { installation, secrets, nowMs }: Pick<Proof, 'installation' | 'secrets' | 'nowMs'>,
+): Promise<void> {
+  if (code === undefined) throw failed('code_required');
+  if (totpSealed === null) throw failed('code_wrong');
+  const secret = secrets.open(totpSealed, totpPlace(id));
+  const step = stepOf(code, { secret, after: totpStep, nowMs });
+  if (step === undefined) throw failed('code_wrong');
+  // Another request may have used the same code at the same time.
+  const unused = { id, totp_step: totpStep };
+  const changed = await installation.update(accountsTable, unused, { totp_step: step });
+  if (changed === 0) throw failed('code_wrong');
+}
+
+/** Returns the place to which the encrypted secret of an account is bound. */
+export function totpPlace(accountId: string): SealedPlace {
+  return { tenantId: '', recordId: accountId, field: 'totp' };
+}
+
+function failed(reason: 'credentials' | 'code_required' | 'code_wrong'): ServiceError {
+  return new ServiceError('SVC-SIGN-IN-FAILED', { reason });
+}
