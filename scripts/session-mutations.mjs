@@ -21,9 +21,9 @@ export const sessionMutations = [
   },
   {
     name: 'attempts-counted-after-the-password',
-    file: `${sessions}/sign-in.ts`,
-    from: '  await throttle.begin(attempt);\n  const account = await findAccount(installation, { email });\n  const isRight = await isPassword(password, account?.passwordHash);\n',
-    to: '  const account = await findAccount(installation, { email });\n  const isRight = await isPassword(password, account?.passwordHash);\n  if (!isRight) await throttle.begin(attempt);\n',
+    file: `${sessions}/prove.ts`,
+    from: '  await throttle.begin(attempt);\n  const isRight = await isPassword(password, account?.passwordHash);\n',
+    to: '  const isRight = await isPassword(password, account?.passwordHash);\n  if (!isRight) await throttle.begin(attempt);\n',
     tests,
     titles: 'guessing a password',
   },
