@@ -103,6 +103,14 @@ export const rejectedError = entry(
   "Read `providerMessage`, and the provider's documentation of the code.",
   { reason: 'rejected' },
 );
+/** The provider refuses one message, which may be sent again after a change of the account at the provider. */
+const ofMessage = (message: string, fix: string) =>
+  entry('SVC-PROVIDER-ERROR', message, fix, { reason: 'rejected', retryable: true });
+/** The app may not use the tag of the message. Messages without the tag are accepted. */
+export const tagRefusedError = ofMessage(
+  'The app may not send messages with this tag.',
+  'Ask Meta for the feature Human Agent in the App Review, or send without `messageTag`.',
+);
 export const rateLimitError = limited('channel');
 export const authError = unavailable(
   'auth',
@@ -210,8 +218,8 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '131052': media('The media could not be downloaded.'),
   '131053': media('The media could not be uploaded.', { automaticRetry: true }),
   '130403': blocked,
-  '131063': unavailable(
-    'restricted',
+  '131063': ofMessage(
+    'The account may not send marketing messages with the Cloud API.',
     'At Meta, allow this account to send marketing messages with the Cloud API.',
   ),
   '132068': flow,
@@ -251,9 +259,9 @@ export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   '200/2534041': authError,
   '100/2534014': invalidRecipient('no_such_user', 'The customer must write to the account first.'),
   '100/2018001': invalidRecipient('no_such_user', 'The customer must write to the account first.'),
-  '100/2534037': unavailable(
-    'restricted',
-    'Another app controls the conversations of the account: make the app of the channel the primary one at Meta.',
+  '100/2534037': ofMessage(
+    'Another app controls this conversation.',
+    'Wait until that app releases the conversation, or make the app of the channel the primary one at Meta.',
   ),
   '100/2018109': media('The file is too large.'),
   '100/2018008': media('The file could not be downloaded.'),

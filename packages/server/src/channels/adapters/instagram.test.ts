@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/contract/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
@@ -121,5 +122,29 @@ describe('Instagram', () => {
     server.provider.answer = () => ({ status: 400, body: { error } });
     const message = await scene.deliver({ type: 'text', text: 'Hi' });
     expect(message).toMatchObject({ status: 'failed', error: expected });
+  });
+
+  test('the refusal of a tag, or of a conversation of another app, leaves the channel active', async () => {
+    const refuseWith = async (error: object, message: object) => {
+      server.provider.answer = () => ({ status: 400, body: { error } });
+      const { error: failure } = await scene.deliver({ type: 'text', text: 'Hi', ...message });
+      const { json } = await scene.call<Channel>(`GET /channels/${scene.channel.id}`);
+      return [failure?.code, failure?.providerCode, json.status];
+    };
+    const tagged = { messageTag: 'human_agent' };
+    const rejected = 'SVC-PROVIDER-ERROR';
+    expect([
+      await refuseWith({ code: 10 }, tagged),
+      await refuseWith({ code: 10, error_subcode: 77 }, tagged),
+      await refuseWith({ code: 10, error_subcode: 2534022 }, tagged),
+      await refuseWith({ code: 100, error_subcode: 2534037 }, {}),
+      await refuseWith({ code: 10 }, {}),
+    ]).toEqual([
+      [rejected, '10', 'active'],
+      [rejected, '10/77', 'active'],
+      ['SVC-WINDOW-CLOSED', '10/2534022', 'active'],
+      [rejected, '100/2534037', 'active'],
+      ['SVC-CHANNEL-UNAVAILABLE', '10', 'error'],
+    ]);
   });
 });

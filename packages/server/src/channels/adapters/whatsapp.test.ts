@@ -221,6 +221,7 @@ describe('WhatsApp by the Cloud API', () => {
   test.each([
     [400, { code: 131047 }, { code: 'SVC-WINDOW-CLOSED', providerCode: '131047' }],
     [400, { code: 130403 }, { code: 'SVC-RECIPIENT-BLOCKED', providerCode: '130403' }],
+    [400, { code: 131063 }, { code: 'SVC-PROVIDER-ERROR', providerCode: '131063' }],
     [400, { code: 999999 }, { code: 'SVC-PROVIDER-ERROR', reason: 'rejected' }],
     [
       400,

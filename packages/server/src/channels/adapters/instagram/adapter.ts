@@ -1,4 +1,4 @@
-import { mediaError } from '@parley/contract/schemas';
+import { mediaError, type Message, tagRefusedError } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import type { ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
@@ -12,6 +12,7 @@ import { verifyInstagram } from './verify.ts';
 
 const noAddress =
   'Instagram downloads files from this server: set PARLEY_PUBLIC_URL to its public address.';
+const readRefusal = graphRefusal('instagram');
 const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
 
@@ -29,13 +30,13 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
       await sendConnected(ctx, sealer, request, async (outgoing) => {
         const answer = await graphPost(accessOf(outgoing), 'me/messages', instagramBody(outgoing));
         const idOf = request.message.type === 'reaction' ? noId : messageId;
-        return outcomeOf(answer, { idOf, refusalOf: graphRefusal('instagram') });
+        return outcomeOf(answer, { idOf, refusalOf: refusalOfMessage(request.message) });
       }),
     signal: async (connection, { kind, to }) => {
       const sender_action = kind === 'read' ? 'mark_seen' : 'typing_on';
       const json = { recipient: { id: to }, sender_action };
       const answer = await graphPost(accessOf(connection), 'me/messages', json);
-      return refusalOf(answer, { refusalOf: graphRefusal('instagram') });
+      return refusalOf(answer, { refusalOf: readRefusal });
     },
     // The URL is in the webhook and needs no token, so it is fetched like a URL that a tenant chooses.
     openFile: async (_connection, { attachment }) =>
@@ -51,9 +52,24 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
       url.searchParams.set('grant_type', 'ig_refresh_token');
       url.searchParams.set('access_token', accessToken);
       const answer = await http.call({ method: 'GET', url, headers: {} });
-      return renewalOf(answer, graphRefusal('instagram'), (json) => json);
+      return renewalOf(answer, readRefusal, (json) => json);
     },
     close: () => http.close(),
+  };
+}
+
+/**
+ * Returns the reading of refusals of one message. For a message with a tag, code 10 means that the app may not use the
+ * tag: the channel still works.
+ */
+function refusalOfMessage({ messageTag }: Message): typeof readRefusal {
+  return (json) => {
+    const refusal = readRefusal(json);
+    const isOfTag =
+      messageTag !== null &&
+      refusal?.error.reason === 'auth' &&
+      /^10(?!\d)/.test(refusal.providerCode ?? '');
+    return isOfTag ? { ...refusal, error: tagRefusedError } : refusal;
   };
 }
 
