@@ -1,5 +1,6 @@
 import type { ChannelProvider } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
+import { type ChannelError, restored } from './channels.ts';
 
 // Access tokens expire. The server renews a token, where the provider allows it, when a third of its lifetime is left.
 // For other tokens, it warns users in time.
@@ -15,6 +16,9 @@ const firstRenewalMs: Partial<Record<ChannelProvider, number>> = {
 };
 /** How long the server waits before it repeats a renewal that failed for a temporary reason. */
 export const renewalRetryMs = 10 * 60_000;
+
+/** The age from which a refused token may have expired. A younger token is refused for another reason. */
+const renewableAfterMs = 3_600_000;
 
 export interface TokenStep {
   readonly step: 'renew' | 'warn' | 'expire';
@@ -44,12 +48,27 @@ export function nextTokenStep(
     : { step: 'warn', atMs: endMs - warning };
 }
 
-/** Returns the channel after the renewal of its token. Its status stays the same. */
+/**
+ * Returns whether a renewal of the token may end the error of a channel. True only for providers with refresh tokens,
+ * which stay valid after the access token has expired.
+ */
+export function endsByRenewal(
+  { credentials }: Pick<StoredChannel, 'credentials'>,
+  { error }: Pick<ChannelError, 'error'>,
+  nowMs: number,
+): boolean {
+  if (error.code !== 'SVC-CHANNEL-UNAVAILABLE' || error.reason !== 'auth') return false;
+  if (!credentials?.refreshToken || !credentials.refreshable) return false;
+  return nowMs - Date.parse(credentials.updatedAt ?? '') >= renewableAfterMs;
+}
+
+/** Returns the channel after the renewal of its token. An error of the earlier token has ended. */
 export function withRenewedToken(
   before: StoredChannel,
   expiresAt: string | null,
   at: string,
 ): StoredChannel {
   const { credentials } = before;
-  return { ...before, credentials: credentials && { ...credentials, expiresAt, updatedAt: at } };
+  const after = before.statusReason === 'auth' ? restored(before) : before;
+  return { ...after, credentials: credentials && { ...credentials, expiresAt, updatedAt: at } };
 }

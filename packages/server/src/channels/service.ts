@@ -13,6 +13,7 @@ import {
   channelQuery,
   channelRules,
   disabledChannel,
+  endsByRenewal,
   hasSandboxTemplates,
   later,
   nextPause,
@@ -32,6 +33,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
 import { hasNewerSecrets, removeSecrets, storeSecrets } from './secrets.ts';
 import { channelsTable } from './table.ts';
+import { renewRefusedToken } from './token-steps.ts';
 
 export const channels = defineRecords(channelsTable, channelRules, {
   make: (channel) => ({ record: channelOf(channel) }),
@@ -103,7 +105,8 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
 
 /**
  * Records that the provider refuses the whole channel. The channel sends nothing until it is enabled, or until a
- * message succeeds. Does nothing when the refused credentials have been replaced since.
+ * message succeeds. Does nothing when the refused credentials have been replaced since. Renews the token at once when
+ * that may end the error.
  */
 export async function reportChannelError(
   ctx: TenantContext,
@@ -117,7 +120,11 @@ export async function reportChannelError(
     if (version !== undefined && (await hasNewerSecrets(ctx, id, version))) return;
     const noted = withError(before, error, ctx.now().toISOString());
     await write(ctx, before, noted);
-    await channels.save(ctx, noted, stopped(noted, error));
+    const after = stopped(noted, error);
+    await channels.save(ctx, noted, after);
+    const isNew = after.status !== before.status;
+    if (isNew && version !== undefined && endsByRenewal(before, error, ctx.now().getTime()))
+      await renewRefusedToken(ctx, id, version);
   });
 }
 

@@ -75,6 +75,54 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     await scene.call(`DELETE /channels/${id}`);
   });
 
+  test('a refused token is renewed at once and the message is sent; a refused new token stops the channel', async () => {
+    const scene = await createScene(server);
+    let made = 1;
+    let accepted = '';
+    server.provider.answer = ({ path, headers }) => {
+      if (path.endsWith('/refresh_token/')) {
+        made += 1;
+        accepted = `token-${made}`;
+        const data = { access_token: accepted, refresh_token: `refresh-${made}` };
+        return { body: { code: 0, data: { ...data, expires_in: 86_400 } } };
+      }
+      if (!path.endsWith('/send/')) return { body: { code: 0, data: { username: 'shop' } } };
+      if (headers['access-token'] !== accepted) return { body: { code: 40105 } };
+      return { body: { code: 0, data: { message: { message_id: `sent by ${accepted}` } } } };
+    };
+    const id = await aVerified(scene, 'tiktok_business');
+    await later(0);
+    await later(2 * 3_600_000);
+    const statuses = async () =>
+      (await scene.events()).filter((type) => type === 'channel.status_changed').length;
+    const before = await statuses();
+    // As after a pause of the server: the renewal is planned for later than the message.
+    accepted = '';
+    const first = await scene.send({ channelId: id, to: 'c+1' });
+    await later(0);
+    await later(20_000);
+    expect(await scene.message(first.id)).toMatchObject({
+      status: 'sent',
+      externalId: 'sent by token-3',
+      attempts: 2,
+    });
+    expect(await read(scene, id)).toMatchObject({ status: 'active', statusReason: null });
+    expect((await statuses()) - before).toBe(2);
+    accepted = '';
+    const second = await scene.send({ channelId: id, to: 'c+1' });
+    await later(0);
+    expect(await scene.message(second.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' },
+    });
+    expect(await read(scene, id)).toMatchObject({ status: 'error', statusReason: 'auth' });
+    // The planned renewal ends the error, too.
+    await later(17 * 3_600_000);
+    expect(made).toBe(4);
+    expect(await read(scene, id)).toMatchObject({ status: 'active', statusReason: null });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
   test('Instagram: a token is renewed after a day, and then for sixty', async () => {
     const scene = await createScene(server);
     let renewals = 0;

@@ -8,13 +8,14 @@ import {
 import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob, enqueue, type Job } from '../jobs/queue.ts';
+import { completeJob, type Job } from '../jobs/queue.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ChannelAdapters, Renewal } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
 import { openSecrets, storeSecrets } from './secrets.ts';
 import { channels, reportChannelError } from './service.ts';
+import { enqueueTokenStep } from './token-steps.ts';
 
 interface TokenDeps {
   readonly adapters: ChannelAdapters;
@@ -33,18 +34,7 @@ export async function watchToken(
   const next = nextTokenStep(channel, nowMs);
   if (!next) return;
   const payload = { channelId: channel.id, version, step: next.step };
-  await enqueueStep(ctx, payload, Math.max(0, next.atMs - nowMs));
-}
-
-async function enqueueStep(
-  ctx: TenantContext,
-  payload: WatchToken,
-  delayMs: number,
-): Promise<void> {
-  // The jobs of one channel run one after the other, because some providers replace the refresh token with each
-  // renewal.
-  const orderKey = `token ${payload.channelId}`;
-  await enqueue(ctx, 'watch-token', payload, { orderKey, delayMs: Math.round(delayMs) });
+  await enqueueTokenStep(ctx, payload, { delayMs: Math.max(0, next.atMs - nowMs) });
 }
 
 /**
@@ -96,7 +86,8 @@ async function writeRenewal(
       return await reportChannelError(ctx, channelId, error);
     }
     ctx.log.warn({ channelId, code: renewal.refusal.providerCode }, 'could not renew a token');
-    return await enqueueStep(ctx, job.payload, renewalRetryMs);
+    const { orderKey } = job;
+    return await enqueueTokenStep(ctx, job.payload, { delayMs: renewalRetryMs, orderKey });
   }
   await inTransaction(ctx, async (ctx) => {
     const before = await channels.take(ctx, channelId);

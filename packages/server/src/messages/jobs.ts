@@ -14,7 +14,7 @@ import {
   unknownOutcomeMs,
 } from '@parley/domain';
 import type { MessageSender, SendRequest } from '../channels/adapters/adapter.ts';
-import { presentRefusal } from '../channels/adapters/connections.ts';
+import { endsSoon, presentRefusal } from '../channels/adapters/connections.ts';
 import type { Uploaded } from '../channels/adapters/outcomes.ts';
 import { pauseChannel, reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { backoffMs } from '../jobs/backoff.ts';
@@ -228,8 +228,12 @@ async function settleAnswer(
   }
   await inTransaction(ctx, async (ctx) => {
     const present = { ...outcome, ...(await presentRefusal(ctx, channelId, outcome)) };
-    const settled = await settleIn(ctx, present);
-    if (settled?.channelError) await reportChannelError(ctx, channelId, settled.channelError);
+    // A message that may be sent after a renewal of the token waits until the channel is active again.
+    const waits = await endsSoon(ctx, channelId, present);
+    const error = { ...present.error, ...(waits && { automaticRetry: true }) };
+    const settled = await settleIn(ctx, { ...present, error });
+    if (waits) await reportChannelError(ctx, channelId, present);
+    else if (settled?.channelError) await reportChannelError(ctx, channelId, settled.channelError);
   });
 }
 

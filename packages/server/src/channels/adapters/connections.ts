@@ -1,5 +1,5 @@
 import { authError, type Message, transientError } from '@parley/contract/schemas';
-import type { SendOutcome } from '@parley/domain';
+import { endsByRenewal, type SendOutcome } from '@parley/domain';
 import { getMessage } from '../../messages/service.ts';
 import { SealError, type Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
@@ -55,6 +55,16 @@ export async function presentRefusal(
   if (!(await hasNewerSecrets(ctx, channelId, version))) return refusal;
   const why = 'The provider refused credentials that have been replaced since.';
   return refused(transientError, refusal.providerCode, why);
+}
+
+/** Returns whether a renewal of the token may end the refusal. Call it like `presentRefusal`. */
+export async function endsSoon(
+  ctx: TenantContext,
+  channelId: string,
+  refusal: ProviderRefusal,
+): Promise<boolean> {
+  const channel = await channels.find(ctx, channelId);
+  return channel !== undefined && endsByRenewal(channel, refusal, ctx.now().getTime());
 }
 
 /** Returns the account of a channel, or the reason why it cannot send. Never throws. */

@@ -1,4 +1,4 @@
-import { mediaError, type Message, tagRefusedError } from '@parley/contract/schemas';
+import { type Message, mediaError, tagRefusedError } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import type { ChannelAdapter, Connection, FileDeps } from '../adapter.ts';

@@ -1,0 +1,32 @@
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+interface When {
+  readonly delayMs: number;
+  /** The order key of the job that failed, if this job repeats it. */
+  readonly orderKey?: string | null;
+}
+
+/** Queues a step for the token of a channel. */
+export async function enqueueTokenStep(
+  ctx: TenantContext,
+  payload: JobPayloads['watch-token'],
+  { delayMs, orderKey }: When,
+): Promise<void> {
+  // The jobs of one channel run one after the other, because some providers replace the refresh token with each
+  // renewal.
+  const key = orderKey ?? `token ${payload.channelId}`;
+  await enqueue(ctx, 'watch-token', payload, { orderKey: key, delayMs: Math.round(delayMs) });
+}
+
+/** Queues a renewal for a token that the provider refuses now. */
+export async function renewRefusedToken(
+  ctx: TenantContext,
+  channelId: string,
+  version: number,
+): Promise<void> {
+  // The planned step of this token may be hours away, and would delay a later job with its order key.
+  const orderKey = `token ${channelId} refused`;
+  await enqueueTokenStep(ctx, { channelId, version, step: 'renew' }, { delayMs: 0, orderKey });
+}
