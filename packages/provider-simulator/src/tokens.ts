@@ -32,6 +32,11 @@ export class Tokens {
     if (known) known.isRevoked = true;
   }
 
+  /** Makes all tokens of a holder invalid. */
+  revokeAll(holder: string): void {
+    for (const token of this.#tokens.values()) if (token.holder === holder) token.isRevoked = true;
+  }
+
   stateOf(token: string | undefined): { state: State; holder?: string; issuedMs?: number } {
     const known = token === undefined ? undefined : this.#tokens.get(token);
     if (!known) return { state: 'unknown' };

@@ -52,13 +52,13 @@ export async function openShops(
     for (const [network, weight] of plan) {
       const app = simulator.addApp(`${urls[n % urls.length]}/hooks/${network}`);
       Object.assign(app, { secret: appSecret, verifyToken });
-      const { account, accessToken } = simulator.addAccount(network, { app });
+      const { account, accessToken, refreshToken } = simulator.addAccount(network, { app });
       const made = await post(url, apiKey, '/channels', {
         name: `${network} ${n + 1}`,
         type: network,
         provider: providers[network],
         config: configOf(account),
-        credentials: { accessToken },
+        credentials: { accessToken, ...(refreshToken && { refreshToken, appId: app.id }) },
       });
       const shop: Shop = {
         tenantId: ctx.db.tenantId,
@@ -84,7 +84,7 @@ export async function replaceToken(
   shop: Shop,
 ): Promise<void> {
   const { account } = shop;
-  simulator.tokens.revoke(shop.accessToken);
+  simulator.tokens.revokeAll(account.ownerId);
   await wait(2_000);
   const prefix = account.network === 'tiktok' ? 'act.' : 'EAA';
   shop.accessToken = simulator.tokens.issue(account.ownerId, { prefix });

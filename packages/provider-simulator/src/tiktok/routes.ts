@@ -70,6 +70,7 @@ export async function tiktokRoute(
   if (!call.path.endsWith('/')) return { status: 404 };
   if (path === 'tt_user/oauth2/token') return exchange(world, call);
   if (path === 'tt_user/oauth2/refresh_token') return refresh(world, call);
+  if (path === 'tt_user/token_info/get') return tokenInfo(world, call);
   if (path === 'business/webhook/update') return setCallback(world, call);
   const token = call.headers['access-token'];
   const { state, holder } = world.tokens.stateOf(typeof token === 'string' ? token : undefined);
@@ -83,9 +84,8 @@ export async function tiktokRoute(
     case 'business/message/media/upload':
       return await uploadImage(world, account, call);
     case 'business/get':
+      if (call.query.get('business_id') !== account.id) return failed(40_001, 'no permission');
       return done({ username: account.address, display_name: 'Shop' });
-    case 'tt_user/token_info/get':
-      return done({ app_id: account.app.id, open_id: account.id });
     case 'business/message/capabilities/get':
       return done({
         capability_infos: [{ capability_type: 'IMAGE_SEND', capability_result: true }],
@@ -204,6 +204,16 @@ function issueTokens(
     refresh_token_expires_in: refreshLifeMs / 1_000,
     open_id,
   });
+}
+
+/** Returns the account that a token in the body belongs to. Only the app of the account may ask. */
+function tokenInfo({ tokens, accounts }: World, call: Call): SimulatedAnswer {
+  const { app_id, access_token } = (jsonOf(call) ?? {}) as Form;
+  const { state, holder } = tokens.stateOf(access_token);
+  const account = accounts.find(({ network, id }) => network === 'tiktok' && id === holder);
+  if (state !== 'valid' || !account) return failed(40_105, 'the token is invalid');
+  if (app_id !== account.app.id) return failed(40_001, 'no permission');
+  return done({ app_id, open_id: account.id });
 }
 
 function setCallback({ apps }: World, call: Call): SimulatedAnswer {

@@ -121,9 +121,10 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     const app = simulator.addApp(`${server.baseUrl}/hooks/${network}`);
     Object.assign(app, { secret: appSecrets.present, verifyToken });
     const opened = simulator.addAccount(network, { app });
-    const { account, accessToken } = opened;
+    const { account, accessToken, refreshToken } = opened;
     const scene = await createScene(server);
-    const credentials = { accessToken };
+    // The secret of the app is a setting of the server.
+    const credentials = { accessToken, ...(refreshToken && { refreshToken, appId: app.id }) };
     const body = { name: 'Shop', type: network, provider, config: config(account), credentials };
     const { id } = (await scene.call<Channel>('POST /channels', body)).json;
     const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
@@ -186,7 +187,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     ['tiktok', 'TYPING', 'MARK_READ'],
   ] as const)('%s shows typing indicators and read receipts', async (network, typing, read) => {
     onTestFinished(() => simulator.faults.clear());
-    const { scene, channelId, account, accessToken, greet, work } = await openShop(network);
+    const { scene, channelId, account, greet, work } = await openShop(network);
     await greet(1);
     const { json } = await scene.call<{ data: { id: string }[] }>('GET /conversations');
     const path = `POST /conversations/${json.data[0]?.id}`;
@@ -232,7 +233,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     await server.advance(21_000);
     await work();
     expect(account.signals).toHaveLength(2);
-    simulator.tokens.revoke(accessToken);
+    simulator.tokens.revokeAll(account.ownerId);
     await scene.call(`${path}/typing`);
     await work();
     const { json: channel } = await scene.call<Channel>(`GET /channels/${channelId}`);

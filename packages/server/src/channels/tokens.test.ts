@@ -12,6 +12,7 @@ import { inTransaction } from '../tenancy/context.ts';
 import { openSecrets, storeSecrets } from './secrets.ts';
 
 const dayMs = 24 * 3_600_000;
+const account = { username: 'shop', open_id: connections.tiktok_business.config.businessId };
 
 describe.each(targets)('the tokens of channels on %s', (target) => {
   let server: ChannelServer;
@@ -48,8 +49,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     const scene = await createScene(server);
     let made = 1;
     server.provider.answer = ({ path, body }) => {
-      if (!path.endsWith('/refresh_token/'))
-        return { body: { code: 0, data: { username: 'shop' } } };
+      if (!path.endsWith('/refresh_token/')) return { body: { code: 0, data: account } };
       if (body.refresh_token !== `refresh-${made}`) return { body: { code: 40105 } };
       made += 1;
       const data = { access_token: `token-${made}`, refresh_token: `refresh-${made}` };
@@ -86,7 +86,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
         const data = { access_token: accepted, refresh_token: `refresh-${made}` };
         return { body: { code: 0, data: { ...data, expires_in: 86_400 } } };
       }
-      if (!path.endsWith('/send/')) return { body: { code: 0, data: { username: 'shop' } } };
+      if (!path.endsWith('/send/')) return { body: { code: 0, data: account } };
       if (headers['access-token'] !== accepted) return { body: { code: 40105 } };
       return { body: { code: 0, data: { message: { message_id: `sent by ${accepted}` } } } };
     };
@@ -154,8 +154,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     const { ctx } = scene;
     let id = '';
     server.provider.answer = async ({ path }) => {
-      if (!path.endsWith('/refresh_token/'))
-        return { body: { code: 0, data: { username: 'shop' } } };
+      if (!path.endsWith('/refresh_token/')) return { body: { code: 0, data: account } };
       const tokens = { accessToken: 'token-2', refreshToken: 'refresh-2' };
       await inTransaction(ctx, (ctx) => storeSecrets(ctx, server.deps.secrets, id, tokens));
       return { body: { code: 40105, message: 'Used' } };
@@ -173,7 +172,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     server.provider.answer = ({ path }) =>
       path.endsWith('/refresh_token/')
         ? (answer as { body: unknown })
-        : { body: { code: 0, data: { username: 'shop' } } };
+        : { body: { code: 0, data: account } };
     const id = await aVerified(scene, 'tiktok_business');
     await drainProviders(server);
     expect(await read(scene, id)).toMatchObject({ status: 'active' });
@@ -219,7 +218,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     let renewals = 0;
     server.provider.answer = ({ path }) => {
       if (path.endsWith('/refresh_token/')) renewals += 1;
-      return { body: { code: 0, data: { username: 'shop' } } };
+      return { body: { code: 0, data: account } };
     };
     const id = await aVerified(scene, 'tiktok_business');
     await scene.call(`PATCH /channels/${id}`, { credentials: { accessToken: 'newer' } });

@@ -15,6 +15,7 @@ import { channelSecretsTable } from './table.ts';
 type Provider = keyof typeof connections;
 
 const { phoneNumberId } = connections.whatsapp_cloud.config;
+const { businessId } = connections.tiktok_business.config;
 const right: Record<Provider, (request: FakeRequest) => FakeAnswer> = {
   whatsapp_cloud: ({ method, path }) => {
     if (path.endsWith('/phone_numbers')) return { body: { data: [{ id: phoneNumberId }] } };
@@ -34,7 +35,9 @@ const right: Record<Provider, (request: FakeRequest) => FakeAnswer> = {
     path.endsWith('/subscribed_apps')
       ? { body: { success: true } }
       : { body: { id: '77', user_id: '17841400000000009', username: 'shop' } },
-  tiktok_business: () => ({ body: { code: 0, data: { username: 'shop' } } }),
+  tiktok_business: () => ({
+    body: { code: 0, data: { username: 'shop', open_id: businessId } },
+  }),
 };
 
 describe.each(targets)('verifying channels on %s', (target) => {
@@ -48,7 +51,15 @@ describe.each(targets)('verifying channels on %s', (target) => {
   afterAll(() => server.close());
 
   async function aRealChannel(scene: Scene, provider: Provider): Promise<string> {
-    const body = { name: 'Real', provider, ...connections[provider], credentials: { accessToken } };
+    const credentials = {
+      accessToken,
+      ...(provider === 'tiktok_business' && {
+        refreshToken: 'refresh',
+        appId: 'a',
+        appSecret: 's',
+      }),
+    };
+    const body = { name: 'Real', provider, ...connections[provider], credentials };
     return (await scene.call<Channel>('POST /channels', body)).json.id;
   }
 
@@ -123,6 +134,22 @@ describe.each(targets)('verifying channels on %s', (target) => {
     const id = await aRealChannel(scene, 'instagram_graph');
     const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
     expect(json.verification?.checks.find(({ ok }) => !ok)).toMatchObject({ name: 'account' });
+  });
+
+  test('TikTok: names a token of another account, and a token that cannot be renewed', async () => {
+    const scene = await createScene(server);
+    const failedOf = async (id: string) => {
+      const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+      expect(json).toMatchObject({ status: 'error', externalId: null });
+      return json.verification?.checks.filter(({ ok }) => !ok).map(({ name }) => name);
+    };
+    server.provider.answer = () => ({ body: { code: 0, data: { open_id: 'another' } } });
+    expect(await failedOf(await aRealChannel(scene, 'tiktok_business'))).toEqual(['account']);
+    server.provider.answer = right.tiktok_business;
+    const credentials = { accessToken };
+    const body = { name: 'Real', provider: 'tiktok_business', ...connections.tiktok_business };
+    const made = await scene.call<Channel>('POST /channels', { ...body, credentials });
+    expect(await failedOf(made.json.id)).toEqual(['renewal']);
   });
 
   test.each([

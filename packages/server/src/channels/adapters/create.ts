@@ -9,7 +9,7 @@ import { createWhatsAppAdapter } from './whatsapp/adapter.ts';
 
 /** Creates the adapters of all providers. `fetches` sends requests to URLs of files that tenants choose. */
 export function createChannelAdapters(
-  { sandboxDelayMs, providerUrls }: Config,
+  { sandboxDelayMs, providerUrls, providers }: Config,
   sealer: Sealer,
   fetches: Outbound,
 ): ChannelAdapters {
@@ -18,6 +18,11 @@ export function createChannelAdapters(
     sandbox: createSandboxAdapter({ receiptDelayMs: sandboxDelayMs }),
     whatsapp_cloud: createWhatsAppAdapter({ sealer, baseUrl: whatsapp }),
     instagram_graph: createInstagramAdapter({ sealer, baseUrl: instagram, fetches }),
-    tiktok_business: createTikTokAdapter({ sealer, baseUrl: tiktok, fetches }),
+    tiktok_business: createTikTokAdapter({
+      sealer,
+      baseUrl: tiktok,
+      fetches,
+      app: providers.tiktok,
+    }),
   };
 }

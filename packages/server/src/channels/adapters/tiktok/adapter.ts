@@ -1,34 +1,41 @@
-import { type ChannelCheck, unsupportedTypeError } from '@parley/contract/schemas';
-import type { SendOutcome, Verified } from '@parley/domain';
+import { unsupportedTypeError } from '@parley/contract/schemas';
+import type { SendOutcome } from '@parley/domain';
 import * as z from 'zod';
 import type { Outbound } from '../../../outbound/outbound.ts';
+import type { AppConfig } from '../../../provider-config.ts';
 import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
-import { refusedCheck, right } from '../checks.ts';
 import { type Outgoing, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
 import { outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
-import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal, tiktokReply } from './api.ts';
+import { type TikTokAccess, tiktokPost, tiktokRefusal } from './api.ts';
 import { refusesImages, uploadFromUrl, uploadImage } from './upload.ts';
+import { type TikTokApp, verifyTikTok } from './verify.ts';
 
 const sent = z.object({ data: z.object({ message: z.object({ message_id: z.string().min(1) }) }) });
 const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
-const account = z.object({ data: z.object({ username: z.string().optional() }) });
 
 interface TikTokDeps extends AdapterDeps {
   /** Fetches images from URLs that tenants choose. */
   readonly fetches: Outbound;
+  /** The app of channels that store no app of their own. */
+  readonly app: AppConfig;
 }
 
 /** Creates the adapter of TikTok, for its Business Messaging API. */
-export function createTikTokAdapter({ sealer, baseUrl, fetches }: TikTokDeps): ChannelAdapter {
+export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDeps): ChannelAdapter {
   const http = createProviderHttp();
 
   function accessOf({ secrets }: Connection): TikTokAccess {
     const accessToken = secrets.accessToken ?? '';
     return { http, baseUrl: `${baseUrl}/open_api/v1.3`, accessToken };
+  }
+
+  function appOf({ secrets }: Connection): TikTokApp {
+    const { appId = app.appId, appSecret = app.appSecrets[0] } = secrets;
+    return { appId, appSecret };
   }
 
   async function send(outgoing: Outgoing): Promise<SendOutcome> {
@@ -84,14 +91,15 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches }: TikTokDeps): C
       const url = fileUrl(read.data.data.download_url, baseUrl);
       return await http.open(url, { 'x-user': access.accessToken });
     },
-    verify: async (connection) => await verifyTikTok(accessOf(connection), connection),
+    verify: async (connection) =>
+      await verifyTikTok(accessOf(connection), connection, appOf(connection)),
     async renew(connection) {
-      const { appId, appSecret, refreshToken } = connection.secrets;
+      const { appId, appSecret } = appOf(connection);
       const json = {
         client_id: appId,
         client_secret: appSecret,
         grant_type: 'refresh_token',
-        refresh_token: refreshToken,
+        refresh_token: connection.secrets.refreshToken,
       };
       const answer = await tiktokPost(accessOf(connection), 'tt_user/oauth2/refresh_token/', {
         json,
@@ -129,27 +137,4 @@ function contentOf({ text, prompt }: Outgoing['message'], mediaId: string | unde
 function idOf(json: unknown): string | undefined {
   const read = sent.safeParse(json);
   return read.success ? read.data.data.message.message_id : undefined;
-}
-
-/** Checks the token, and that it belongs to the account of the channel. */
-async function verifyTikTok(access: TikTokAccess, { channel }: Connection): Promise<Verified> {
-  const query = {
-    business_id: channel.config?.businessId ?? '',
-    fields: JSON.stringify(['username', 'display_name']),
-  };
-  const reply = tiktokReply(await tiktokGet(access, 'business/get/', query));
-  const { refreshToken = false, appId = false, appSecret = false } = channel.credentials ?? {};
-  const refreshable = refreshToken && appId && appSecret;
-  const expiresAt = channel.credentials?.expiresAt ?? null;
-  if ('refusal' in reply) {
-    const fix = 'Check `config.businessId`, or grant the app access again and store its tokens.';
-    const checks = [refusedCheck('token', reply.refusal, fix)];
-    return { checks, expiresAt, refreshable };
-  }
-  const read = account.safeParse(reply.json);
-  const username = read.success ? read.data.data.username : undefined;
-  const checks: ChannelCheck[] = [
-    right('token', `The token belongs to @${username ?? 'an account without a name'}.`),
-  ];
-  return { checks, ...(username && { address: `@${username}` }), expiresAt, refreshable };
 }
