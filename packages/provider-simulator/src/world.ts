@@ -86,6 +86,8 @@ export interface StoredFile {
   readonly accountId: string;
   readonly mimeType: string;
   readonly bytes: Buffer;
+  /** TikTok: the message that contains the file. */
+  message?: { readonly id: unknown; readonly conversationId: unknown };
 }
 
 /** The state of the simulated providers. */

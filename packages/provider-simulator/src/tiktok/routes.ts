@@ -146,7 +146,13 @@ function locate(world: World, account: Account, call: Call): SimulatedAnswer {
   const { data, error } = download.safeParse(jsonOf(call));
   if (!data) return failed(40_002, error.issues[0]?.message ?? 'invalid');
   const file = world.files.get(data.media_id);
-  if (file?.accountId !== account.id || data.business_id !== account.id) {
+  const { conversation_id, message_id } = data;
+  if (
+    file?.accountId !== account.id ||
+    data.business_id !== account.id ||
+    file.message?.id !== message_id ||
+    file.message.conversationId !== conversation_id
+  ) {
     return failed(40_002, 'no such media');
   }
   return done({ download_url: `${world.url()}/tiktok-files/${data.media_id}` });
@@ -154,11 +160,15 @@ function locate(world: World, account: Account, call: Call): SimulatedAnswer {
 
 /** Sends an event of a TikTok account by webhook. */
 export function addEvent(
-  { outbox, now }: World,
+  { outbox, now, files }: World,
   account: Account,
   event: string,
-  content: object,
+  content: Readonly<Record<string, unknown>>,
 ): void {
+  const { image, video, message_id: id, conversation_id: conversationId } = content;
+  const { media_id = '' } = (image ?? video ?? {}) as { readonly media_id?: string };
+  const file = files.get(media_id);
+  if (file) file.message = { id, conversationId };
   outbox.add('tiktok', account.app, {
     client_key: account.app.id,
     event,

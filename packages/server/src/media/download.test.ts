@@ -13,6 +13,7 @@ import {
 import { targets } from '../../test/databases.ts';
 import { makeDue } from '../../test/scene.ts';
 import { channels } from '../channels/service.ts';
+import { receiveEcho } from '../inbound/echo.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { takeChange } from '../receivers/changes.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -97,6 +98,37 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     expect(await answer.text()).toBe(bytes);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="bill.pdf"');
     expect((await scene.events()).at(-1)).toBe('message.updated');
+  });
+
+  test('TikTok: names the conversation of an echo, and fetches a sticker from its URL without a token', async () => {
+    serve();
+    const sticker = { kind: 'sticker', providerId: null };
+    const { scene, message } = await received('tiktok_business', sticker);
+    await drainProviders(server);
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');
+    const [fetched, ...others] = server.provider.requests;
+    expect(others).toEqual([]);
+    expect(fetched?.path).toBe('/public/file-1');
+    expect(fetched?.headers).not.toHaveProperty('x-user');
+    const receivedAt = server.now().toISOString();
+    await inTransaction(scene.ctx, async (ctx) => {
+      const image = { kind: 'image', mimeType: null, filename: null, sha256: null } as const;
+      await receiveEcho(ctx, await channels.get(ctx, scene.channel.id), {
+        to: ['c+1'],
+        externalId: 'echo',
+        sentAt: receivedAt,
+        receivedAt,
+        content: { type: 'image', text: null, content: null },
+        files: [{ ...image, providerId: 'file-2', providerUrl: null }],
+      });
+    });
+    await drainProviders(server);
+    const asked = server.provider.requests.find(({ path }) => path.endsWith('/download/'));
+    expect(asked?.body).toMatchObject({
+      conversation_id: 'c+1',
+      message_id: 'echo',
+      media_id: 'file-2',
+    });
   });
 
   test('deletes the file of a message that the customer deletes', async () => {

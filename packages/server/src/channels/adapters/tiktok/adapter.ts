@@ -1,6 +1,7 @@
 import { unsupportedTypeError } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
 import * as z from 'zod';
+import { openGuarded } from '../../../outbound/open-bytes.ts';
 import type { Outbound } from '../../../outbound/outbound.ts';
 import type { AppConfig } from '../../../provider-config.ts';
 import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
@@ -18,7 +19,7 @@ const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 
 interface TikTokDeps extends AdapterDeps {
-  /** Fetches images from URLs that tenants choose. */
+  /** Fetches images from URLs that tenants choose, and stickers from URLs in webhooks. */
   readonly fetches: Outbound;
   /** The app of channels that store no app of their own. */
   readonly app: AppConfig;
@@ -77,10 +78,14 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
       return refusalOf(answer, { refusalOf: tiktokRefusal });
     },
     openFile: async (connection, { attachment, message }) => {
+      // Stickers and emoji have a URL and no ID. The URL needs no token, so it is fetched like a URL that a tenant
+      // chooses.
+      if (attachment.providerId === null)
+        return await openGuarded(fetches, attachment.providerUrl ?? '');
       const access = accessOf(connection);
       const json = {
         business_id: connection.channel.config?.businessId ?? '',
-        conversation_id: message.from,
+        conversation_id: message.direction === 'inbound' ? message.from : message.to,
         message_id: message.externalId,
         media_id: attachment.providerId,
         media_type: attachment.kind === 'video' ? 'VIDEO' : 'IMAGE',
