@@ -231,10 +231,14 @@ export function tiktokCases({ id: account, named }: Account): Cases {
     }),
   });
   const file = (kind: string) => ({ type: kind, attachments: [{ kind, status: 'pending' }] });
-  const referral = (name: string, given: Json, expected: Json): Case => ({
-    body: bodyOf(1, 'im_referral_msg', { message_id: named(name), referral: given }),
-    message: { externalId: named(name), type: 'system', referral: expected },
-  });
+  // Such an event has no ID, so the conversation and the time name it.
+  let clicks = 20;
+  const referral = (given: Json, expected: Json): Case => {
+    clicks += 1;
+    const externalId = `referral:${conversation}:${startedMs + clicks * 100}`;
+    const body = bodyOf(clicks, 'im_referral_msg', { referral: given });
+    return { body, message: { externalId, type: 'system', referral: expected } };
+  };
   return {
     text: received('text', textOf('Olá 👋'), { type: 'text', text: 'Olá 👋' }),
     image: received('image', { type: 'image', image: { media_id: 'm1' } }, file('image')),
@@ -263,14 +267,15 @@ export function tiktokCases({ id: account, named }: Account): Cases {
     ),
     'type that is new': received('new', { type: 'hologram' }, { type: 'unsupported' }),
     'click on an ad': referral(
-      'ad',
-      { source: 'ad', ad_id: '12' },
-      { sourceType: 'ad', sourceId: '12' },
+      {
+        source: 'ad',
+        ad: { advertiser_id: '7', ad_id: '12', ad_name: 'Rye', embed_url: url },
+      },
+      { sourceType: 'ad', sourceId: '12', sourceUrl: url, headline: 'Rye' },
     ),
     'click on a link': referral(
-      'link',
-      { source: 'short_link', short_link: 'https://t.example/a', ref: 'flyer' },
-      { sourceType: 'short_link', sourceUrl: 'https://t.example/a', clickId: 'flyer' },
+      { source: 'short_link', short_link: { ref: 'flyer', prefilled_message: 'Hello' } },
+      { sourceType: 'short_link', clickId: 'flyer' },
     ),
     'liked message': received('liked', textOf('Good'), { reactions: [{ emoji: '👍' }] }),
     reaction: reaction(2, 'ADD', '❤️'),

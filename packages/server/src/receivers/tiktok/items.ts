@@ -56,12 +56,15 @@ function messageItems(content: Fields, { conversation, at, isEcho }: Where): rea
 }
 
 function reactionItem(
-  { operation, emoji, original_msg_id }: Fields,
+  { operation, type, emoji, original_msg_id }: Fields,
   { from, by, at }: { from: string; by: 'customer' | 'business'; at: unknown },
 ): Item {
   const externalId = textOf(original_msg_id);
-  if (externalId === undefined) return kept('reaction');
-  const shown = operation === 'REMOVE' ? null : (textOf(emoji) ?? null);
+  const added = textOf(emoji);
+  // An `AI_EMOJI` is an image without a text.
+  const isShown = type !== 'AI_EMOJI' && (added !== undefined || operation === 'REMOVE');
+  if (externalId === undefined || !isShown) return kept(`reaction of type ${String(type)}`);
+  const shown = operation === 'REMOVE' ? null : (added ?? null);
   return { kind: 'change', externalId, change: { kind: 'reaction', from, emoji: shown }, by, at };
 }
 
@@ -85,13 +88,13 @@ function contentOf(content: Fields): Content {
   return { content: { type: 'unsupported', text: null, content: { providerContent: content } } };
 }
 
-function referralOf({ source, ad_id, ref, short_link, ...rest }: Fields) {
-  const named = textOf(ad_id) ?? textOf(fieldsOf(rest['ad'])['ad_id']);
+function referralOf({ source, ad, short_link }: Fields) {
+  const { ad_id, ad_name, embed_url } = fieldsOf(ad);
   return {
     sourceType: textOf(source) ?? null,
-    sourceId: named ?? null,
-    sourceUrl: textOf(short_link) ?? null,
-    headline: null,
-    clickId: textOf(ref) ?? null,
+    sourceId: textOf(ad_id) ?? null,
+    sourceUrl: textOf(embed_url) ?? null,
+    headline: textOf(ad_name) ?? null,
+    clickId: textOf(fieldsOf(short_link)['ref']) ?? null,
   };
 }

@@ -86,6 +86,8 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
     const line = await createLine(server, 'tiktok');
     const [received, sent] = [id(), id()];
     const reaction = { operation: 'ADD', type: 'EMOJI', emoji: '👍', original_msg_id: received };
+    const image = { type: 'AI_EMOJI', ai_emoji_url: 'https://tt.example/3' };
+    const imageReaction = { ...image, operation: 'ADD', original_msg_id: received };
     const echo = {
       message_id: sent,
       type: 'text',
@@ -95,6 +97,8 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
     await line.take(
       bodyOf(line, 'im_receive_msg', { message_id: received, type: 'text', text: { body: 'Hi' } }),
       bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [reaction] }),
+      // An image as a reaction has no emoji. It is kept, and it does not remove the emoji.
+      bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [imageReaction] }),
       bodyOf(line, 'im_send_msg', { ...echo, timestamp: Date.now() - 3_000 }),
       bodyOf(line, 'im_mark_read_msg', { read: { last_read_timestamp: Date.now() - 4_000 } }),
     );
@@ -102,12 +106,15 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
     expect(await statuses()).toEqual(['received', 'sent']);
     await line.take(
       bodyOf(line, 'im_mark_read_msg', { read: { last_read_timestamp: Date.now() - 1_000 } }),
-      bodyOf(line, 'im_referral_msg', { referral: { source: 'ad', ad_id: '12' } }),
+      bodyOf(line, 'im_referral_msg', { referral: { source: 'ad', ad: { ad_id: '12' } } }),
     );
     expect(await line.messages()).toMatchObject([
       { reactions: [{ emoji: '👍' }] },
       { type: 'system', referral: { sourceType: 'ad', sourceId: '12' } },
       { status: 'read', source: { type: 'echo' } },
+    ]);
+    expect(await line.failures()).toMatchObject([
+      { status: 'kept', reason: 'reaction of type AI_EMOJI' },
     ]);
   });
 
