@@ -8,7 +8,7 @@ import { run } from './run.ts';
 export interface Started {
   url: string;
   apiKey: string;
-  /** What it printed at its start, as far as its addresses. */
+  /** The output of its start, as far as its addresses. */
   printed: string;
 }
 

@@ -22,6 +22,7 @@ test('every address that a browser opens is the console, and everything else sta
   }
   // A program that mistypes an address gets the error of the API.
   expect((await fetch(`${base}/apii/v1/messages`)).status).toBe(404);
+  expect((await fetch(base)).status).toBe(404);
   const sent = await fetch(`${base}/settings/api-keys`, { method: 'POST', headers: browser });
   expect(sent.status).toBe(404);
 });

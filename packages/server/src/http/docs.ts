@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { packageFolder, StaticFiles, site } from './site.ts';
 
@@ -85,7 +85,8 @@ export function docs({ publicUrl, siteFolder = join(packageFolder, 'docs') }: Do
     // A server that runs from source may not have the site.
     res.redirect((await pages.has('index.html')) ? '/docs/' : '/docs/api');
   });
-  const otherwise = () => ({ name: '404.html', status: 404 });
+  const otherwise = ({ path }: Request) =>
+    path === '/docs/' ? { name: 'index.html', status: 200 } : { name: '404.html', status: 404 };
   router.get('/docs/{*path}', site(pages, { at: '/docs/', policy, otherwise }));
   return router;
 }

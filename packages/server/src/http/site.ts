@@ -70,7 +70,7 @@ export class StaticFiles {
 export function site(files: StaticFiles, { at, policy, otherwise }: SiteOptions): RequestHandler {
   async function find(req: Request): Promise<{ name: string; status: number } | undefined> {
     const path = req.path.slice(at.length);
-    for (const name of [path || 'index.html', `${path}.html`]) {
+    for (const name of [path, `${path}.html`]) {
       if (await files.has(name)) return { name, status: 200 };
     }
     const other = otherwise(req);
