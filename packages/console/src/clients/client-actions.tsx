@@ -1,21 +1,17 @@
-import type { AgencyClient, AgencyPermission } from '@parley/contract/schemas';
+import type { AgencyClient } from '@parley/contract/schemas';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { NewKey } from '../api-keys/new-key.tsx';
 import { Action } from '../ui/action.tsx';
-import { ChoiceField, TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
+import { chosenPermissions, PermissionsField } from './permissions-field.tsx';
 
 interface OfClient {
   client: AgencyClient;
 }
 
 const refreshed = () => refresh('GET /agencies/current/clients');
-
-const permissions: readonly { value: AgencyPermission; label: string; checked: boolean }[] = [
-  { value: 'manage', label: 'Change, suspend and archive the client', checked: true },
-  { value: 'keys', label: 'Issue API keys, which give full access to its data', checked: true },
-];
 
 export function CreateClient() {
   return (
@@ -26,14 +22,13 @@ export function CreateClient() {
       submit="Create"
       onSubmit={async (values) => {
         const externalId = textOf(values, 'externalId');
-        const chosen = values.getAll('permissions').map(String);
-        const granted = permissions.map(({ value }) => value).filter((one) => chosen.includes(one));
+        const permissions = chosenPermissions(values);
         const { secret } = await call('POST /agencies/current/clients', {
           body: {
             name: textOf(values, 'name') ?? '',
             ...(externalId && { externalId }),
-            grant: { permissions: ['profile', ...granted] },
-            ...(granted.includes('keys') && { issueKey: { name: 'First key' } }),
+            grant: { permissions },
+            ...(permissions.includes('keys') && { issueKey: { name: 'First key' } }),
           },
         });
         await refreshed();
@@ -47,7 +42,7 @@ export function CreateClient() {
         maxLength={255}
         hint="The ID of the client in your own system; may stay empty."
       />
-      <ChoiceField type="checkbox" label="You may" name="permissions" options={permissions} />
+      <PermissionsField label="You may" />
     </Action>
   );
 }

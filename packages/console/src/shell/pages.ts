@@ -94,6 +94,13 @@ const pages: readonly PageOfConsole[] = [
     component: page(async () => (await import('../members/members-page.tsx')).MembersPage),
   },
   {
+    path: '/settings/agencies',
+    label: 'Agencies',
+    group: 'Settings',
+    least: 'admin',
+    component: page(async () => (await import('../clients/agencies-page.tsx')).AgenciesPage),
+  },
+  {
     path: '/settings/profile',
     label: 'Profile',
     group: 'Settings',

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openBrowser, shoot } from '../browser.ts';
 import { startCommand } from '../command.ts';
-import { makePlace, type Target } from '../databases.ts';
+import { makePlace, type Place, type Target } from '../databases.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -15,11 +15,10 @@ export const owner = {
 } as const;
 
 export interface OpenedConsole {
+  readonly place: Place;
   readonly url: string;
   /** The printed link that makes the first account. */
   readonly setupLink: string;
-  /** The key of the demo tenant, which the command printed. */
-  readonly apiKey: string;
   /** A page of the first browser. */
   readonly page: Page;
   /** Opens a page of another browser, without the cookies of the first. */
@@ -36,8 +35,7 @@ export async function openConsole(target: Target): Promise<OpenedConsole> {
     ready: /setup#token=\S+\s/,
     env: { PARLEY_WEBHOOK_ALLOW_HTTP: 'on', PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' },
   });
-  const found = (pattern: RegExp) => pattern.exec(command.output())?.[0] ?? '';
-  const setupLink = found(/http\S+setup#token=\S+/);
+  const [setupLink = ''] = /http\S+setup#token=\S+/.exec(command.output()) ?? [];
   const url = new URL(setupLink).origin;
   const { browser, page, refused } = await openBrowser(url);
   onTestFinished(async () => {
@@ -50,9 +48,9 @@ export async function openConsole(target: Target): Promise<OpenedConsole> {
   });
   patient(page);
   return {
+    place,
     url,
     setupLink,
-    apiKey: found(/prl_live_\w+/),
     page,
     another: async (options) => patient(await browser.newPage(options)),
   };

@@ -1,0 +1,17 @@
+import type { AgencyPermission } from '@parley/contract/schemas';
+import { ChoiceField } from '../ui/field.tsx';
+
+const options: readonly { value: AgencyPermission; label: string; checked: boolean }[] = [
+  { value: 'manage', label: 'Change, suspend and archive the client', checked: true },
+  { value: 'keys', label: 'Issue API keys, which give full access to its data', checked: true },
+];
+
+/** What a grant permits. Every grant permits to read the record of the client. */
+export function PermissionsField({ label }: { label: string }) {
+  return <ChoiceField type="checkbox" label={label} name="permissions" options={options} />;
+}
+
+export function chosenPermissions(values: FormData): AgencyPermission[] {
+  const chosen = values.getAll('permissions');
+  return ['profile', ...options.map(({ value }) => value).filter((one) => chosen.includes(one))];
+}

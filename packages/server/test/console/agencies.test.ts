@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { browserPath } from '../browser-path.ts';
+import { targets } from '../databases.ts';
+import { runCommand } from '../run-command.ts';
+import { expectAccessible, openConsole, owner, setUp } from './opened-console.ts';
+
+test.skipIf(!browserPath).each(targets)(
+  '%s: the key that an agency issued ends when the client revokes the grant',
+  async (target) => {
+    const opened = await openConsole(target);
+    const { page, place, url } = opened;
+    await setUp(opened);
+    await runCommand(place, ['tenants', 'create', 'Sol Agency', '--kind', 'agency']);
+    await join('Sol Agency');
+    await page.getByRole('link', { name: 'Clients' }).click();
+    await page.getByRole('button', { name: 'Create client' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Café Central');
+    await expectAccessible(page, 'create-client');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const first = await shownKey();
+    await page.getByRole('button', { name: 'Issue key of Café Central' }).click();
+    await page.getByLabel('Name of the key').fill('Shop');
+    await page.getByRole('button', { name: 'Issue', exact: true }).click();
+    const second = await shownKey();
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    await expectAccessible(page, 'clients');
+
+    await join('Café Central');
+    await page.getByRole('link', { name: 'Agencies' }).click();
+    await expectAccessible(page, 'agencies');
+    await page.getByRole('button', { name: /^Revoke the access/ }).click();
+    await page.getByRole('button', { name: 'Revoke access', exact: true }).click();
+    await page.getByText('The access is revoked.').waitFor();
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
+
+    await page.getByLabel('Workspace', { exact: true }).selectOption('Sol Agency');
+    await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
+    await page.getByRole('link', { name: 'Clients' }).click();
+    await page.getByRole('cell', { name: 'none' }).waitFor();
+
+    /** Accepts the invitation that an operator makes, with the account that exists. */
+    async function join(tenant: string): Promise<void> {
+      const words = ['users', 'invite', owner.email, '--role', 'owner', '--tenant', tenant];
+      const { out } = await runCommand(place, words);
+      const [path = ''] = /\/invitation#token=\S+/.exec(out) ?? [];
+      await page.goto(`${url}${path}`);
+      await page.getByRole('heading', { name: `Join ${tenant}` }).waitFor();
+      await page.getByLabel('Password').fill(owner.password);
+      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByRole('heading', { name: tenant }).waitFor();
+    }
+
+    async function shownKey(): Promise<string> {
+      const key = page.getByRole('dialog').getByText(/^prl_live_\w+$/);
+      const text = (await key.textContent()) ?? '';
+      await page.getByRole('button', { name: 'Done' }).click();
+      return text;
+    }
+
+    async function statusOf(apiKey: string): Promise<number> {
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      return (await fetch(`${url}/api/v1/api-keys/current`, { headers })).status;
+    }
+  },
+);
