@@ -48,7 +48,7 @@ describe.each(targets)('the audit log on %s', (target) => {
         now: later,
         newId,
         auditDays: 30,
-      }).pruneAudit();
+      }).prune();
       return (await ctx.db.select(auditLogTable)).length;
     };
     expect([await pruneIn(29), await pruneIn(31)]).toEqual([1, 0]);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
+import { inTime } from '../in-time.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { serveMetrics } from '../metrics/serve.ts';
 import { closeOutbound } from '../outbound/outbound.ts';
@@ -9,6 +10,7 @@ import { createDeliveryWorker } from '../webhook-endpoints/create-worker.ts';
 import { openDeps } from './session.ts';
 
 const deadlineMs = 25_000;
+const closeMs = 2_000;
 
 export function workerCommand(): Command {
   return new Command('worker')
@@ -27,7 +29,9 @@ export function workerCommand(): Command {
       const stop = () => {
         if (stopping) process.exit(1);
         stopping = true;
-        void Promise.all(workers.map((worker) => worker.stop(deadlineMs)))
+        const ended = Promise.all(workers.map((worker) => worker.stop(deadlineMs)));
+        // An unresponsive database must not prevent the process from ending.
+        void inTime(ended, deadlineMs + closeMs, () => process.exit(1))
           .then(() => Promise.all(Object.values(deps.outbound).map(closeOutbound)))
           .then(() => Promise.all(Object.values(deps.adapters).map((adapter) => adapter.close())))
           .then(() => deps.database.close())

@@ -7,13 +7,28 @@ const connectionCodes = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'EAI_AGAIN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ECONNABORTED',
+  // Too many open files: a new connection needs one.
+  'EMFILE',
+  'ENFILE',
   '08000',
+  '08001',
   '08003',
+  '08004',
   '08006',
+  // The server became a replica, or another one is the primary now. A new connection reaches the primary.
+  '25006',
+  // The server ended the transaction because it was idle for too long, for example while the process was stopped.
+  '25P03',
   '53300',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
 ]);
 
 /** Thrown when a call waited too long for its batch. The call had no effect. */
@@ -47,10 +62,11 @@ export function isUnavailable(error: unknown): boolean {
   if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
   if (error instanceof RunAgainError || storageFailure(error)) return true;
   if (error instanceof UnknownOutcome) return isUnavailable(error.cause);
-  return statementTimeout === code || isConnectionLost(error);
+  return statementTimeout === code || outOfMemory === code || isConnectionLost(error);
 }
 
 const statementTimeout = '57014';
+const outOfMemory = '53200';
 
 const storageCodes = new Set([
   'SQLITE_FULL',
@@ -59,6 +75,7 @@ const storageCodes = new Set([
   'EDQUOT',
   'EROFS',
   '53100',
+  '58030',
 ]);
 
 /** How long no failure of the storage may occur until the fault counts as repaired, in milliseconds. */

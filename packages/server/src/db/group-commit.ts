@@ -3,7 +3,7 @@ import { isConnectionLost, isDeadlock, UnknownOutcome } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
-import { type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
+import { maxWaitMs, type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
 
 // The writes of one turn of the event loop share one transaction, and each caller gets its result after the commit. A
 // failing call fails alone. If the batch as a whole cannot be written (no lock within 200 ms, a failing row on
@@ -44,7 +44,7 @@ const maxAlone = 3;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  readonly #lanes = new Lanes(maxAlone);
+  readonly #lanes = new Lanes(maxAlone, maxWaitMs);
   readonly #batches = new Map<
     WriteStatement<unknown, unknown> | 'all',
     TurnBatch<Item | Section, unknown>

@@ -78,7 +78,7 @@ export async function migrationStatus(
 }
 
 const lockKey = 7_052_719_301;
-const fileLockMs = 300_000;
+const lockMs = 300_000;
 
 /** Runs work in only one process at a time, of all processes that use this database. */
 export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
@@ -99,9 +99,11 @@ async function underAdvisoryLock<T>(
 ): Promise<T> {
   const client = await connectAlone(databaseUrl ?? '', answerTimeoutMs);
   try {
+    const checkWait = waitFor(lockMs);
     for (;;) {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
       if (rows[0]?.isOurs) return await work();
+      checkWait();
       await new Promise((resolve) => setTimeout(resolve, lockPollMs));
     }
   } finally {
@@ -116,11 +118,10 @@ async function underAdvisoryLock<T>(
 async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 0 });
-  const deadline = performance.now() + fileLockMs;
   try {
+    const checkWait = waitFor(lockMs);
     while (!tryExclusive(lock)) {
-      if (performance.now() > deadline)
-        throw new Error('Another process has been migrating for minutes.');
+      checkWait();
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 30));
     }
     return await work();
@@ -137,4 +138,14 @@ function tryExclusive(lock: BetterSqlite3.Database): boolean {
     if (isBusy(error)) return false;
     throw error;
   }
+}
+
+/** Returns a function that throws when it is called after `ms` milliseconds. */
+function waitFor(ms: number): () => void {
+  const deadline = performance.now() + ms;
+  return () => {
+    if (performance.now() > deadline) {
+      throw new Error('Another process has been migrating for minutes.');
+    }
+  };
 }

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { QueueTimeoutError } from './failures.ts';
 import { TurnBatch } from './turn-batch.ts';
 
 test('a batch takes requests first and a limited number of background steps', async () => {
@@ -70,4 +71,20 @@ test('a request that takes several turns of the event loop is written before the
   await batch.submit('request');
   await Promise.all(work);
   expect(batches).toEqual([['work', 'work'], ['request'], ['work', 'work']]);
+});
+
+test('a call that waits for an earlier batch is refused after five seconds, however it came to wait', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const batch = new TurnBatch<number, number>({
+    run: () => new Promise(() => {}),
+    maxInFlight: 1,
+    maxSize: 2,
+  });
+  // All five calls come in the turn in which the first batch is already planned.
+  const calls = [1, 2, 3, 4, 5].map((input) => batch.submit(input));
+  const late = Promise.allSettled(calls.slice(2));
+  await vi.advanceTimersByTimeAsync(6_000);
+  const reason = expect.any(QueueTimeoutError);
+  expect(await late).toEqual(Array(3).fill({ status: 'rejected', reason }));
 });

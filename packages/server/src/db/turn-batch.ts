@@ -32,7 +32,7 @@ interface TurnBatchOptions<Input, Output> {
 /**
  * How long a call waits for earlier batches, in milliseconds. While the database responds, they take only milliseconds.
  */
-const maxWaitMs = 5_000;
+export const maxWaitMs = 5_000;
 
 /**
  * Collects the calls of one turn of the event loop and runs them together. While `maxInFlight` batches run, further
@@ -132,6 +132,7 @@ export class TurnBatch<Input, Output> {
     const startedAt = performance.now();
     this.#inFlight += 1;
     if (this.#hasMore()) this.#schedule();
+    this.#watchWaiting();
     try {
       const outcomes = await this.#options.run(batch.map((item) => item.input));
       batch.forEach((item, index) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '../../test/start-server.ts';
 import { Connections } from './connections.ts';
 
@@ -51,6 +51,31 @@ test('a server at its connection limit closes the longest idle connection of any
     expect(await ask(await open.one('127.0.0.2'))).toBe(200);
     await end;
   }
+});
+
+test('a server closes the connections of clients that read nothing, but not those of long requests', async () => {
+  let isSlow = false;
+  const server = createServer((_req, res) => {
+    if (isSlow) setTimeout(() => res.end(), 500);
+    else res.end(Buffer.alloc(20_000_000));
+  });
+  const limits = { total: limit, perAddress: limit, isProxy: () => false, unreadMs: 100 };
+  const connections = new Connections(server, limits, pino({ level: 'silent' }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => connections.end(100));
+  const { port } = server.address() as AddressInfo;
+  for (let n = 0; n < limit; n += 1) {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n');
+    await once(server, 'request');
+  }
+  isSlow = true;
+  const open = opener(port);
+  await vi.waitFor(async () => expect(await ask(await open.one())).toBe(200), { timeout: 60_000 });
 });
 
 async function start(env: Record<string, string>) {

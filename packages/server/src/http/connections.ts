@@ -11,6 +11,8 @@ export interface ConnectionLimits {
    */
   perAddress: number;
   isProxy(address: string): boolean;
+  /** How long a client may read nothing of a response until the server closes the connection, in milliseconds. */
+  unreadMs?: number;
 }
 
 interface Connection {
@@ -28,11 +30,12 @@ interface Connection {
 const lastCallMs = 300;
 const sweepMs = 50;
 const acceptMs = 1_000;
+const defaultUnreadMs = 60_000;
 const warnEveryMs = 60_000;
 
 /**
  * Limits the connections of a server. At the limit, closes the longest idle connection for a new one. If every
- * connection has a request in flight, refuses the new one.
+ * connection has a request in flight, refuses the new one. Closes connections whose client does not read its response.
  */
 export class Connections {
   readonly #server: Server;
@@ -51,6 +54,7 @@ export class Connections {
     this.#server = server;
     this.#limits = limits;
     this.#log = log;
+    server.timeout = limits.unreadMs ?? defaultUnreadMs;
     server.on('connection', (socket) => this.#add(socket));
     server.prependListener('request', ({ socket }, res) => this.#begin(socket, res));
   }
@@ -152,6 +156,11 @@ export class Connections {
     // collection. Responses are the largest objects of a request.
     connection.answer = res;
     if (this.#isEnding) announceEnd(res);
+    // Node emits it when nothing was read or written for the time of `unreadMs`. Without a listener, Node would also
+    // close the connection of a request that takes longer.
+    res.on('timeout', () => {
+      if (socket.writableLength > 0) socket.destroy();
+    });
     res.once('close', () => {
       connection.requests -= 1;
       if (connection.answer === res) connection.answer = undefined;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAt, targets } from '../../test/databases.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
+import { prune } from '../db/prune.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';
-import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
+import { pruneResponses } from '../jobs/worker.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
 import { CheckedJson } from './checked-json.ts';
@@ -99,7 +100,7 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
     await revoke(tenant.apiKey, victim.id, 'k', '{}');
     const { db } = server.contextOf(tenant.tenantId);
     const pruneIn = (hours: number) =>
-      server.deps.system.run(pruneExpired, { nowMs: Date.now() + hours * 3_600_000 });
+      prune(server.deps.system, pruneResponses, Date.now() + hours * 3_600_000);
     await pruneIn(23.9);
     expect(await db.select(idempotencyRecordsTable)).toHaveLength(1);
     await pruneIn(24.1);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { failureBackoffMs } from '@parley/domain';
 import type { Logger } from 'pino';
-import { pruneAuditLog } from '../audit-log/statements/prune-audit-log.ts';
+import { prune, pruneStatement } from '../db/prune.ts';
 import type { SystemDb } from '../db/system-db.ts';
-import { pruneExpired } from '../idempotency/statements/prune-expired.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 import { firstKey, type MessageKey } from '../messages/statements/index-texts.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -45,6 +44,9 @@ const mostBlockings = 5;
 const pruneMs = 60_000;
 const indexMs = 1_000;
 const dayMs = 86_400_000;
+export const pruneResponses = pruneStatement('idempotency_records', 'expires_at');
+const pruneSessions = pruneStatement('sessions', 'expires_at');
+const pruneAuditLog = pruneStatement('audit_log', 'created_at');
 
 interface Leased extends Job {
   readonly tenantId: string;
@@ -62,7 +64,7 @@ export class Worker {
   #indexed: MessageKey = firstKey;
 
   constructor(options: WorkerOptions) {
-    const { system, handlers, log, now } = options;
+    const { system, handlers, log } = options;
     this.#options = options;
     this.#slots = new Slots(handlers);
     this.#loop = new ClaimLoop<Leased>(
@@ -85,12 +87,7 @@ export class Worker {
           },
           { what: 'block jobs', everyMs: blockMs, do: () => this.#blockJobs() },
           { what: 'free blocked jobs', everyMs: freeMs, do: () => system.run(freeJobs, null) },
-          {
-            what: 'prune',
-            everyMs: pruneMs,
-            do: () => system.run(pruneExpired, { nowMs: now().getTime() }),
-          },
-          { what: 'prune the audit log', everyMs: pruneMs, do: () => this.pruneAudit() },
+          { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
           { what: 'index messages', everyMs: indexMs, do: () => this.#indexMessages() },
         ],
       },
@@ -121,12 +118,14 @@ export class Worker {
     }
   }
 
-  /** Removes some entries of the audit log that are older than the setting. */
-  async pruneAudit(): Promise<void> {
+  /** Removes what has expired: stored responses, sessions, and entries of the audit log older than the setting. */
+  async prune(): Promise<void> {
     const { system, now, auditDays } = this.#options;
+    const ms = now().getTime();
+    await prune(system, pruneResponses, ms);
+    await prune(system, pruneSessions, new Date(ms).toISOString());
     if (auditDays === undefined) return;
-    const before = new Date(now().getTime() - auditDays * dayMs).toISOString();
-    await system.run(pruneAuditLog, { before });
+    await prune(system, pruneAuditLog, new Date(ms - auditDays * dayMs).toISOString());
   }
 
   /**

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { expectBelow } from '../../../../scripts/test/expect-short-hold.ts';
+import { cpuOf } from '../../../../scripts/test/longest-hold.ts';
 import { instagramCases, tiktokCases } from '../../test/provider-bodies.ts';
 import { messageBody, messagesOfEveryType, statusBody } from '../../test/whatsapp-bodies.ts';
 import { whatsappCases } from '../../test/whatsapp-cases.ts';
@@ -44,6 +46,13 @@ test.each(Object.keys(bodies) as (keyof typeof bodies)[])(
     expect(seen).toBeGreaterThan(1_000);
   },
 );
+
+test('the largest body of Instagram with one account is split in a moment', async () => {
+  const entry = Array.from({ length: 250_000 }, () => ({ id: '1' }));
+  const body = { object: 'instagram', entry };
+  await expectBelow(250, 5, () => cpuOf(() => networks.instagram.partsOf(body)));
+  expect(networks.instagram.partsOf(body)).toEqual([{ externalId: '1', body }]);
+});
 
 /** Returns variants of a value: each has one part replaced by an odd value, or one field name by an odd name. */
 function variantsOf(value: unknown): unknown[] {

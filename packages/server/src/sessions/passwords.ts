@@ -1,3 +1,5 @@
+import { Lanes } from '../db/lanes.ts';
+
 // Loaded at the first password, so that a server without the native part of the package still serves the API.
 const load = () => import('@node-rs/argon2');
 
@@ -9,8 +11,9 @@ const hashOfNobody =
 /** The maximum number of passwords that are hashed at once, so that other work of libuv goes on, such as reads of files. */
 const atOnce = 2;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** How long a sign-in waits for others. Then it gets 503. */
+const waitMs = 5_000;
+const places = new Lanes(atOnce, waitMs);
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await load();
@@ -25,14 +28,10 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
+  const leave = await places.enter();
   try {
     return await work();
   } finally {
-    // The next one takes over the place of this one.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    leave();
   }
 }

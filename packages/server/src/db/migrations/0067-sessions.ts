@@ -46,6 +46,7 @@ export const sessions: Migration = {
       // A request has only the token, and an account has sessions in several tenants.
       table.unique(['hash'], { indexName: 'sessions_hash' });
       table.index(['account_id', 'created_at'], 'sessions_of_account');
+      table.index(['expires_at'], 'sessions_expired');
     });
     await knex.schema.createTable('invitations', (table) => {
       const column = columnsOf(table, dialect);

@@ -14,7 +14,9 @@ export const instagram: Network = {
     for (const entry of listOf(fieldsOf(body)['entry'])) {
       const externalId = textOf(entry['id']);
       if (externalId === undefined) continue;
-      parts.set(externalId, [...(parts.get(externalId) ?? []), entry]);
+      const entries = parts.get(externalId);
+      if (entries) entries.push(entry);
+      else parts.set(externalId, [entry]);
     }
     return [...parts].map(([externalId, entry]): Part => ({ externalId, body: { object, entry } }));
   },

@@ -1,0 +1,53 @@
+import type { SystemStatement } from './statement.ts';
+
+/** The maximum number of rows that one statement removes, so that it holds locks only briefly. */
+const batch = 1_000;
+/** The maximum number of statements in one run. */
+const mostBatches = 20;
+
+type Time = string | number;
+type Prune = SystemStatement<Time, number>;
+
+/** Returns the statement that removes rows of all tenants whose `column` has a time up to the given one. */
+export function pruneStatement(table: string, column: string): Prune {
+  const name = `prune-${table}`;
+  return {
+    name,
+    scope: 'system',
+    access: 'write',
+    atomic: true,
+    sqlite(db, { input }) {
+      return db
+        .prepare(
+          `delete from ${table} where rowid in (
+             select rowid from ${table} where ${column} <= ? limit ${batch})`,
+        )
+        .run(input).changes;
+    },
+    async postgres(db, calls) {
+      const counts: number[] = [];
+      for (const { input } of calls) {
+        const gone = await db.rows(
+          name,
+          `delete from ${table} where ctid = any (array(
+             select ctid from ${table} where ${column} <= $1 limit ${batch} for update skip locked))
+           returning 1`,
+          [input],
+        );
+        counts.push(gone.length);
+      }
+      return counts;
+    },
+  };
+}
+
+/** Runs such a statement until it finds no more rows, but not for ever: the next run removes the others. */
+export async function prune(
+  system: { run(statement: Prune, input: Time): Promise<number> },
+  statement: Prune,
+  until: Time,
+): Promise<void> {
+  for (let n = 0; n < mostBatches; n += 1) {
+    if ((await system.run(statement, until)) < batch) return;
+  }
+}
