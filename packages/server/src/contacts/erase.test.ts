@@ -48,6 +48,8 @@ const ofContacts = [
   'tickets_texts',
 ];
 const ofTenants = [
+  // Accounts and sessions of members, not of contacts.
+  'accounts',
   'agency_clients',
   'agency_grants',
   'api_keys',
@@ -67,6 +69,7 @@ const ofTenants = [
   'event_counters',
   // The items of a webhook stay here for seconds, until all of them are handled.
   'inbound_batches',
+  'invitations',
   'knowledge_blocks',
   'knowledge_chunks',
   'knowledge_contents',
@@ -75,10 +78,12 @@ const ofTenants = [
   'knowledge_postings',
   'knowledge_sources',
   'knowledge_terms',
+  'one_time_links',
   'pipelines',
   'received_grants',
   'schema_migrations',
   'segments',
+  'sessions',
   'tags',
   'templates',
   'tenants',

@@ -118,22 +118,27 @@ function knownRows(ids: readonly (string | null)[], most: number): string[] | un
 }
 
 const gramLength = 3;
-/** The maximum number of trigrams that a search uses. It finds a longer text by its first trigrams. */
-const maxGrams = 40;
+/** The maximum number of characters that a search looks for in the index. It finds a longer text by its beginning. */
+const maxCharacters = 40;
 
 /** Returns whether an index of trigrams can find the text, which must be without case and accents. */
 export function hasTrigram(text: string): boolean {
   return [...text].length >= gramLength;
 }
 
-/** Returns the FTS5 query for all trigrams of a text; undefined when it has none. */
+/** From this number of characters, FTS5 looks only for every third trigram: that takes less than half of the time. */
+const longText = 13;
+
+/** Returns the FTS5 query for the trigrams of a text; undefined when it has none. */
 function matchOf(text: string): string | undefined {
   // FTS5 ignores everything after the first null character of a query.
   if (!hasTrigram(text) || text.includes('\0')) return undefined;
-  const characters = [...text];
-  const grams = characters.slice(0, maxGrams).map((_, at) => characters.slice(at, at + gramLength));
-  const whole = grams.filter(({ length }) => length === gramLength).map((gram) => gram.join(''));
-  return [...new Set(whole)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' AND ');
+  const characters = [...text].slice(0, maxCharacters);
+  const step = characters.length < longText ? 1 : gramLength;
+  const last = characters.length - gramLength;
+  const starts = characters.map((_, at) => at).filter((at) => at <= last && at % step === 0);
+  const grams = [...starts, last].map((at) => characters.slice(at, at + gramLength).join(''));
+  return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' AND ');
 }
 
 async function findOnPostgres(
@@ -148,7 +153,7 @@ async function findOnPostgres(
   // of a number is searched.
   const part = /^\+?\d{9,}$/.test(text) ? text.slice(-8) : text.slice(start);
   // The cost of LIKE grows with the product of the lengths of text and pattern.
-  const pattern = `%${escapeLike([...part].slice(0, maxGrams).join(''))}%`;
+  const pattern = `%${escapeLike([...part].slice(0, maxCharacters).join(''))}%`;
   // The listed rows are read before the index, because a worker moves rows from one to the other meanwhile.
   const unindexed = indexedLater.has(table)
     ? await findUnindexedOnPostgres(db, tenantId, table, most)
