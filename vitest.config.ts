@@ -24,12 +24,11 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000 } },
     projects: [
       // In the order in which they run: first those that need no SQLite, which may still compile; then the longest.
+      // A project starts workers of its own, which load all modules again: what can share them is one project.
       project('msw', verified),
-      project('search'),
-      project('contract'),
-      project('domain'),
-      project('conformance'),
-      project('provider-simulator'),
+      project('libraries', {
+        include: ['search', 'contract', 'domain', 'conformance', 'provider-simulator'].map(testsOf),
+      }),
       project('server', {
         ...stored,
         globalSetup: ['./scripts/test/postgres-setup.ts', './scripts/test/console-setup.ts'],
@@ -39,11 +38,9 @@ export default defineConfig({
         setupFiles: [...verified.setupFiles, ...stored.setupFiles],
         include: ['examples/*/**/*.test.ts'],
       }),
-      project('labs', stored),
-      project('docs', { ...stored, include: ['docs/**/*.test.ts'] }),
-      project('scripts', {
+      project('tools', {
         ...stored,
-        include: ['scripts/**/*.test.{ts,mjs}'],
+        include: [testsOf('labs'), 'docs/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
         // Those of other test runners.
         exclude: ['scripts/gates/consumers/**'],
       }),
@@ -59,8 +56,12 @@ function project(
     extends: true,
     test: {
       name,
-      include: [`packages/${name}/{src,test,scripts}/**/*.test.ts`],
+      include: [testsOf(name)],
       ...options,
     },
   };
+}
+
+function testsOf(name: string): string {
+  return `packages/${name}/{src,test,scripts}/**/*.test.ts`;
 }

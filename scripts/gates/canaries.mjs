@@ -192,7 +192,7 @@ function missedByTests(copy) {
 }
 
 function vitest(folder, args, targets) {
-  return spawnSync(process.execPath, [binOf('vitest'), 'run', '--project=scripts', ...args], {
+  return spawnSync(process.execPath, [binOf('vitest'), 'run', '--project=tools', ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, PARLEY_TEST_TARGETS: targets },

@@ -9,7 +9,7 @@ interface Count {
 
 /**
  * Prints what failed, a line each, what ran against which target, then one line for machines: `N passed, N failed`.
- * A test belongs to the target that its describe titles or its file name, else to its project.
+ * A test belongs to the target that its describe titles or its file name, else to its package.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
@@ -71,7 +71,7 @@ function countModule(module: TestModule, counts: Map<string, Count>) {
   const broken = [module, ...module.children.allSuites()].filter(
     (part) => part.errors().length > 0,
   ).length;
-  if (broken > 0) countOf(counts, module.project.name).failed += broken;
+  if (broken > 0) countOf(counts, packageOf(module)).failed += broken;
 }
 
 function printFailures(module: TestModule) {
@@ -99,7 +99,12 @@ function targetOf(test: TestCase): string {
   for (; parent.type === 'suite'; parent = parent.parent) titles.push(parent.name);
   const address = [...titles, test.module.relativeModuleId].join(' ').toLowerCase();
   const named = targets.find((target) => address.includes(target.toLowerCase()));
-  return named ?? test.project.name;
+  return named ?? packageOf(test.module);
+}
+
+/** Returns the package of a test file, or its folder outside of the packages. */
+function packageOf({ relativeModuleId }: TestModule): string {
+  return /^(?:packages[\\/])?([^\\/]+)/.exec(relativeModuleId)?.[1] ?? relativeModuleId;
 }
 
 function countOf(counts: Map<string, Count>, target: string): Count {

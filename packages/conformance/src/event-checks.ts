@@ -4,9 +4,17 @@ import { expect } from 'vitest';
 import { allOf, type Scene } from './scene.ts';
 import type { Target } from './target.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
-const schemasByTarget = new WeakMap<Target, Promise<ReadonlyMap<string, Schema>>>();
+/** The JSON Schemas of a target, as texts. */
+const schemasByTarget = new WeakMap<Target, Promise<ReadonlyMap<string, string>>>();
+/** The validators, by the text of their schema. */
 const validators = new Map<string, ValidateFunction>();
+/** Compiles JSON Schemas of version 2020-12; fails if one is invalid. `format` is not validated. */
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  allErrors: true,
+  validateFormats: false,
+});
 
 /**
  * Returns all events of the tenant, checked against their schemas. Their sequences must have no gap, unless a contact
@@ -49,19 +57,12 @@ export async function validatorOf(
   schemasByTarget.set(target, schemas);
   const schema = (await schemas).get(type);
   if (!schema) throw new Error(`the catalogue has no ${type}`);
-  const text = JSON.stringify(schema);
-  const validate = validators.get(text) ?? compile(schema);
-  validators.set(text, validate);
+  const validate = validators.get(schema) ?? ajv.compile(JSON.parse(schema));
+  validators.set(schema, validate);
   return validate;
 }
 
-async function readSchemas(api: Scene['api']): Promise<ReadonlyMap<string, Schema>> {
+async function readSchemas(api: Scene['api']): Promise<ReadonlyMap<string, string>> {
   const { eventTypes } = await api.eventTypes.all();
-  return new Map(eventTypes.map(({ type, schema }) => [type, schema]));
-}
-
-/** Compiles a JSON Schema of version 2020-12; fails if it is invalid. `format` is not validated. */
-function compile(schema: Schema): ValidateFunction {
-  const options = { strict: true, allowUnionTypes: true, allErrors: true, validateFormats: false };
-  return new Ajv2020(options).compile(schema);
+  return new Map(eventTypes.map(({ type, schema }) => [type, JSON.stringify(schema)]));
 }

@@ -71,13 +71,22 @@ export interface RunningCommand {
 export async function startCommand(
   place: Place,
   words: readonly string[],
-  { ready, env = {} }: { ready: RegExp; env?: Readonly<Record<string, string>> },
+  {
+    ready,
+    env = {},
+    onEnd = onTestFinished,
+  }: {
+    ready: RegExp;
+    env?: Readonly<Record<string, string>>;
+    /** A concurrent test gives its own. */
+    onEnd?: typeof onTestFinished;
+  },
 ): Promise<RunningCommand> {
   const child: ChildProcess = spawn(node, [await bundledCommand(), ...words], {
     env: { ...environment(place), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  onEnd(() => void child.kill('SIGKILL'));
   let output = '';
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`it ended: ${output}`)));

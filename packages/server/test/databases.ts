@@ -50,10 +50,10 @@ export async function makePlace(target: Target, { empty = false } = {}): Promise
   };
 }
 
-/** A separate empty location for one test, removed at its end. */
-export async function freshPlace(target: Target): Promise<Place> {
+/** A separate empty location for one test, removed at its end. Concurrent tests give their own `onEnd`. */
+export async function freshPlace(target: Target, onEnd = onTestFinished): Promise<Place> {
   const { remove, ...place } = await makePlace(target, { empty: true });
-  onTestFinished(remove);
+  onEnd(remove);
   return place;
 }
 

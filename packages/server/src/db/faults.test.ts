@@ -58,6 +58,32 @@ async function startLinked(onEnd = onTestFinished) {
 
 const faults: Fault[] = ['latency', 'blackhole', 'half-open', 'reset', 'slow close'];
 
+// These tests wait most of their time, so they wait at the same time, the longest first.
+test.concurrent('SIGTERM ends the process while the database does not respond', async ({
+  onTestFinished,
+}) => {
+  const { databaseUrl = '', dataDir } = await freshPlace('Postgres', onTestFinished);
+  const link = await faultyLink(databaseUrl, onTestFinished);
+  onTestFinished(() => link.setFault('reset'));
+  const place = { databaseUrl: link.url, dataDir };
+  const server = await startCommand(place, ['serve'], {
+    ready: /listening on .*\n/,
+    onEnd: onTestFinished,
+  });
+  const [url = ''] = /http:\/\/[\w.]+:\d+/.exec(server.output()) ?? [];
+  // An unknown key, so that the request must ask the database.
+  const headers = { authorization: `Bearer ${generateKey()}` };
+  const ask = () => fetch(`${url}/api/v1/contacts`, { headers });
+  expect((await ask()).status).toBe(401);
+  link.setFault('blackhole');
+  const pending = Promise.allSettled(Array.from({ length: 50 }, ask));
+  await sleep(200);
+  const start = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - start).toBeLessThan(hardStopMs);
+  await pending;
+});
+
 test.concurrent.for(faults)(
   'under load every request ends in time while the database has the fault "%s", and all succeed 10 s later',
   async (fault, { onTestFinished }) => {
@@ -101,8 +127,10 @@ test.concurrent.for(faults)(
   },
 );
 
-test('fails readiness and stops while the database does not respond', async () => {
-  const { server, link, ask } = await startLinked();
+test.concurrent('fails readiness and stops while the database does not respond', async ({
+  onTestFinished,
+}) => {
+  const { server, link, ask } = await startLinked(onTestFinished);
   await ask(1);
   const ready = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
   expect(await ready()).toBe(200);
@@ -124,10 +152,10 @@ const written = [
   ['/messages', (n: number) => ({ text: `Hello ${n}` })],
 ] as const;
 
-test.each(written)(
+test.concurrent.for(written)(
   'POST %s reports an unknown outcome after a lost commit response, and has one effect when repeated',
-  async (path, bodyOf) => {
-    const { server, link } = await startLinked();
+  async ([path, bodyOf], { onTestFinished }) => {
+    const { server, link } = await startLinked(onTestFinished);
     onTestFinished(() => server.close());
     onTestFinished(() => link.setFault('reset'));
     const { apiKey } = await server.createTenant();
@@ -198,24 +226,4 @@ test('a waiting migration gives up when the database stops responding, and anoth
   end();
   await Promise.all([first, third]);
   expect(begun).toEqual(['first', 'third']);
-});
-
-test('SIGTERM ends the process while the database does not respond', async () => {
-  const { databaseUrl = '', dataDir } = await freshPlace('Postgres');
-  const link = await faultyLink(databaseUrl);
-  onTestFinished(() => link.setFault('reset'));
-  const place = { databaseUrl: link.url, dataDir };
-  const server = await startCommand(place, ['serve'], { ready: /listening on .*\n/ });
-  const [url = ''] = /http:\/\/[\w.]+:\d+/.exec(server.output()) ?? [];
-  // An unknown key, so that the request must ask the database.
-  const headers = { authorization: `Bearer ${generateKey()}` };
-  const ask = () => fetch(`${url}/api/v1/contacts`, { headers });
-  expect((await ask()).status).toBe(401);
-  link.setFault('blackhole');
-  const pending = Promise.allSettled(Array.from({ length: 50 }, ask));
-  await sleep(200);
-  const start = performance.now();
-  expect(await server.stop()).toBe(0);
-  expect(performance.now() - start).toBeLessThan(hardStopMs);
-  await pending;
 });

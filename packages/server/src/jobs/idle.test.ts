@@ -9,7 +9,8 @@ const settleMs = 1_500;
 const measuredMs = 4_000;
 const mostPerSecond = 8;
 
-describe.each(targets)('an idle server on %s', (target) => {
+// The tests wait at the same time: each counts the statements of its own database.
+describe.concurrent.each(targets)('an idle server on %s', (target) => {
   test(`sends at most ${mostPerSecond} statements per second to its database`, async () => {
     const server = await startServer(target);
     try {
