@@ -327,10 +327,17 @@ describe.each(targets)('the console on %s', (target) => {
     expect(joined.json.tenant.id).toBe(other.db.tenantId);
     expect(joined.json.workspaces).toHaveLength(2);
     const inOther = browser.cookie;
+    const here = await browser.call<{ id: string }>('POST /canned-responses', {
+      shortcut: 'here',
+      text: 'Only in the other tenant',
+    });
+    const record = `GET /canned-responses/${here.json.id}`;
+    expect((await browser.call(record)).status).toBe(200);
     const first = joined.json.workspaces.find(({ name }) => name === 'First')?.tenantId;
     const switched = await browser.call<SignedIn>('POST /session/switch', { tenantId: first });
     expect(switched.json).toMatchObject({ tenant: { id: first }, member: { role: 'owner' } });
     expect(await statusOf(server, inOther)).toBe(401);
+    expect((await browser.call(record)).status).toBe(404);
     expect((await browser.call('POST /session/switch', { tenantId: 'ten_x' })).status).toBe(404);
     // The next sign-in enters the tenant of the last session.
     expect((await signIn(browser)).json.tenant.id).toBe(first);
@@ -411,6 +418,8 @@ test('every endpoint needs a session, refuses a role below its own, and nothing 
     const body = ['POST', 'PATCH', 'PUT'].includes(method) ? { no: 'body' } : undefined;
     const target = `${method} ${path.replaceAll(/:\w+/g, 'x')}`;
     const answer = await browser.call<{ error?: { code: string } }>(target, body);
+    expect(answer.headers.get('cache-control'), target).toBe('no-store');
+    expect(answer.headers.get('x-request-id'), target).toBeTruthy();
     return [answer.status, answer.json?.error?.code] as const;
   };
   for (const route of routes) {
