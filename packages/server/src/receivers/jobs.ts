@@ -49,7 +49,7 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
     try {
       await inTransaction(ctx, async (ctx) => {
         const channel = await receivingChannel(ctx, channelId);
-        const parsed = networks[channel.type].itemsOf(fragment);
+        const parsed = itemsOrKept(networks[channel.type], fragment);
         const unused = parsed.find(({ item }) => item.kind === 'kept');
         for (const { item } of parsed) await takeItem(ctx, channel, item, receivedAt);
         if (unused) await ctx.db.update(inboundFailuresTable, { id }, { status: 'kept' });

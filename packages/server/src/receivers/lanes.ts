@@ -11,14 +11,41 @@ export interface LaneOfBody {
   readonly fragments: readonly unknown[];
 }
 
-/** Returns the items of a body. If the parser throws, the whole body is one item, which is kept. */
+/** How many times longer than the body all of its fragments may be. Those of real webhooks are at most twice as long. */
+const longest = 4;
+/** The maximum number of elements in all lists of a body. WhatsApp sends at most 1,000 items in one body. */
+const mostElements = 50_000;
+
+/**
+ * Returns the items of a body. The whole body is one item, which is kept, if the parser throws, if the lists are too
+ * long, or if the fragments repeat a part of the body too often.
+ */
 export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly ParsedItem[] {
   try {
-    return itemsOf(body);
+    if (elementsIn(body) > mostElements) return [{ item: kept('too many items'), fragment: body }];
+    const items = itemsOf(body);
+    const most = longest * sizeOf(body);
+    let size = 0;
+    for (const fragment of new Set(items.map((item) => item.fragment))) {
+      size += sizeOf(fragment);
+      if (size > most) return [{ item: kept('too large after it is split'), fragment: body }];
+    }
+    return items;
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown';
     return [{ item: kept(`not parsed: ${why}`), fragment: body }];
   }
+}
+
+function elementsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = Array.isArray(value) ? value.length : 0;
+  for (const one of Object.values(value)) count += elementsIn(one);
+  return count;
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value).length;
 }
 
 /** Splits the items of a channel into webhook lanes by the person that they are about. */

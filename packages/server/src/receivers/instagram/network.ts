@@ -22,10 +22,10 @@ export const instagram: Network = {
   },
 
   itemsOf(body) {
-    return listOf(fieldsOf(body)['entry']).flatMap(({ messaging, standby, changes, ...entry }) => {
+    return listOf(fieldsOf(body)['entry']).flatMap(({ id, time, messaging, standby, changes }) => {
       const parsed = (event: Fields, field = ''): ParsedItem => ({
         item: itemOf(event, field),
-        fragment: { object, entry: [{ ...entry, ...eventsOf(event, field) }] },
+        fragment: { object, entry: [{ id, time, ...eventsOf(event, field) }] },
       });
       return [
         ...listOf(messaging).map((event) => parsed(event)),

@@ -1,14 +1,31 @@
 import type { ReportedStatus } from '@parley/contract/schemas';
-import { type Item, kept, type People, peopleOf } from '../items.ts';
+import { type Item, kept, peopleOf } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 import { contentOf, editedText } from './content.ts';
 
 // The items of one change of a WhatsApp webhook.
 
-/** Returns the item of a customer's message. `contacts` describes the people in the webhook. */
-export function messageItem(message: Fields, contacts: readonly Fields[]): Item {
+/** Returns a search for the description of the customer in an item of the list with this name. */
+export function contactsBy(
+  contacts: readonly Fields[],
+): (list: string, item: Fields) => Fields | undefined {
+  const byAddress = new Map<unknown, Fields>();
+  for (const contact of contacts.toReversed()) {
+    for (const address of [contact['user_id'], contact['wa_id']]) byAddress.set(address, contact);
+  }
+  byAddress.delete(undefined);
+  const [only, ...others] = contacts;
+  return (list, { from, from_user_id, to, to_user_id }) => {
+    if (list === 'message_echoes') return byAddress.get(to) ?? byAddress.get(to_user_id);
+    if (list !== 'messages') return undefined;
+    const own = byAddress.get(from) ?? byAddress.get(from_user_id);
+    return own ?? (others.length === 0 ? only : undefined);
+  };
+}
+
+/** Returns the item of a customer's message. */
+export function messageItem(message: Fields, contact: Fields = {}): Item {
   const externalId = textOf(message['id']);
-  const contact = contactOf(message, contacts);
   const { previous_user_id } = fieldsOf(message['system']);
   const from = peopleOf(
     message['from'],
@@ -45,21 +62,20 @@ export function moveItem(message: Fields): Item | undefined {
 }
 
 /** Returns the item of a message that the business sent with the WhatsApp Business app. */
-export function echoItem(echo: Fields, contacts: readonly Fields[]): Item {
+export function echoItem(echo: Fields, contact: Fields = {}): Item {
   const externalId = textOf(echo['id']);
   const to = peopleOf(echo['to'], echo['to_user_id']);
   const change = changeItem(echo, 'business');
   if (change) return change;
   if (externalId === undefined || to === undefined)
     return kept(`echo of type ${String(echo['type'])}`);
-  const contact = contacts.find(({ wa_id, user_id }) => isOneOf(to, wa_id) || isOneOf(to, user_id));
   return {
     kind: 'echo',
     to,
     externalId,
     at: echo['timestamp'],
     replyTo: textOf(fieldsOf(echo['context'])['id']),
-    profile: profileOf(contact ?? {}),
+    profile: profileOf(contact),
     ...contentOf(echo),
   };
 }
@@ -146,22 +162,7 @@ function errorOf({ code, title, message, error_data }: Fields) {
   };
 }
 
-function contactOf(message: Fields, contacts: readonly Fields[]): Fields {
-  const { from, from_user_id } = message;
-  const isSender = ({ wa_id, user_id }: Fields) =>
-    (from !== undefined && (wa_id === from || user_id === from)) ||
-    (from_user_id !== undefined && user_id === from_user_id);
-  const own = contacts.find(isSender);
-  if (own) return own;
-  const [only, ...others] = contacts;
-  return only && others.length === 0 ? only : {};
-}
-
 function profileOf(contact: Fields) {
   const { name, username } = fieldsOf(contact['profile']);
   return { name: textOf(name), username: textOf(username) ?? textOf(contact['username']) };
-}
-
-function isOneOf(people: People, address: unknown): boolean {
-  return typeof address === 'string' && people.includes(address);
 }

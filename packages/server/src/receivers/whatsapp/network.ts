@@ -2,6 +2,7 @@ import { type Item, kept, type Network, type ParsedItem, type Part } from '../it
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 import {
   accountItem,
+  contactsBy,
   echoItem,
   messageItem,
   moveItem,
@@ -26,6 +27,7 @@ export const whatsapp: Network = {
     if (fieldsOf(body)['object'] !== object) return [];
     const parts = new Map<string, { ofAccount: boolean; externalId: string; entry: Fields[] }>();
     for (const { id, time, changes } of listOf(fieldsOf(body)['entry'])) {
+      const changesOf = new Map<string, Fields[]>();
       for (const change of listOf(changes)) {
         const { phone_number_id } = fieldsOf(fieldsOf(change['value'])['metadata']);
         const number = textOf(phone_number_id);
@@ -33,8 +35,12 @@ export const whatsapp: Network = {
         if (externalId === undefined) continue;
         const ofAccount = number === undefined;
         const key = `${ofAccount} ${externalId}`;
+        const known = changesOf.get(key);
+        known?.push(change);
+        if (known) continue;
+        changesOf.set(key, [change]);
         const part = parts.get(key) ?? { ofAccount, externalId, entry: [] };
-        part.entry.push({ id, time, changes: [change] });
+        part.entry.push({ id, time, changes: changesOf.get(key) });
         parts.set(key, part);
       }
     }
@@ -60,15 +66,16 @@ function rankOf({ kind }: Item): number {
   return rank === -1 ? order.length : rank;
 }
 
-type ReadList = (item: Fields, contacts: readonly Fields[]) => readonly Item[];
+/** Reads an item of a list. `contact` describes the customer; undefined if the webhook does not. */
+type ReadList = (item: Fields, contact: Fields | undefined) => readonly Item[];
 
 const lists: ReadonlyMap<string, ReadList> = new Map(
   Object.entries<ReadList>({
-    messages: (message, contacts) => [
-      messageItem(message, contacts),
+    messages: (message, contact) => [
+      messageItem(message, contact),
       ...[moveItem(message)].filter((move) => move !== undefined),
     ],
-    message_echoes: (echo, contacts) => [echoItem(echo, contacts)],
+    message_echoes: (echo, contact) => [echoItem(echo, contact)],
     statuses: (status) => [statusItem(status)],
     user_id_update: (update) => [userIdItem(update)],
     user_preferences: (preference) => [preferenceItem(preference)],
@@ -89,19 +96,22 @@ function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
   const { messages, message_echoes, statuses, user_id_update, user_preferences, ...rest } =
     fieldsOf(change['value']);
   const given = { messages, message_echoes, statuses, user_id_update, user_preferences };
-  const contacts = listOf(rest['contacts']);
+  const { metadata } = rest;
+  const contactOf = contactsBy(listOf(rest['contacts']));
   const fragmentOf = (value: Fields) => ({
     object,
-    entry: [{ ...entry, changes: [{ field, value: { ...rest, ...value } }] }],
+    entry: [{ ...entry, changes: [{ field, value }] }],
   });
   const found = Object.entries(given).flatMap(([name, list]) =>
     listOf(list).flatMap((one) => {
-      const fragment = fragmentOf({ [name]: [one] });
-      return (lists.get(name)?.(one, contacts) ?? []).map((item) => ({ item, fragment }));
+      const contact = contactOf(name, one);
+      const contacts = contact && [contact];
+      const fragment = fragmentOf({ metadata, contacts, [name]: [one] });
+      return (lists.get(name)?.(one, contact) ?? []).map((item) => ({ item, fragment }));
     }),
   );
   if (found.length > 0) return found;
   const itemOf = changes.get(String(field));
   const item = itemOf ? itemOf(rest) : kept(String(field));
-  return [{ item, fragment: fragmentOf({}) }];
+  return [{ item, fragment: fragmentOf(rest) }];
 }
