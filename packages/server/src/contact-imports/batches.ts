@@ -6,7 +6,6 @@ import {
   rowErrorsOf,
   type StoredContactImport,
 } from '@parley/domain';
-import { Turns } from '@parley/search';
 import { readRows } from './read-csv.ts';
 
 /** A row after the checks that need no database: the contact, the errors of the row, or undefined for an empty row. */
@@ -60,7 +59,6 @@ export async function* batchesIn(
   const reading = { columns, match, width: headers.length };
   const fitting = Math.floor(batchCells / headers.length);
   const most = Math.max(contactImportLimits.atOnce, Math.min(mostRows, fitting));
-  const turns = new Turns();
   let rows: ReadRow[] = [];
   let start = offset;
   let end = offset;
@@ -68,7 +66,6 @@ export async function* batchesIn(
   for await (const row of rest) {
     rows.push(readRow(row.cells));
     end = row.end;
-    await turns.pause();
     if (rows.length < most) continue;
     yield { rows, start, end };
     rows = [];

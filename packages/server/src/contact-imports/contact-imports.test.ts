@@ -127,6 +127,16 @@ describe.each(targets)('imports of contacts on %s', (target) => {
     await expectShortHold(importWide, { tries: 5, mostMs: 50 });
   });
 
+  test('a file of line ends holds the process up only for a moment', async () => {
+    const scene = await createScene(server);
+    const importEmpty = async () => {
+      const { id } = await upload(scene, `name${'\n'.repeat(50_000)}`);
+      await drain(server);
+      expect(await read(scene, id)).toMatchObject({ status: 'completed', created: 0 });
+    };
+    await expectShortHold(importEmpty, { tries: 5, mostMs: 50 });
+  });
+
   test('the bytes of a file stay until its import has ended', async () => {
     const scene = await createScene(server);
     const { id } = await upload(scene, rows(101));

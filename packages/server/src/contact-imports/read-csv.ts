@@ -10,6 +10,7 @@ import {
   sniffDelimiter,
   wrongFile,
 } from '@parley/domain';
+import { Turns } from '@parley/search';
 import { CsvError, type Info, parse } from 'csv-parse';
 
 /** The cells of a row, and the byte of the file where the next row begins. */
@@ -18,7 +19,13 @@ export interface CsvRow {
   readonly end: number;
 }
 
-/** Reads the rows of a file, from this byte on. Throws SVC-VALIDATION when quotes or the number of cells are wrong. */
+/** The parser handles a piece without a pause. A piece of 4 kB of line ends takes it 10 ms. */
+const pieceBytes = 4_096;
+
+/**
+ * Reads the rows of a file, from this byte on, with pauses for other requests. Throws SVC-VALIDATION when quotes or the
+ * number of cells are wrong.
+ */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   { delimiter, offset }: { readonly delimiter: CsvDelimiter; readonly offset: number },
@@ -31,7 +38,8 @@ export async function* readRows(
     info: true,
   });
   // `pipeline` passes errors of the source to the parser, and closes the source when nobody reads the parser any more.
-  pipeline(Readable.from(bytes), parser, () => {});
+  pipeline(Readable.from(inPieces(bytes)), parser, () => {});
+  const turns = new Turns();
   try {
     // The type of the items with the option `info: true`.
     for await (const { info, record } of parser as AsyncIterable<{
@@ -39,9 +47,16 @@ export async function* readRows(
       record: string[];
     }>) {
       yield { cells: record, end: offset + info.bytes };
+      await turns.pause();
     }
   } catch (error) {
     throw error instanceof CsvError ? wrongRow(error) : error;
+  }
+}
+
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += pieceBytes) yield chunk.subarray(at, at + pieceBytes);
   }
 }
 
