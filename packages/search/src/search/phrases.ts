@@ -10,6 +10,8 @@ export function hasPhrase(
   mayCompare: (words: number) => boolean,
 ): boolean | undefined {
   for (const terms of [title, ...others, body]) {
+    if (phrase.length > terms.length) continue;
+    if (!mayCompare(terms.length)) return undefined;
     for (let start = 0; start + phrase.length <= terms.length; start += 1) {
       let met = 0;
       while (met < phrase.length && phrase[met]?.has(terms[start + met] ?? '')) met += 1;
