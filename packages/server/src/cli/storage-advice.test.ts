@@ -111,10 +111,16 @@ test.each([
   else expect(printed).toBe(undefined);
 });
 
-test('a full disk of Postgres is reported as the disk of the database server', () => {
-  const error = Object.assign(new Error('could not extend file'), { code: '53100' });
+test.each([
+  ['25006', /^The database server is read-only: set PARLEY_DATABASE_URL .* \(25006\), then/],
+  ['53100', /^The disk of the database server is full: free space/],
+  ['58030', /^The database server cannot read or write its files: check its disk/],
+  ['XX001', /^The database is damaged: restore it/],
+  ['XX002', /^An index of the database is damaged: rebuild it/],
+])('the start failure %s of Postgres prints advice about the database server', (code, advice) => {
+  const error = Object.assign(new Error('failed'), { code });
   const place = { dataDir: './data', databaseUrl: 'postgres://localhost/parley' };
-  expect(storageAdvice(error, place)).toMatch(/^The disk of the database server is full: free/);
+  expect(storageAdvice(error, place)).toMatch(advice);
 });
 
 /** Runs the command as a user without the rights of root. */

@@ -2,14 +2,26 @@ import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { storageFailure } from '../db/failures.ts';
 
+/** What an operator can do about errors of Postgres, by their codes. */
+const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
+  [
+    '25006',
+    'The database server is read-only: set PARLEY_DATABASE_URL to the primary server, or allow writes',
+  ],
+  ['53100', 'The disk of the database server is full: free space'],
+  ['58030', 'The database server cannot read or write its files: check its disk'],
+  ['XX001', 'The database is damaged: restore it from a backup'],
+  ['XX002', 'An index of the database is damaged: rebuild it with REINDEX'],
+]);
+
 /** Returns what an operator can do about a data folder or a disk that the server cannot use; undefined for other errors. */
 export function storageAdvice(
   error: unknown,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): string | undefined {
   const { code = '', path = '' } = error as { code?: string; path?: string };
-  if (code === '53100')
-    return 'The disk of the database server is full: free space, then start again.';
+  const ofPostgres = adviceOfPostgres.get(code);
+  if (ofPostgres) return `${ofPostgres} (${code}), then start again.`;
   const isOfFolder = path !== '' && resolve(path).startsWith(resolve(dataDir));
   if (databaseUrl || !(isOfFolder || code.startsWith('SQLITE_'))) return undefined;
   if (code === 'EEXIST' || code === 'ENOTDIR') {
