@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Contact, Message, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
 import { copyRow } from '../../test/copy-rows.ts';
@@ -8,7 +8,8 @@ import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, drain, makeDue, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { inTransaction } from '../tenancy/context.ts';
-import { finishMerge, mergeContacts, moveInSteps } from './merge.ts';
+import { finishMerge, getContact, mergeContacts, moveInSteps } from './merge.ts';
+import { readAddresses } from './statements/read-addresses.ts';
 
 const many = 20_000;
 
@@ -47,6 +48,25 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
       expect(data.map(({ contactId }) => contactId)).toEqual(data.map(() => primaryId));
       expect(data).toHaveLength(100);
     }
+  });
+
+  test('between the two reads of a contact refuses it, instead of showing it without identities', async () => {
+    const scene = await createScene(server);
+    const [{ contactId: duplicateId }, { contactId: primaryId }] = [
+      (await scene.receive()).message,
+      (await scene.receive()).message,
+    ];
+    const { ctx } = scene;
+    const run = ctx.db.run.bind(ctx.db);
+    vi.spyOn(ctx.db, 'run').mockImplementation(async (...given) => {
+      const [statement] = given;
+      if (statement === readAddresses) await mergeContacts(ctx, { primaryId, duplicateId });
+      return await run(...given);
+    });
+    await expect(getContact(ctx, duplicateId)).rejects.toMatchObject({
+      code: 'SVC-NOT-FOUND',
+      details: { mergedIntoId: primaryId },
+    });
   });
 
   test('with very many records holds the process up only for a moment, and moves each of them', async () => {

@@ -122,7 +122,11 @@ async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeCon
 export async function getContact(ctx: TenantContext, id: string): Promise<Contact> {
   const contact = await contacts.find(ctx, id);
   if (!contact) throw await missing(ctx, id);
-  return await contacts.show(ctx, contact);
+  const shown = await contacts.show(ctx, contact);
+  // On Postgres, a merge between the two reads moves the identities and removes the contact.
+  const isMoved = shown.identities.length === 0 && !(await contacts.find(ctx, id));
+  if (isMoved) throw await missing(ctx, id);
+  return shown;
 }
 
 async function missing(ctx: TenantContext, id: string): Promise<Error> {

@@ -19,6 +19,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
+import { RunAgainError } from '../db/failures.ts';
 import { measuringRefusals } from '../messages/refusals.ts';
 import { sendMessage } from '../messages/send.ts';
 import { listMessages } from '../messages/service.ts';
@@ -48,21 +49,25 @@ const typingIndicators = new LRUCache<string, number>({ max: 10_000 });
  * Shows a typing indicator, unless the customer still sees the last one. Throws when the network cannot show it now.
  */
 export async function showTyping(ctx: TenantContext, id: string): Promise<void> {
-  const conversation = await conversations.find(ctx, id);
-  if (!conversation) throw notFound('conversation', id);
-  const [channel, contact, { settings }] = await Promise.all([
-    channels.get(ctx, conversation.channelId),
-    contacts.get(ctx, conversation.contactId),
-    getCurrentTenant(ctx),
-  ]);
-  const nowMs = ctx.now().getTime();
-  const refused = refuseTyping({ channel, contact, conversation, settings }, nowMs);
-  if (refused) throw refused;
-  const key = `${ctx.db.tenantId} ${id}`;
-  const shownAtMs = typingIndicators.get(key);
-  if (shownAtMs !== undefined && isTypingShown(conversation, shownAtMs, nowMs)) return;
-  typingIndicators.set(key, nowMs);
-  await queueSignal(ctx, id, 'typing');
+  await inTransaction(ctx, async (ctx) => {
+    const conversation = await conversations.find(ctx, id);
+    if (!conversation) throw notFound('conversation', id);
+    const [channel, contact, { settings }] = await Promise.all([
+      channels.get(ctx, conversation.channelId),
+      contacts.find(ctx, conversation.contactId),
+      getCurrentTenant(ctx),
+    ]);
+    // The contact was merged or erased since the conversation was read.
+    if (!contact) throw new RunAgainError();
+    const nowMs = ctx.now().getTime();
+    const refused = refuseTyping({ channel, contact, conversation, settings }, nowMs);
+    if (refused) throw refused;
+    const key = `${ctx.db.tenantId} ${id}`;
+    const shownAtMs = typingIndicators.get(key);
+    if (shownAtMs !== undefined && isTypingShown(conversation, shownAtMs, nowMs)) return;
+    typingIndicators.set(key, nowMs);
+    await queueSignal(ctx, id, 'typing');
+  });
 }
 
 export async function markUnread(ctx: TenantContext, id: string): Promise<Conversation> {
@@ -74,8 +79,10 @@ export async function listConversationMessages(
   id: string,
   query: ListConversationMessagesQuery,
 ): Promise<Page<Message>> {
+  const page = await listMessages(ctx, { ...query, conversationId: [id] });
+  // Afterwards, so that a conversation that is erased meanwhile has no empty page.
   await conversations.get(ctx, id);
-  return await listMessages(ctx, { ...query, conversationId: [id] });
+  return page;
 }
 
 export async function sendConversationMessage(
