@@ -35,7 +35,7 @@ export const channelProviders: Readonly<Record<ChannelProvider, ProviderNeeds>> 
     identity: 'phoneNumberId',
     config: ['phoneNumberId', 'wabaId'],
     optionalConfig: ['apiVersion'],
-    credentials: ['accessToken', 'appSecret', 'verifyToken'],
+    credentials: ['accessToken', 'appSecret', 'verifyToken', 'appId'],
   },
   instagram_graph: {
     type: 'instagram',

@@ -87,6 +87,7 @@ const environment = z
     PARLEY_INSTAGRAM_API_URL: apiUrl.default('https://graph.instagram.com'),
     PARLEY_TIKTOK_API_URL: apiUrl.default('https://business-api.tiktok.com'),
     PARLEY_URL_SOURCES: onOrOff.default(false),
+    PARLEY_WHATSAPP_APP_ID: appSetting,
     PARLEY_WHATSAPP_APP_SECRET: appSetting,
     PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: appSetting,
     PARLEY_WHATSAPP_VERIFY_TOKEN: appSetting,

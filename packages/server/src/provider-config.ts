@@ -24,6 +24,7 @@ export type ProviderUrls = Readonly<Record<ChannelType, string>>;
 type Network = 'WHATSAPP' | 'INSTAGRAM';
 type Name =
   | `PARLEY_${Network}_${'APP_SECRET' | 'VERIFY_TOKEN'}${'' | '_PREVIOUS'}`
+  | 'PARLEY_WHATSAPP_APP_ID'
   | `PARLEY_TIKTOK_${'APP_ID' | 'APP_SECRET' | 'APP_SECRET_PREVIOUS'}`;
 type Values = { readonly [Key in Name]?: string | undefined };
 
@@ -68,6 +69,7 @@ export function describeProviders({
     PARLEY_WHATSAPP_API_URL: providerUrls.whatsapp,
     PARLEY_INSTAGRAM_API_URL: providerUrls.instagram,
     PARLEY_TIKTOK_API_URL: providerUrls.tiktok,
+    PARLEY_WHATSAPP_APP_ID: whatsapp.appId ?? 'not set',
     PARLEY_WHATSAPP_APP_SECRET: shown(whatsapp.appSecrets, 0),
     PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: shown(whatsapp.appSecrets, 1),
     PARLEY_WHATSAPP_VERIFY_TOKEN: shown(whatsapp.verifyTokens, 0),

@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
+import { Simulator } from '@parley/provider-simulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ChannelServer,
@@ -16,11 +17,19 @@ const account = { username: 'shop', open_id: connections.tiktok_business.config.
 
 describe.each(targets)('the tokens of channels on %s', (target) => {
   let server: ChannelServer;
+  // WhatsApp is the simulator, whose clock is the one of the server. The other providers are a fake.
+  const simulator = new Simulator({ seed: 7, now: () => (server?.now() ?? new Date()).getTime() });
   beforeAll(async () => {
-    server = await startWithProvider(target);
+    await simulator.start();
+    server = await startWithProvider(target, {
+      PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
+    });
   });
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    await simulator.close();
+  });
 
   async function aVerified(scene: Scene, provider: keyof typeof connections): Promise<string> {
     const credentials = {
@@ -188,14 +197,21 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
 
   test('WhatsApp: warns 7 days and 1 day before the end, then stops the channel', async () => {
     const scene = await createScene(server);
-    const endMs = server.now().getTime() + 30 * dayMs;
-    const { phoneNumberId } = connections.whatsapp_cloud.config;
-    server.provider.answer = ({ path }) => {
-      if (path.endsWith('/phone_numbers')) return { body: { data: [{ id: phoneNumberId }] } };
-      if (path.endsWith('/debug_token')) return { body: { data: { expires_at: endMs / 1_000 } } };
-      return { body: { success: true, status: 'CONNECTED' } };
-    };
-    const id = await aVerified(scene, 'whatsapp_cloud');
+    const app = simulator.addApp();
+    const { account } = simulator.addAccount('whatsapp', { app });
+    const accessToken = simulator.tokens.issue(account.ownerId, { lifeMs: 30 * dayMs });
+    const made = await scene.call<Channel>('POST /channels', {
+      name: 'Real',
+      type: 'whatsapp',
+      provider: 'whatsapp_cloud',
+      config: { phoneNumberId: account.id, wabaId: account.ownerId },
+      credentials: { accessToken, appId: app.id, appSecret: app.secret },
+    });
+    const { id } = made.json;
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    expect(json.verification?.checks).toContainEqual(
+      expect.objectContaining({ name: 'permissions', ok: true }),
+    );
     // A second verification does not schedule a second job.
     await scene.call(`POST /channels/${id}/verify`);
     const warnings = async () =>

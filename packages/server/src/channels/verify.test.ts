@@ -136,6 +136,27 @@ describe.each(targets)('verifying channels on %s', (target) => {
     expect(json.verification?.checks.find(({ ok }) => !ok)).toMatchObject({ name: 'account' });
   });
 
+  test('WhatsApp: names the permissions that the token lacks, when the app is known', async () => {
+    const scene = await createScene(server);
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    await scene.call(`PATCH /channels/${id}`, { credentials: { appId: '12', appSecret: 's' } });
+    const lacking = { is_valid: true, expires_at: 0, scopes: ['whatsapp_business_messaging'] };
+    server.provider.answer = (request) =>
+      request.path.endsWith('/debug_token')
+        ? { body: { data: lacking } }
+        : right.whatsapp_cloud(request);
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    const failed = json.verification?.checks.filter(({ ok }) => !ok);
+    expect(failed).toMatchObject([
+      { name: 'permissions', detail: 'The token lacks whatsapp_business_management.' },
+    ]);
+    const asked = server.provider.requests.find(({ path }) => path.endsWith('/debug_token'));
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      input_token: accessToken,
+      access_token: '12|s',
+    });
+  });
+
   test('TikTok: names a token of another account, and a token that cannot be renewed', async () => {
     const scene = await createScene(server);
     const failedOf = async (id: string) => {

@@ -13,6 +13,7 @@ import type {
 } from '@parley/domain';
 import type { OpenedBytes } from '../../outbound/open-bytes.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
+import type { AppConfig } from '../../provider-config.ts';
 import type { Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
 import type { ChannelSecrets } from '../secrets.ts';
@@ -130,6 +131,18 @@ export interface AdapterDeps {
   readonly sealer: Sealer;
   /** The URL of the API without its version: `https://graph.facebook.com`. */
   readonly baseUrl: string;
+}
+
+/** The dependencies of adapters that need the app at the provider. */
+export interface AppDeps extends AdapterDeps {
+  /** The app of channels that store no app of their own. */
+  readonly app: AppConfig;
+}
+
+/** The ID and the secret of the app to which the tokens of a channel belong. */
+export interface ProviderApp {
+  readonly appId: string | undefined;
+  readonly appSecret: string | undefined;
 }
 
 /** The dependencies of adapters that also fetch files from URLs that others choose. */

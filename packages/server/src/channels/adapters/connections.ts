@@ -1,11 +1,12 @@
 import { authError, type Message, transientError } from '@parley/contract/schemas';
 import { endsByRenewal, type SendOutcome } from '@parley/domain';
 import { getMessage } from '../../messages/service.ts';
+import type { AppConfig } from '../../provider-config.ts';
 import { SealError, type Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
 import { hasNewerSecrets, openSecrets } from '../secrets.ts';
 import { channels } from '../service.ts';
-import type { Connection, SendRequest } from './adapter.ts';
+import type { Connection, ProviderApp, SendRequest } from './adapter.ts';
 import { type ProviderRefusal, refused } from './outcomes.ts';
 
 /** A message with the account of the channel that sends it. */
@@ -55,6 +56,12 @@ export async function presentRefusal(
   if (!(await hasNewerSecrets(ctx, channelId, version))) return refusal;
   const why = 'The provider refused credentials that have been replaced since.';
   return refused(transientError, refusal.providerCode, why);
+}
+
+/** Returns the app of a channel: its own, or that of the installation. */
+export function appOf({ secrets }: Connection, app: AppConfig): ProviderApp {
+  const { appId = app.appId, appSecret = app.appSecrets[0] } = secrets;
+  return { appId, appSecret };
 }
 
 /** Returns whether a renewal of the token may end the refusal. Call it like `presentRefusal`. */

@@ -16,7 +16,11 @@ export function createChannelAdapters(
   const { whatsapp, instagram, tiktok } = providerUrls;
   return {
     sandbox: createSandboxAdapter({ receiptDelayMs: sandboxDelayMs }),
-    whatsapp_cloud: createWhatsAppAdapter({ sealer, baseUrl: whatsapp }),
+    whatsapp_cloud: createWhatsAppAdapter({
+      sealer,
+      baseUrl: whatsapp,
+      app: providers.whatsapp,
+    }),
     instagram_graph: createInstagramAdapter({ sealer, baseUrl: instagram, fetches }),
     tiktok_business: createTikTokAdapter({
       sealer,

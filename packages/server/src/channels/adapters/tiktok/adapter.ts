@@ -3,26 +3,23 @@ import type { SendOutcome } from '@parley/domain';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import type { Outbound } from '../../../outbound/outbound.ts';
-import type { AppConfig } from '../../../provider-config.ts';
-import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
-import { type Outgoing, sendConnected } from '../connections.ts';
+import type { AppDeps, ChannelAdapter, Connection } from '../adapter.ts';
+import { appOf, type Outgoing, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
 import { outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
 import { type TikTokAccess, tiktokPost, tiktokRefusal } from './api.ts';
 import { refusesImages, uploadFromUrl, uploadImage } from './upload.ts';
-import { type TikTokApp, verifyTikTok } from './verify.ts';
+import { verifyTikTok } from './verify.ts';
 
 const sent = z.object({ data: z.object({ message: z.object({ message_id: z.string().min(1) }) }) });
 const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 
-interface TikTokDeps extends AdapterDeps {
+interface TikTokDeps extends AppDeps {
   /** Fetches images from URLs that tenants choose, and stickers from URLs in webhooks. */
   readonly fetches: Outbound;
-  /** The app of channels that store no app of their own. */
-  readonly app: AppConfig;
 }
 
 /** Creates the adapter of TikTok, for its Business Messaging API. */
@@ -32,11 +29,6 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
   function accessOf({ secrets }: Connection): TikTokAccess {
     const accessToken = secrets.accessToken ?? '';
     return { http, baseUrl: `${baseUrl}/open_api/v1.3`, accessToken };
-  }
-
-  function appOf({ secrets }: Connection): TikTokApp {
-    const { appId = app.appId, appSecret = app.appSecrets[0] } = secrets;
-    return { appId, appSecret };
   }
 
   async function send(outgoing: Outgoing): Promise<SendOutcome> {
@@ -97,9 +89,9 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
       return await http.open(url, { 'x-user': access.accessToken });
     },
     verify: async (connection) =>
-      await verifyTikTok(accessOf(connection), connection, appOf(connection)),
+      await verifyTikTok(accessOf(connection), connection, appOf(connection, app)),
     async renew(connection) {
-      const { appId, appSecret } = appOf(connection);
+      const { appId, appSecret } = appOf(connection, app);
       const json = {
         client_id: appId,
         client_secret: appSecret,

@@ -1,15 +1,9 @@
 import type { ChannelCheck } from '@parley/contract/schemas';
 import type { Verified } from '@parley/domain';
 import * as z from 'zod';
-import type { Connection } from '../adapter.ts';
+import type { Connection, ProviderApp } from '../adapter.ts';
 import { refusedCheck, right, wrong } from '../checks.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokReply } from './api.ts';
-
-/** The ID and the secret of the app to which the tokens of a channel belong. */
-export interface TikTokApp {
-  readonly appId: string | undefined;
-  readonly appSecret: string | undefined;
-}
 
 const account = z.object({ data: z.object({ username: z.string().optional() }) });
 const tokenInfo = z.object({ data: z.object({ open_id: z.string() }) });
@@ -18,7 +12,7 @@ const tokenInfo = z.object({ data: z.object({ open_id: z.string() }) });
 export async function verifyTikTok(
   access: TikTokAccess,
   { channel, secrets: { refreshToken } }: Connection,
-  { appId, appSecret }: TikTokApp,
+  { appId, appSecret }: ProviderApp,
 ): Promise<Verified> {
   const businessId = channel.config?.businessId ?? '';
   const refreshable = Boolean(refreshToken && appId && appSecret);

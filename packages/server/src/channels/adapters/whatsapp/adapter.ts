@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { AdapterDeps, ChannelAdapter, Connection } from '../adapter.ts';
-import { sendConnected } from '../connections.ts';
+import type { AppDeps, ChannelAdapter, Connection } from '../adapter.ts';
+import { appOf, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
 import {
   defaultGraphVersion,
@@ -20,7 +20,7 @@ const located = z.object({ url: z.string() });
 const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
 
 /** Creates the adapter of WhatsApp, for the Cloud API. */
-export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): ChannelAdapter {
+export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): ChannelAdapter {
   const http = createProviderHttp();
 
   function accessOf({ channel, secrets }: Connection): GraphAccess {
@@ -58,7 +58,8 @@ export function createWhatsAppAdapter({ sealer, baseUrl }: AdapterDeps): Channel
       const phoneNumberId = connection.channel.config?.phoneNumberId ?? '';
       return await uploadToWhatsApp(accessOf(connection), phoneNumberId, file);
     },
-    verify: async (connection) => await verifyWhatsApp(accessOf(connection), connection),
+    verify: async (connection) =>
+      await verifyWhatsApp(accessOf(connection), connection, appOf(connection, app)),
     templates: whatsappTemplates(accessOf),
     close: () => http.close(),
   };

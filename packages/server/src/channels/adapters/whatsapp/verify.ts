@@ -1,7 +1,7 @@
 import type { ChannelCheck } from '@parley/contract/schemas';
 import type { Verified } from '@parley/domain';
 import * as z from 'zod';
-import type { Connection } from '../adapter.ts';
+import type { Connection, ProviderApp } from '../adapter.ts';
 import { refusedCheck, right, wrong } from '../checks.ts';
 import { type GraphAccess, graphGet, graphPost, graphReply } from '../graph.ts';
 
@@ -16,12 +16,20 @@ const phoneNumber = z.object({
 });
 const phoneNumbers = z.object({ data: z.array(z.object({ id: z.string() })) });
 const subscribed = z.object({ success: z.literal(true) });
-const tokenInfo = z.object({ data: z.object({ expires_at: z.number().optional() }) });
+const tokenInfo = z.object({
+  data: z.object({
+    is_valid: z.boolean().optional(),
+    expires_at: z.number().optional(),
+    scopes: z.array(z.string()).optional(),
+  }),
+});
+const neededScopes = ['whatsapp_business_messaging', 'whatsapp_business_management'];
 
-/** Checks the token, the phone number, the business account, and that the app receives webhooks. */
+/** Checks the token with its permissions, the phone number, the business account, and that the app receives webhooks. */
 export async function verifyWhatsApp(
   access: GraphAccess,
   { channel }: Connection,
+  app: ProviderApp,
 ): Promise<Verified> {
   const { phoneNumberId, wabaId } = channel.config ?? {};
   const checks: ChannelCheck[] = [];
@@ -39,7 +47,9 @@ export async function verifyWhatsApp(
     await checkAccount(access, { phoneNumberId: `${phoneNumberId}`, wabaId: `${wabaId}` }),
   );
   checks.push(await subscribe(access, `${wabaId}`));
-  return { checks, address, expiresAt: await expiryOf(access), refreshable: false };
+  const { expiresAt, check } = await askAbout(access, app);
+  if (check) checks.push(check);
+  return { checks, address, expiresAt, refreshable: false };
 }
 
 function checkNumber(
@@ -87,12 +97,44 @@ async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCh
   return wrong(name, 'The subscription was not confirmed.', fix);
 }
 
-/** Returns when the token expires; null when it never expires, or when the provider does not tell. */
-async function expiryOf(access: GraphAccess): Promise<string | null> {
-  const reply = await ask(access, 'debug_token', { input_token: access.accessToken });
-  const read = 'json' in reply ? tokenInfo.safeParse(reply.json) : undefined;
-  const seconds = read?.success ? (read.data.data.expires_at ?? 0) : 0;
-  return seconds > 0 ? new Date(seconds * 1_000).toISOString() : null;
+interface TokenFacts {
+  /** When the token expires; null when it never expires, or when the provider does not tell. */
+  readonly expiresAt: string | null;
+  /** Absent when the app of the token is not known, so that the provider may refuse the question. */
+  readonly check?: ChannelCheck;
+}
+
+/** Asks for the expiry and the permissions of the token. The provider surely answers only the app of the token. */
+async function askAbout(
+  access: GraphAccess,
+  { appId, appSecret }: ProviderApp,
+): Promise<TokenFacts> {
+  const name = 'permissions';
+  const app = appId && appSecret ? `${appId}|${appSecret}` : undefined;
+  const asking = { ...access, accessToken: app ?? access.accessToken };
+  const reply = await ask(asking, 'debug_token', {
+    input_token: access.accessToken,
+    ...(app !== undefined && { access_token: app }),
+  });
+  if ('refusal' in reply) {
+    const fix = 'Check `credentials.appId` and `credentials.appSecret`.';
+    return { expiresAt: null, ...(app && { check: refusedCheck(name, reply.refusal, fix) }) };
+  }
+  const {
+    is_valid,
+    scopes = [],
+    expires_at = 0,
+  } = tokenInfo.safeParse(reply.json).data?.data ?? {};
+  const expiresAt = expires_at > 0 ? new Date(expires_at * 1_000).toISOString() : null;
+  if (app === undefined) return { expiresAt };
+  const missing = neededScopes.filter((scope) => !scopes.includes(scope));
+  if (is_valid && missing.length === 0)
+    return { expiresAt, check: right(name, 'The token has all permissions.') };
+  const detail = is_valid
+    ? `The token lacks ${missing.join(' and ')}.`
+    : 'Meta calls the token invalid.';
+  const fix = 'Generate a token of a system user with both permissions, and store it.';
+  return { expiresAt, check: wrong(name, detail, fix) };
 }
 
 async function ask(access: GraphAccess, path: string, query: Readonly<Record<string, string>>) {
