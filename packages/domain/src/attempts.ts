@@ -10,6 +10,7 @@ import {
   sandboxOutcome,
   unknownOutcome,
 } from '@parley/contract/schemas';
+import { longestRetryAfterMs } from './channel-pauses.ts';
 import { type ChannelError, refuseUnavailable } from './channels.ts';
 import { consentedOf, refuseRecipient } from './consent.ts';
 import { isConfirmation } from './consent-states.ts';
@@ -125,6 +126,8 @@ export interface Settled {
         readonly waitMs: number;
         readonly expiresMs: number;
         readonly code: ErrorCode;
+        /** The provider said when to try again, so the attempt counts as no failure. */
+        readonly isAsked: boolean;
       };
   /** Set when the provider refuses every message of the channel. */
   readonly channelError?: ChannelError;
@@ -157,8 +160,11 @@ export function settleAttempt(
     return { ...done, step };
   }
   const { error } = outcome;
-  const failures = message.failures + 1;
-  const waitMs = error.automaticRetry ? waitsOf(error)[failures - 1] : undefined;
+  const askedMs = error.scope === 'channel' ? (outcome.retryAfterMs ?? 0) : 0;
+  const isAsked = error.automaticRetry && askedMs > 0;
+  const failures = message.failures + (isAsked ? 0 : 1);
+  const plannedMs = error.automaticRetry ? waitsOf(error)[failures - 1] : undefined;
+  const waitMs = isAsked ? Math.min(askedMs, longestRetryAfterMs) : plannedMs;
   if (waitMs === undefined) {
     const isOfChannel = error.code === 'SVC-CHANNEL-UNAVAILABLE';
     const step = failed(state, failure, now);
@@ -167,7 +173,7 @@ export function settleAttempt(
   const patch = { status: 'queued', failures, sendingAt: null } as const;
   return {
     step: happened(state, { type: 'queued', at: now, patch, failure }, now),
-    next: { kind: 'retry', waitMs, expiresMs: expiryOf(state), code: error.code },
+    next: { kind: 'retry', waitMs, expiresMs: expiryOf(state), code: error.code, isAsked },
   };
 }
 

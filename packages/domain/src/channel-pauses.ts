@@ -7,7 +7,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 /** A failure within this time after the last pause makes the next pause longer. */
 const recoveryMs = 60_000;
-const longestRetryAfterMs = 15 * 60_000;
+/** The longest wait that a provider may ask for. */
+export const longestRetryAfterMs = 15 * 60_000;
 
 export interface ChannelPause {
   /** In epoch milliseconds; 0 = never paused. */

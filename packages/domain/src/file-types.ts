@@ -69,6 +69,9 @@ export function sniffType(head: Uint8Array, claims: Claims): string {
   if (found === 'application/x-cfb') return cfbTypes.get(extension) ?? found;
   if (found !== undefined) return found;
   if (asText(head, 4, 8) === 'ftyp') return brandType(asText(head, 8, 12), claimed);
+  // Networks accept Opus only in an Ogg file, so another codec needs another type.
+  if (asText(head, 0, 4) === 'OggS' && asText(head, 28, 35) === '\x01vorbis')
+    return 'audio/x-vorbis+ogg';
   if (asText(head, 0, 4) === 'OggS') return eitherOf(claimed, 'audio/ogg', 'video/ogg');
   if (asText(head, 0, 4) === '\x1aE\xdf\xa3') {
     const isWebm = asText(head, 0, 64).includes('webm');

@@ -58,6 +58,13 @@ test.each([
   expect(rangeOf(header, size)).toEqual(range);
 });
 
+test('an Ogg file with Vorbis has another type than one with Opus', () => {
+  const page = (codec: string) => latin1(`OggS${'\0'.repeat(24)}${codec}`);
+  const claims = { claimed: 'audio/ogg', extension: 'ogg' };
+  expect(sniffType(page('OpusHead'), claims)).toBe('audio/ogg');
+  expect(sniffType(page('\x01vorbis'), claims)).toBe('audio/x-vorbis+ogg');
+});
+
 const beginnings = [
   '\xff\xd8\xff\xe0',
   '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff',

@@ -241,5 +241,7 @@ function endOf({ next }: Settled, nowMs: number): Decision<unknown>['job'] {
   if (next.kind === 'done') return done;
   if (next.kind === 'await_report') return dueIn(unknownOutcomeMs);
   const delayMs = Math.max(0, Math.min(backoffMs([next.waitMs], 1), next.expiresMs - nowMs));
+  // A worker gives up a job after a number of failures, to which such a wait does not belong.
+  if (next.isAsked) return dueIn(delayMs);
   return { outcome: 'retry', delayMs, error: next.code };
 }

@@ -127,9 +127,23 @@ describe('TikTok', () => {
     expect(message).toMatchObject({ status: 'failed', error: expected });
   });
 
-  test('code 40100 is tried again', async () => {
+  test('code 40100 pauses the channel for 5 minutes, and never fails the message', async () => {
+    const { answer } = server.provider;
     server.provider.answer = () => ({ body: { code: 40100, message: 'Too many' } });
-    expect(await scene.deliver({ type: 'text', text: 'Hi' })).toMatchObject({ status: 'queued' });
+    const { id } = await scene.deliver({ type: 'text', text: 'Hi' });
+    // More often than other temporary failures are tried again.
+    for (let round = 0; round < 7; round += 1) {
+      await server.advance(60_000);
+      await drainProviders(server);
+      expect(server.provider.requests).toHaveLength(round + 1);
+      await server.advance(6 * 60_000);
+      await drainProviders(server);
+      expect(await scene.message(id)).toMatchObject({ status: 'queued', attempts: round + 2 });
+    }
+    server.provider.answer = answer;
+    await server.advance(7 * 60_000);
+    await drainProviders(server);
+    expect(await scene.message(id)).toMatchObject({ status: 'sent' });
   });
 
   describe('uploading images', () => {

@@ -17,6 +17,10 @@ const sent = z.object({ data: z.object({ message: z.object({ message_id: z.strin
 const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 
+/** TikTok's code for too many requests. The limit of a minute ends after 5 minutes, and TikTok does not say when. */
+const rateLimitCode = '40100';
+const rateLimitMs = 5 * 60_000;
+
 interface TikTokDeps extends AppDeps {
   /** Fetches images from URLs that tenants choose, and stickers from URLs in webhooks. */
   readonly fetches: Outbound;
@@ -49,7 +53,9 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
     }
     const json = tiktokBody(outgoing, businessId, mediaId);
     const answer = await tiktokPost(access, 'business/message/send/', { json });
-    return outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
+    const outcome = outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
+    const isLimited = outcome.kind === 'refused' && outcome.providerCode === rateLimitCode;
+    return isLimited ? { ...outcome, retryAfterMs: outcome.retryAfterMs ?? rateLimitMs } : outcome;
   }
 
   return {
