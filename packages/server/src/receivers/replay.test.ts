@@ -13,7 +13,7 @@ import {
   statusBody,
 } from '../../test/whatsapp-bodies.ts';
 import { whatsappCases } from '../../test/whatsapp-cases.ts';
-import { pendingReportsTable } from './table.ts';
+import { inboundFailuresTable, pendingReportsTable } from './table.ts';
 
 // Every known webhook body, delivered in every way in which a provider may deliver it.
 
@@ -88,7 +88,13 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     const outcomes = [];
     for (const [name, deliver] of Object.entries(deliveries())) {
       const line = await createLine(server);
-      await deliver(line, bodiesFor(line));
+      const bodies = bodiesFor(line);
+      await deliver(line, bodies);
+      const traces = await tracesOf(line);
+      expect(
+        idsOf(bodies).filter((id) => !traces.has(id)),
+        name,
+      ).toEqual([]);
       outcomes.push([name, await outcomeOf(line)] as const);
     }
     const [[, first] = ['', undefined], ...others] = outcomes;
@@ -147,6 +153,22 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     };
   }
 
+  /** Returns the IDs of all messages and changed messages that the records of a line name. */
+  async function tracesOf(line: Line): Promise<ReadonlySet<string>> {
+    const { db } = line.ctx;
+    const [messages, reports, failures] = await Promise.all([
+      line.messages(),
+      db.select(pendingReportsTable),
+      db.select(inboundFailuresTable),
+    ]);
+    const failed = failures.map((row) => inboundFailuresTable.toRecord(row).fragment);
+    return new Set([
+      ...messages.map(({ externalId }) => externalId ?? ''),
+      ...reports.map(({ external_id }) => external_id),
+      ...idsOf(failed as Body[]),
+    ]);
+  }
+
   /** Returns what the API shows after all deliveries, in a fixed order. */
   async function outcomeOf(line: Line) {
     const messages = (await line.messages()).map((message) => [
@@ -174,6 +196,33 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     };
   }
 });
+
+/**
+ * Returns the IDs of the messages, echoes and statuses in bodies, without the parser that the test is about. A change
+ * of a message names the changed message.
+ */
+function idsOf(bodies: readonly Body[]): string[] {
+  const ids = bodies.flatMap(({ entry }) =>
+    (entry as Listed[]).flatMap(({ changes }) =>
+      changes.flatMap(({ value }) =>
+        [...(value.messages ?? []), ...(value.message_echoes ?? []), ...(value.statuses ?? [])].map(
+          (one) => one[String(one['type'])]?.original_message_id ?? one['id'],
+        ),
+      ),
+    ),
+  );
+  return [...new Set(ids.map(String))];
+}
+
+type Raw = Readonly<Record<string, { readonly original_message_id?: string } | undefined>>;
+
+interface Listed {
+  readonly changes: readonly {
+    readonly value: {
+      readonly [name in 'messages' | 'message_echoes' | 'statuses']?: readonly Raw[];
+    };
+  }[];
+}
 
 function shuffled<Item>(items: readonly Item[]): Item[] {
   return items
