@@ -10,10 +10,10 @@ import {
   sandboxOutcome,
   unknownOutcome,
 } from '@parley/contract/schemas';
-import { longestRetryAfterMs } from './channel-pauses.ts';
 import { type ChannelError, refuseUnavailable } from './channels.ts';
 import { consentedOf, refuseRecipient } from './consent.ts';
 import { isConfirmation } from './consent-states.ts';
+import { longestRetryAfterMs } from './failure-waits.ts';
 import {
   failed,
   happened,

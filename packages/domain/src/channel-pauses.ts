@@ -1,4 +1,5 @@
 import type { SendOutcome } from './attempts.ts';
+import { longestRetryAfterMs } from './failure-waits.ts';
 
 // When a provider is overloaded or limits a channel, the whole channel stops sending for a while, not only the refused
 // message.
@@ -7,8 +8,6 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 /** A failure within this time after the last pause makes the next pause longer. */
 const recoveryMs = 60_000;
-/** The longest wait that a provider may ask for. */
-export const longestRetryAfterMs = 15 * 60_000;
 
 export interface ChannelPause {
   /** In epoch milliseconds; 0 = never paused. */

@@ -3,3 +3,6 @@
  * both directions.
  */
 export const failureBackoffMs = [2_000, 8_000, 32_000, 120_000, 480_000] as const;
+
+/** The longest wait that a provider may ask for. */
+export const longestRetryAfterMs = 15 * 60_000;

@@ -33,7 +33,6 @@ import { hasUser, maskedUrl, withoutQuery } from './urls.ts';
 
 /** Settings of the SDK, which may be set in the same environment. The server does not warn about them. */
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z

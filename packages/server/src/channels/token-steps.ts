@@ -14,9 +14,9 @@ export async function enqueueTokenStep(
   payload: JobPayloads['watch-token'],
   { delayMs, orderKey }: When,
 ): Promise<void> {
-  // The jobs of one channel run one after the other, because some providers replace the refresh token with each
-  // renewal.
-  const key = orderKey ?? `token ${payload.channelId}`;
+  // The jobs of one token run one after the other, because some providers replace the refresh token with each renewal.
+  // A step of earlier credentials may be planned for much later, and must not block the steps of new ones.
+  const key = orderKey ?? `token ${payload.channelId} ${payload.version}`;
   await enqueue(ctx, 'watch-token', payload, { orderKey: key, delayMs: Math.round(delayMs) });
 }
 

@@ -81,6 +81,11 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     await later(17 * 3_600_000);
     expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-4' });
     expect(await read(scene, id)).toMatchObject({ status: 'active' });
+    // The planned renewal of these tokens does not block the first one of new tokens.
+    await scene.call(`PATCH /channels/${id}`, { credentials: { accessToken: 'pasted' } });
+    await scene.call(`POST /channels/${id}/verify`);
+    await later(0);
+    expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-5' });
     await scene.call(`DELETE /channels/${id}`);
   });
 
