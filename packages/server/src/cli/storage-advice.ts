@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { storageFailure } from '../db/failures.ts';
 
-/** What an operator can do about errors of Postgres, by their codes. */
+/** The advice about errors of Postgres, by their codes. */
 const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
   [
     '25006',

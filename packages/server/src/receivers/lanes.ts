@@ -17,8 +17,8 @@ const longest = 4;
 const mostElements = 50_000;
 
 /**
- * Returns the items of a body. The whole body is one item, which is kept, if the parser throws, if the lists are too
- * long, or if the fragments repeat a part of the body too often.
+ * Returns the items of a body. Keeps the whole body as one item if the parser throws, if the lists are too long, or if
+ * the fragments repeat a part too often.
  */
 export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly ParsedItem[] {
   try {
