@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import { eraseJobs } from '../jobs/statements/erase-jobs.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { webhookEndpointsTable } from '../webhook-endpoints/table.ts';
 import { eraseRows } from './statements/erase-rows.ts';
@@ -11,25 +11,34 @@ type Id = { id: string };
 const eventIdsTable = rowsIn<Id & { subject_id: string }>('events', ['id']);
 const endpointIdsTable = rowsIn<Id>(webhookEndpointsTable.name, ['id']);
 
-/** Removes the events about records, and their deliveries. The sequence numbers of the removed events stay unused. */
+/** How many events one transaction removes. */
+const manyEvents = 200;
+
+/**
+ * Removes the events about records, and their deliveries, in transactions of limited size unless the caller has one. The
+ * sequence numbers of the removed events stay unused.
+ */
 export async function eraseEvents(
   ctx: TenantContext,
   subjectIds: readonly string[],
 ): Promise<void> {
-  const events = await ctx.db.select(eventIdsTable).whereIn('subject_id', subjectIds);
-  if (events.length === 0) return;
-  const endpoints = await ctx.db.select(endpointIdsTable);
-  const deliveries = events.flatMap((event) =>
-    endpoints.map((endpoint) => deliveryId(event.id, endpoint.id)),
-  );
-  await eraseFrom(ctx, 'delivery_attempts', 'delivery_id', deliveries);
-  await eraseFrom(ctx, 'deliveries', 'id', deliveries);
-  await eraseFrom(
-    ctx,
-    'events',
-    'id',
-    events.map(({ id }) => id),
-  );
+  while ((await eraseSomeEvents(ctx, subjectIds)) === manyEvents) await nextTurn();
+}
+
+async function eraseSomeEvents(ctx: TenantContext, subjectIds: readonly string[]): Promise<number> {
+  return await inTransaction(ctx, async (ctx) => {
+    const rows = ctx.db.select(eventIdsTable).whereIn('subject_id', subjectIds);
+    const events = (await rows.limit(manyEvents)).map(({ id }) => id);
+    if (events.length === 0) return 0;
+    const endpoints = await ctx.db.select(endpointIdsTable);
+    const deliveries = events.flatMap((event) =>
+      endpoints.map((endpoint) => deliveryId(event, endpoint.id)),
+    );
+    await eraseFrom(ctx, 'delivery_attempts', 'delivery_id', deliveries);
+    await eraseFrom(ctx, 'deliveries', 'id', deliveries);
+    await eraseFrom(ctx, 'events', 'id', events);
+    return events.length;
+  });
 }
 
 /** How many jobs one transaction removes. */

@@ -51,6 +51,7 @@ interface Part {
 export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<string[]> {
   await contacts.get(ctx, contactId);
   const own = await idsOf(ctx, contactId);
+  await eraseEvents(ctx, own);
   const named = await eraseRecords(ctx, contactId, async (ids) => {
     for (const traces of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
       await eraseTraces(ctx, traces, [...own, ...ids]);
@@ -219,6 +220,7 @@ async function eraseSomeMessages(
 
 /** Removes conversations, with the messages, notes and texts that were added since the last step. */
 async function eraseConversations(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  await eraseEvents(ctx, ids);
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.select(conversationIds).whereIn('id', ids).orderBy('id').forUpdate();
     await eraseMessages(ctx, ids);
@@ -290,6 +292,7 @@ async function eraseTexts<Rec, Row extends Id>(
   ids: readonly string[],
   erased: (record: Rec) => Rec,
 ): Promise<void> {
+  await eraseEvents(ctx, ids);
   await inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
     const columns: readonly string[] = table.columns;

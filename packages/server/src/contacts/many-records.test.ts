@@ -1,4 +1,4 @@
-import type { Channel, Message, Page } from '@parley/contract/schemas';
+import type { Channel, Contact, Message, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { askedPlans } from '../../test/asked-plans.ts';
@@ -7,6 +7,7 @@ import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { eventsTable } from '../events/table.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { readAddresses } from './statements/read-addresses.ts';
 
@@ -58,6 +59,38 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
     for (const table of ['jobs', 'idempotency_records']) {
       expect(await writer(table).count({ n: '*' })).toEqual([{ n: others }]);
     }
+  });
+
+  test('of a contact with very many events removes a limited number of them at a time', async () => {
+    const scene = await createScene(server);
+    const count = target === 'SQLite' ? 10_000 : 500;
+    const urls = ['a', 'b', 'c'].map((name) => ({
+      url: `https://${name}.example.com`,
+      events: ['contact.deleted'],
+    }));
+    for (const body of urls) {
+      const { status } = await scene.call('POST /webhook-endpoints', body);
+      expect(status).toBe(201);
+    }
+    const left: string[] = [];
+    for (const place of [1, 2]) {
+      const { id } = (await scene.call<Contact>('POST /contacts', { name: 'Ana' })).json;
+      const event = await scene.ctx.db.select(eventsTable).where({ subject_id: id }).first();
+      const copied = { table: 'events', id: event?.id ?? '' };
+      const cells = { sequence: `-${place} * 1000000 - n` };
+      const prefix = `${copied.id.slice(0, -7)}${place}`;
+      await copyRow(server, copied, { count, prefix, cells });
+      left.push(id);
+    }
+    const erased = [...left];
+    const erase = async () => {
+      const id = left.pop() ?? expect.fail('too few contacts');
+      expect((await scene.call(`DELETE /contacts/${id}`)).status).toBe(204);
+    };
+    if (target === 'SQLite') await expectShortHold(erase, { tries: 2, mostMs: 50 });
+    while (left.length > 0) await erase();
+    const events = await scene.ctx.db.select(eventsTable).whereIn('subject_id', erased);
+    expect(events.map(({ type }) => type)).toEqual(['contact.deleted', 'contact.deleted']);
   });
 
   test('of a contact with very many records takes a limited number of them at a time', async () => {
