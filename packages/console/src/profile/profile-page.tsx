@@ -14,6 +14,7 @@ import { Pending } from '../ui/problem.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { notify } from '../ui/toast.tsx';
+import { Authenticator } from './authenticator.tsx';
 
 export function ProfilePage() {
   const { account } = useSession();
@@ -43,6 +44,9 @@ export function ProfilePage() {
       </Section>
       <Section title="Password">
         <Password email={account.email} />
+      </Section>
+      <Section title="Authenticator app">
+        <Authenticator isOn={account.totp} />
       </Section>
       <Sessions />
     </Page>

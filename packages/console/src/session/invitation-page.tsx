@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
 import { Pending } from '../ui/problem.tsx';
+import { useCode } from './code.tsx';
 import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { enter } from './session.ts';
@@ -30,6 +31,7 @@ export function InvitationPage() {
 function Join({ token, preview }: { token: string; preview: InvitationPreview }) {
   const [, navigate] = useLocation();
   const { hasAccount } = preview;
+  const code = useCode();
   return (
     <Entry title={`Join ${preview.tenantName}`}>
       <p>
@@ -42,7 +44,10 @@ function Join({ token, preview }: { token: string; preview: InvitationPreview })
         onSubmit={async (values) => {
           const name = textOf(values, 'name');
           const body = { token, password: String(values.get('password')), ...(name && { name }) };
-          await enter(() => call('POST /invitations/accept', { body }));
+          const hasJoined = await code.send(values, (given) =>
+            enter(() => call('POST /invitations/accept', { body: { ...body, ...given } })),
+          );
+          if (!hasJoined) return;
           forgetLink();
           navigate('/');
         }}
@@ -63,6 +68,7 @@ function Join({ token, preview }: { token: string; preview: InvitationPreview })
         ) : (
           <NewPasswordField label="Password" name="password" />
         )}
+        {code.field}
       </Form>
     </Entry>
   );

@@ -2,11 +2,13 @@ import { call } from '../api/call.ts';
 import { useOne } from '../api/use-one.ts';
 import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
+import { useCode } from './code.tsx';
 import { Entry } from './entry.tsx';
 import { enter } from './session.ts';
 
 export function SignInPage() {
   const setup = useOne('GET /setup');
+  const code = useCode();
   if (setup.data?.needed) return <SetupNeeded />;
   return (
     <Entry title="Sign in">
@@ -17,7 +19,9 @@ export function SignInPage() {
             email: textOf(values, 'email') ?? '',
             password: String(values.get('password')),
           };
-          return enter(() => call('POST /session', { body }));
+          return code.send(values, (given) =>
+            enter(() => call('POST /session', { body: { ...body, ...given } })),
+          );
         }}
       >
         <TextField label="Email" name="email" type="email" autoComplete="username" required />
@@ -28,6 +32,7 @@ export function SignInPage() {
           autoComplete="current-password"
           required
         />
+        {code.field}
       </Form>
       <p>
         Forgotten? An operator of the server makes a link with{' '}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codeAt } from '../../src/sessions/totp.ts';
 import { browserPath } from '../browser-path.ts';
 import { expectAccessible, openConsole, owner, setUp } from './opened-console.ts';
 
@@ -33,4 +34,36 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
   await other.getByLabel('Password').fill('six red tulips');
   await other.getByRole('button', { name: 'Sign in' }).click();
   await other.getByRole('heading', { name: 'Profile' }).waitFor();
+});
+
+test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app', async () => {
+  const opened = await openConsole('SQLite');
+  const { page, url } = opened;
+  await setUp(opened);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(owner.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const secret = (await dialog.getByRole('code').textContent()) ?? '';
+  const step = Math.floor(Date.now() / 30_000);
+  await expectAccessible(page, 'authenticator');
+  await dialog.getByLabel('Code of your authenticator app').fill(codeAt(secret, step));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('you need a code to sign in').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Turn off the authenticator app' }).waitFor();
+
+  const other = await opened.another();
+  await other.goto(url);
+  await other.getByLabel('Email').fill(owner.email);
+  await other.getByLabel('Password').fill(owner.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  // A code works once, and the code of the next half minute is already right.
+  const next = codeAt(secret, step + 1);
+  await other
+    .getByLabel('Code of your authenticator app')
+    .fill(`${next.slice(0, 3)} ${next.slice(3)}`);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('heading', { name: 'Demo' }).waitFor();
 });

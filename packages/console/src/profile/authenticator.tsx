@@ -1,0 +1,92 @@
+import type { TotpSecret } from '@parley/contract/console';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { queryClient, sessionKey } from '../api/query-client.ts';
+import { CodeField, codeOf } from '../session/code.tsx';
+import { Action } from '../ui/action.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Card } from '../ui/page.tsx';
+
+export function Authenticator({ isOn }: { isOn: boolean }) {
+  return isOn ? (
+    <Card>
+      <p>To sign in, you need your password and a code of your authenticator app.</p>
+      <Action
+        label="Turn off"
+        name="Turn off the authenticator app"
+        look="danger"
+        title="Sign in without codes?"
+        submit="Turn off"
+        done="You can sign in without a code."
+        onSubmit={async (values) => {
+          await call('POST /profile/totp/remove', { body: passwordIn(values) });
+          await readSessionAgain();
+          return undefined;
+        }}
+      >
+        <PresentPassword />
+      </Action>
+    </Card>
+  ) : (
+    <Card>
+      <p>With an authenticator app, a stolen password is not enough to sign in.</p>
+      <Action
+        label="Set up"
+        name="Set up an authenticator app"
+        title="Set up an authenticator app"
+        submit="Continue"
+        onSubmit={async (values) => (
+          <Confirm secret={await call('POST /profile/totp', { body: passwordIn(values) })} />
+        )}
+      >
+        <PresentPassword />
+      </Action>
+    </Card>
+  );
+}
+
+function Confirm({ secret: { secret, uri } }: { secret: TotpSecret }) {
+  const [isOn, setOn] = useState(false);
+  if (isOn) return <p>From now on, you need a code to sign in.</p>;
+  return (
+    <>
+      <p>
+        <a href={uri}>Open your authenticator app</a> on this device, or add an account in the app
+        and type this key:
+      </p>
+      <Copyable label="Key" text={secret} />
+      <Form
+        submit="Confirm"
+        onSubmit={async (values) => {
+          await call('POST /profile/totp/confirm', { body: { code: codeOf(values) ?? '' } });
+          await readSessionAgain();
+          setOn(true);
+        }}
+      >
+        <CodeField />
+      </Form>
+    </>
+  );
+}
+
+function PresentPassword() {
+  return (
+    <TextField
+      label="Password"
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      required
+    />
+  );
+}
+
+function passwordIn(values: FormData) {
+  return { password: String(values.get('password')) };
+}
+
+async function readSessionAgain(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: sessionKey });
+}
