@@ -20,6 +20,7 @@ const otherKeys = new Set([
   'sessions: account_id, created_at',
   'invitations: hash',
   'users: account_id',
+  'sessions: expires_at',
   'idempotency_records: expires_at',
   'audit_log: created_at',
   'canned_responses_texts: number',
