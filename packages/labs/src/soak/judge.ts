@@ -26,8 +26,12 @@ export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Pro
     const rows = await rowsOf(deps, shop);
     const known = new Map(rows.map((row) => [row.id, row]));
     const sent = load.sent.filter((one) => one.shop === shop);
-    const bodies = shop.account.taken.map(({ body }) => JSON.stringify(body));
-    const timesTaken = ({ marker }: Sent) => bodies.filter((body) => body.includes(marker)).length;
+    const taken = shop.account.taken.map(({ body, externalId }) => ({
+      text: JSON.stringify(body),
+      isReported: !externalId.startsWith('reaction '),
+    }));
+    const takenOf = ({ marker }: Sent) => taken.filter(({ text }) => text.includes(marker));
+    const timesTaken = (one: Sent) => takenOf(one).length;
     note(
       problems,
       shop,
@@ -44,7 +48,7 @@ export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Pro
       const row = known.get(one.id);
       const state = stateOf(row);
       states[state] = (states[state] ?? 0) + 1;
-      return !isRight(one, row, timesTaken(one));
+      return !isRight(one, row, takenOf(one));
     });
     for (const one of wrong.slice(0, shown)) {
       problems.push(
@@ -128,17 +132,23 @@ async function rowsOf({ database }: Deps, { channelId }: Shop): Promise<Row[]> {
 }
 
 /**
- * Returns whether a message has the right status. One that the provider accepted must be sent, unless the provider
- * reported a failure later. If the network does not report on single messages, a lost response may leave the outcome
- * unknown. One that the provider did not accept must have failed.
+ * Returns whether a message has the right status. One that the provider accepted must be `read`, unless the provider
+ * reported a failure later. Instagram reports nothing about a reaction, which may stay `sent`. If the network does not
+ * report on single messages, a lost response may leave the outcome unknown. One that the provider did not accept must
+ * have failed.
  */
-function isRight(one: Sent, row: Row | undefined, timesTaken: number): boolean {
+function isRight(
+  one: Sent,
+  row: Row | undefined,
+  taken: readonly { readonly isReported: boolean }[],
+): boolean {
   if (!row) return false;
   const error = errorOf(row);
   const isUnknown = error.reason === 'unknown_outcome';
-  if (timesTaken === 0) return row.status === 'failed';
+  const [first] = taken;
+  if (!first) return row.status === 'failed';
   if (row.status !== 'failed')
-    return row.status === 'sent' || row.status === 'read' || row.status === 'delivered';
+    return row.status === 'read' || (row.status === 'sent' && !first.isReported);
   return one.shop.account.network === 'whatsapp' ? error.providerCode === '131026' : isUnknown;
 }
 
