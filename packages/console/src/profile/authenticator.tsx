@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { queryClient, sessionKey } from '../api/query-client.ts';
 import { CodeField, codeOf } from '../session/code.tsx';
+import { PasswordField } from '../session/password-field.tsx';
 import { Action } from '../ui/action.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
 
@@ -26,7 +26,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           return undefined;
         }}
       >
-        <PresentPassword />
+        <PasswordField />
       </Action>
     </Card>
   ) : (
@@ -41,7 +41,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           <Confirm secret={await call('POST /profile/totp', { body: passwordIn(values) })} />
         )}
       >
-        <PresentPassword />
+        <PasswordField />
       </Action>
     </Card>
   );
@@ -68,18 +68,6 @@ function Confirm({ secret: { secret, uri } }: { secret: TotpSecret }) {
         <CodeField />
       </Form>
     </>
-  );
-}
-
-function PresentPassword() {
-  return (
-    <TextField
-      label="Password"
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      required
-    />
   );
 }
 

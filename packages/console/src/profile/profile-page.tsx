@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { queryClient, sessionKey } from '../api/query-client.ts';
 import { refresh } from '../api/use-one.ts';
 import { NewPasswordField } from '../session/new-password-field.tsx';
+import { PasswordField } from '../session/password-field.tsx';
 import { useSession } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -70,13 +71,7 @@ function Password({ email }: { email: string }) {
         }}
       >
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-        <TextField
-          label="Present password"
-          name="password.current"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField label="Present password" name="password.current" />
         <NewPasswordField label="New password" name="password.new" />
       </Form>
     </Card>

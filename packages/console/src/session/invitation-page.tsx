@@ -9,6 +9,7 @@ import { Pending } from '../ui/problem.tsx';
 import { useCode } from './code.tsx';
 import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { enter } from './session.ts';
 import { LinkIncomplete } from './setup-page.tsx';
 
@@ -57,17 +58,7 @@ function Join({ token, preview }: { token: string; preview: InvitationPreview })
         {!hasAccount && (
           <TextField label="Your name" name="name" autoComplete="name" required maxLength={255} />
         )}
-        {hasAccount ? (
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        ) : (
-          <NewPasswordField label="Password" name="password" />
-        )}
+        {hasAccount ? <PasswordField /> : <NewPasswordField label="Password" name="password" />}
         {code.field}
       </Form>
     </Entry>

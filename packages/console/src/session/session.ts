@@ -9,7 +9,7 @@ import { queryClient, sessionKey } from '../api/query-client.ts';
 const tabs = new BroadcastChannel('parley-session');
 tabs.onmessage = () => location.reload();
 
-/** Reads the session of this browser; null when nobody is signed in. */
+/** Reads the session of this browser; null when it has none. */
 export function useSessionQuery() {
   return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
 }
@@ -17,7 +17,7 @@ export function useSessionQuery() {
 /** Returns the session. For pages that are shown to signed-in users only. */
 export function useSession(): SignedIn {
   const { data } = useSessionQuery();
-  if (!data) throw new Error('Nobody is signed in.');
+  if (!data) throw new Error('This browser has no session.');
   return data;
 }
 

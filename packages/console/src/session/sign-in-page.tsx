@@ -4,6 +4,7 @@ import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
 import { useCode } from './code.tsx';
 import { Entry } from './entry.tsx';
+import { PasswordField } from './password-field.tsx';
 import { enter } from './session.ts';
 
 export function SignInPage() {
@@ -25,13 +26,7 @@ export function SignInPage() {
         }}
       >
         <TextField label="Email" name="email" type="email" autoComplete="username" required />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField />
         {code.field}
       </Form>
       <p>

@@ -87,7 +87,8 @@ export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T>
     : await underFileLock(place.dataDir, work);
 }
 
-const lockPollMs = 200;
+/** The pause between two attempts to take a lock, in milliseconds. */
+const pauses = { postgres: () => 200, sqlite: () => 20 + Math.random() * 30 } as const;
 
 /**
  * Runs work under a session lock on a separate connection, which ends with the process. Polls for the lock, because a
@@ -99,13 +100,11 @@ async function underAdvisoryLock<T>(
 ): Promise<T> {
   const client = await connectAlone(databaseUrl ?? '', answerTimeoutMs);
   try {
-    const checkWait = waitFor(lockMs);
-    for (;;) {
+    await takeLock(async () => {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
-      if (rows[0]?.isOurs) return await work();
-      checkWait();
-      await new Promise((resolve) => setTimeout(resolve, lockPollMs));
-    }
+      return Boolean(rows[0]?.isOurs);
+    }, pauses.postgres);
+    return await work();
   } finally {
     await endAlone(client);
   }
@@ -119,11 +118,7 @@ async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promis
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 0 });
   try {
-    const checkWait = waitFor(lockMs);
-    while (!tryExclusive(lock)) {
-      checkWait();
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 30));
-    }
+    await takeLock(() => tryExclusive(lock), pauses.sqlite);
     return await work();
   } finally {
     lock.close();
@@ -140,12 +135,16 @@ function tryExclusive(lock: BetterSqlite3.Database): boolean {
   }
 }
 
-/** Returns a function that throws when it is called after `ms` milliseconds. */
-function waitFor(ms: number): () => void {
-  const deadline = performance.now() + ms;
-  return () => {
+/** Tries to take a lock until it succeeds. Throws after some minutes. */
+async function takeLock(
+  take: () => Promise<boolean> | boolean,
+  pauseMs: () => number,
+): Promise<void> {
+  const deadline = performance.now() + lockMs;
+  while (!(await take())) {
     if (performance.now() > deadline) {
       throw new Error('Another process has been migrating for minutes.');
     }
-  };
+    await new Promise((resolve) => setTimeout(resolve, pauseMs()));
+  }
 }

@@ -6,7 +6,7 @@ import type { SessionAdmission } from '../sessions/admission.ts';
 import { memberContext } from '../sessions/member-context.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { SessionCookie } from './cookies.ts';
-import { setRateLimitHeaders } from './rate-limit.ts';
+import { quotaUsed, setRateLimitHeaders } from './rate-limit.ts';
 import { stateOf } from './request-state.ts';
 
 interface SessionDeps {
@@ -35,11 +35,7 @@ export function createAuthenticateSession(options: SessionDeps): Authenticate {
     const { admitted, rateLimit, retryAfterSeconds } = sessions.count(session);
     setRateLimitHeaders(res, rateLimit);
     checkActive(session.tenantStatus, session.suspendedAt);
-    if (!admitted) {
-      const { limit, windowSeconds } = rateLimit;
-      const details = { limit, windowSeconds, retryAfterSeconds, scope: 'session' } as const;
-      throw new ServiceError('SVC-RATE-LIMITED', details);
-    }
+    if (!admitted) throw quotaUsed('session', rateLimit, retryAfterSeconds);
     const { id, accountId, role, tenantId, userId } = session;
     requireRole(role, leastRole({ method, path }));
     return memberContext(deps, { tenantId, userId, session: { id, accountId, role } });

@@ -8,7 +8,7 @@ import type { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { tenantsTable } from '../tenants/table.ts';
-import { keyLimited, setRateLimitHeaders } from './rate-limit.ts';
+import { quotaUsed, setRateLimitHeaders } from './rate-limit.ts';
 
 // The only code that decides the tenant of a request: by the key, and by nothing else in the request.
 
@@ -58,7 +58,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (!quota) throw await refuse(req, key.revoked_at === null ? 'expired' : 'revoked');
     setRateLimitHeaders(res, quota.rateLimit);
     checkActive(key.tenant_status, key.suspended_at);
-    if (!quota.admitted) throw keyLimited(quota.rateLimit, quota.retryAfterSeconds);
+    if (!quota.admitted) throw quotaUsed('key', quota.rateLimit, quota.retryAfterSeconds);
     return {
       db: system.forTenant(key.tenant_id),
       actor: { type: 'api_key', id: key.key_id, grantId: key.grant_id },

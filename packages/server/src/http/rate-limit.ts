@@ -16,14 +16,13 @@ export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
   res.setHeader(rateLimitHeaders.policy, `${rateLimit.limit};w=${rateLimit.windowSeconds}`);
 }
 
-export function keyLimited(rateLimit: RateLimit, retryAfterSeconds: number): ServiceError {
-  const { limit, windowSeconds } = rateLimit;
-  return new ServiceError('SVC-RATE-LIMITED', {
-    limit,
-    windowSeconds,
-    retryAfterSeconds,
-    scope: 'key',
-  });
+export function quotaUsed(
+  scope: 'key' | 'session',
+  { limit, windowSeconds }: RateLimit,
+  retryAfterSeconds: number,
+): ServiceError {
+  const details = { limit, windowSeconds, retryAfterSeconds, scope };
+  return new ServiceError('SVC-RATE-LIMITED', details);
 }
 
 /** Counts failed authentications: in this process, or in its primary process. */

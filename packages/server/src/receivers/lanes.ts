@@ -24,6 +24,8 @@ export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly Parse
   try {
     if (elementsIn(body) > mostElements) return [{ item: kept('too many items'), fragment: body }];
     const items = itemsOf(body);
+    // Each fragment is a part of the body, so a few of them cannot be too long.
+    if (items.length <= longest) return items;
     const most = longest * sizeOf(body);
     let size = 0;
     for (const fragment of new Set(items.map((item) => item.fragment))) {

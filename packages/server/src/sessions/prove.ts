@@ -20,17 +20,30 @@ interface Proof {
 }
 
 /**
- * Checks the password and the code of an account. Counts the attempt before, and forgets it after a success. Throws
+ * Checks the password of an account. Counts the attempt before; call `throttle.succeeded` after the last check. Throws
  * SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED.
  */
-export async function prove(
+export async function checkPassword(
   account: StoredAccount | undefined,
-  { password, code }: Given,
-  { installation, secrets, throttle, attempt, nowMs }: Proof,
+  password: string,
+  { throttle, attempt }: Pick<Proof, 'throttle' | 'attempt'>,
 ): Promise<StoredAccount> {
   await throttle.begin(attempt);
   const isRight = await isPassword(password, account?.passwordHash);
   if (!account || !isRight) throw failed('credentials');
+  return account;
+}
+
+/**
+ * Checks the password and the code of an account. Counts the attempt before, and forgets it after a success. Throws
+ * SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED.
+ */
+export async function prove(
+  found: StoredAccount | undefined,
+  { password, code }: Given,
+  { installation, secrets, throttle, attempt, nowMs }: Proof,
+): Promise<StoredAccount> {
+  const account = await checkPassword(found, password, { throttle, attempt });
   if (account.totp) await spendCode(account, code, { installation, secrets, nowMs });
   throttle.succeeded(attempt);
   return account;

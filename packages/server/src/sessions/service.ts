@@ -1,10 +1,10 @@
 import type { SessionList, SignedIn, UpdateProfileBody } from '@parley/contract/console';
-import { ServiceError } from '@parley/contract/schemas';
 import { notFound } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import { users } from '../users/service.ts';
 import { findAccount } from './accounts.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
+import { checkPassword } from './prove.ts';
 import { sessionOf } from './session-of.ts';
 import { showSession } from './show.ts';
 import { endOtherSessions, endSession, sessionsOfAccount } from './statements/sessions.ts';
@@ -48,11 +48,8 @@ export async function confirmPassword(
 ): Promise<void> {
   const { accountId } = sessionOf(ctx);
   const attempt = { name: accountId, ip: ctx.origin?.ip ?? null };
-  await throttle.begin(attempt);
   const account = await findAccount(ctx.db.installation, { id: accountId });
-  if (!(await isPassword(password, account?.passwordHash))) {
-    throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' });
-  }
+  await checkPassword(account, password, { throttle, attempt });
   throttle.succeeded(attempt);
 }
 
