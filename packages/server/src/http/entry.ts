@@ -1,4 +1,4 @@
-import type { ServiceError } from '@parley/contract/schemas';
+import { ServiceError } from '@parley/contract/schemas';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Visit } from '../sessions/visit.ts';
@@ -65,6 +65,7 @@ function visitOf(res: Response, { cookie, limitFailures }: EntryDeps): Visit {
     token: cookie.read(req),
     origin: { ip, requestId: stateOf(res).requestId },
     keep: (token) => (token === null ? cookie.remove(res) : cookie.set(res, token)),
-    refused: async (error) => (await limitFailures(req)) ?? error,
+    refused: async (error) =>
+      (error instanceof ServiceError && (await limitFailures(req))) || error,
   };
 }

@@ -152,7 +152,7 @@ export async function acceptInvitation(
     const nowMs = deps.now().getTime();
     const proof = { installation, secrets: deps.secrets, throttle, attempt, nowMs };
     await prove(account, given, proof).catch(async (error: unknown) => {
-      throw error instanceof ServiceError ? await visit.refused(error) : error;
+      throw await visit.refused(error);
     });
   } else {
     if (name === undefined) throw required('name');

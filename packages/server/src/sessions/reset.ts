@@ -1,5 +1,4 @@
 import type { AcceptPasswordResetBody } from '@parley/contract/console';
-import { ServiceError } from '@parley/contract/schemas';
 import { audit } from '../audit-log/record.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -22,7 +21,7 @@ export async function resetPassword(
   const at = now().toISOString();
   const wanted = { token, kind: 'password_reset', at } as const;
   const link = await readLink(system.installation, wanted).catch(async (error: unknown) => {
-    throw error instanceof ServiceError ? await visit.refused(error) : error;
+    throw await visit.refused(error);
   });
   const accountId = link.accountId ?? '';
   const passwordHash = await hashPassword(password);

@@ -98,7 +98,7 @@ export async function setUp(
   const { system, now, newId } = deps;
   const wanted = { token, kind: 'setup', at: now().toISOString() } as const;
   await readLink(system.installation, wanted).catch(async (error: unknown) => {
-    throw error instanceof ServiceError ? await visit.refused(error) : error;
+    throw await visit.refused(error);
   });
   const passwordHash = await hashPassword(password);
   const [oldest] = await system.run(listTenants, null);

@@ -1,4 +1,3 @@
-import type { ServiceError } from '@parley/contract/schemas';
 import type { Browser } from './begin.ts';
 
 /** The browser that sends a request without an admitted session, and what the handler may do with its session. */
@@ -6,6 +5,9 @@ export interface Visit extends Browser {
   readonly origin: { readonly ip: string | null; readonly requestId: string };
   /** Gives the browser the cookie of a session. Null removes it. */
   keep(token: string | null): void;
-  /** Counts a failure of this network address. Returns the error to throw: the given one, or SVC-RATE-LIMITED. */
-  refused(error: ServiceError): Promise<ServiceError>;
+  /**
+   * Counts a failure of this network address, unless the error is one of the server. Returns the error to throw: the
+   * given one, or SVC-RATE-LIMITED.
+   */
+  refused(error: unknown): Promise<unknown>;
 }
