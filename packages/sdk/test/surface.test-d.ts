@@ -16,15 +16,23 @@ type Contract = Omit<typeof contract, 'media' | 'contactImports' | 'contacts'> &
 };
 export const upload: Same<
   Parameters<sdk.Parley['media']['upload']>,
-  [file: sdk.FileInput, query?: sdk.UploadMediaQuery, options?: sdk.RequestOptions]
+  [
+    file: sdk.FileInput,
+    query?: sdk.UploadMediaQuery | undefined,
+    options?: sdk.RequestOptions | undefined,
+  ]
 > = true;
 export const importFile: Same<
   Parameters<sdk.Parley['contactImports']['create']>,
-  [file: sdk.FileInput, query?: sdk.CreateContactImportQuery, options?: sdk.RequestOptions]
+  [
+    file: sdk.FileInput,
+    query?: sdk.CreateContactImportQuery | undefined,
+    options?: sdk.RequestOptions | undefined,
+  ]
 > = true;
 export const exportFile: Same<
   Parameters<sdk.Parley['contacts']['export']>,
-  [query?: sdk.ExportContactsQuery, options?: sdk.RequestOptions]
+  [query?: sdk.ExportContactsQuery | undefined, options?: sdk.RequestOptions | undefined]
 > = true;
 export const exported: Same<
   ReturnType<sdk.Parley['contacts']['export']>,
@@ -115,7 +123,7 @@ type QueryOf<Route> = Route extends { query: infer Query extends z.ZodType }
   ? Asked<z.input<Query>, z.output<Query>>
   : never;
 /** The parameters of a query, of which those are required that the contract needs. */
-type Asked<Input, Output> = Partial<Output> & {
+type Asked<Input, Output> = { [Key in keyof Output]?: Output[Key] | undefined } & {
   [Key in keyof Input & keyof Output as undefined extends Input[Key] ? never : Key]: Output[Key];
 };
 /** Without the options that only exist to be refused. */
@@ -141,7 +149,7 @@ type SameQuery<Ours, Theirs> = Same<Plain<ManyOnly<Ours>>, Plain<Theirs>>;
 type ManyOnly<Query> = {
   [Key in keyof Query]: Extract<Query[Key], readonly unknown[]> extends never
     ? Query[Key]
-    : Extract<Query[Key], readonly unknown[]>;
+    : Extract<Query[Key], readonly unknown[] | undefined>;
 };
 
 // Event names are completed by editors, and names of newer servers are possible.
