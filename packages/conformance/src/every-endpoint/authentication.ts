@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aClient, anAgency } from '../agencies.fixtures.ts';
 import { checkError } from '../answer.ts';
 import { type Extent, endpointsFor } from '../extent.ts';
 import { type Answer, send } from '../http.ts';
@@ -20,11 +21,12 @@ export function testAuthentication(target: () => Target, extent: Extent): void {
   test.each(named)(
     '%s refuses malformed, unknown, revoked, expired and ambiguous keys, and says which',
     async (_name, route) => {
-      const { good, revoked, expired } = await keysOf(target());
+      const { good, revoked, ungranted, expired } = await keysOf(target());
       const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
       expectRefused(await knock(target(), route, bearer('nonsense')), 'malformed');
       expectRefused(await knock(target(), route, bearer(target().unknownKey())), 'invalid');
       expectRefused(await knock(target(), route, bearer(revoked)), 'revoked');
+      expectRefused(await knock(target(), route, bearer(ungranted)), 'revoked');
       expectRefused(await knock(target(), route, { 'x-api-key': expired }), 'expired');
       expectRefused(
         await knock(target(), route, { ...bearer(good), 'x-api-key': revoked }),
@@ -34,9 +36,11 @@ export function testAuthentication(target: () => Target, extent: Extent): void {
   );
 
   test.each(named)('%s refuses the keys of a suspended tenant', async (_name, route) => {
-    const { suspended } = await keysOf(target());
-    const answer = await knock(target(), route, { 'x-api-key': suspended });
-    expect(checkError(answer).code).toBe('SVC-TENANT-SUSPENDED');
+    const { suspended, issuedAndSuspended } = await keysOf(target());
+    for (const key of [suspended, issuedAndSuspended]) {
+      const answer = await knock(target(), route, { 'x-api-key': key });
+      expect(checkError(answer).code).toBe('SVC-TENANT-SUSPENDED');
+    }
   });
 
   test('accepts the API key in either header, and in both when they are equal', async () => {
@@ -93,6 +97,10 @@ interface Keys {
   revoked: string;
   expired: string;
   suspended: string;
+  /** A key that an agency issued under a grant that has been revoked. */
+  ungranted: string;
+  /** A key that an agency issued, of a client that the agency has suspended. */
+  issuedAndSuspended: string;
 }
 
 const keysByTarget = new WeakMap<Target, Promise<Keys>>();
@@ -110,6 +118,11 @@ async function makeKeys(target: Target): Promise<Keys> {
   const { api, tenant } = await createScene(target);
   const suspended = await target.createTenant();
   await suspended.suspend();
+  const agency = await anAgency(target);
+  const [left, stopped] = await Promise.all([aClient(agency), aClient(agency)]);
+  const grant = { id: left.id, agencyGrantId: left.grant?.id ?? '' };
+  await agency.api.agencyClients.revokeGrant({ params: grant });
+  await agency.api.agencyClients.suspend({ params: { id: stopped.id } });
   const [good, revoked, expired] = await Promise.all([
     tenant.createKey(),
     tenant.createKey(),
@@ -121,6 +134,8 @@ async function makeKeys(target: Target): Promise<Keys> {
     revoked: revoked.apiKey,
     expired: expired.apiKey,
     suspended: suspended.apiKey,
+    ungranted: left.secret,
+    issuedAndSuspended: stopped.secret,
   };
 }
 

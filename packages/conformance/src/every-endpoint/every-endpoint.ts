@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { Extent } from '../extent.ts';
 import type { Target } from '../target.ts';
+import { testAgencies } from './agencies.ts';
 import { testAnswers } from './answers.ts';
 import { testAuthentication } from './authentication.ts';
 import { testIdempotency } from './idempotency.ts';
@@ -16,6 +17,7 @@ export function describeEveryEndpoint(target: () => Target, extent: Extent): voi
   describe('requests', () => testRequests(target, extent));
   describe('answers', () => testAnswers(target));
   describe('tenancy', () => testStrangers(target));
+  describe('agencies', () => testAgencies(target));
   describe('lists', () => testLists(target, extent));
   describe('idempotency', () => testIdempotency(target, extent));
   describe('races', () => testRaces(target, extent));
