@@ -33,7 +33,8 @@ export function locationOf(
   params: Readonly<Record<string, unknown>> = {},
 ): string | null {
   const all = creates === undefined ? [] : (paths.get(creates) ?? []);
-  const path = all.find(({ owner }) => owner === resource) ?? all[0];
+  const path =
+    all.find(({ owner }) => owner === resource) ?? all.find(({ owner }) => owner === undefined);
   if (!path) return null;
   const { id } = Object(body) as { id?: unknown };
   const ids = path.owner === undefined ? [id] : [params['id'], id];

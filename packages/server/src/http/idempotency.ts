@@ -9,6 +9,7 @@ import { inTime } from '../in-time.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, Replay, replay } from '../tenancy/idempotency.ts';
 import type { CheckedJson } from './checked-json.ts';
+import { setLocation } from './location.ts';
 import type { Endpoint } from './router.ts';
 
 // The stored response of a POST is written last in the transaction of its effect. So a crash keeps both or neither, and
@@ -106,7 +107,7 @@ export async function replayInsteadOf(
 
 export function sendReplay(res: Response, { answer }: Replay): void {
   res.setHeader(replayedHeader, 'true');
-  if (answer.location !== null) res.setHeader('Location', answer.location);
+  setLocation(res, answer.location);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.status(answer.status).end(answer.body);
 }

@@ -14,6 +14,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { checkedJson } from './checked-json.ts';
 import { FileAnswer } from './file-answer.ts';
 import { type Answer, runOnce } from './idempotency.ts';
+import { setLocation } from './location.ts';
 import { stateOf } from './request-state.ts';
 
 // A handler gets only the validated request and the context of its tenant. It returns successes and throws errors.
@@ -137,7 +138,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
       return checked(route, made, params);
     };
     const answer = await within(ctx);
-    if (answer.location !== null) res.setHeader('Location', answer.location);
+    setLocation(res, answer.location);
     return answer;
 
     // The response is validated before the commit, so that a response that breaks the contract has no effect.
