@@ -20,6 +20,7 @@ export const idPrefixes = {
   cannedResponse: 'cnr',
   customField: 'cfd',
   auditEntry: 'aud',
+  loggedRequest: 'req',
   segment: 'seg',
   tag: 'tag',
   note: 'note',

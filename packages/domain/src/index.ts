@@ -72,6 +72,7 @@ export * from './refusals.ts';
 export * from './report-buckets.ts';
 export * from './report-tallies.ts';
 export * from './reports.ts';
+export * from './request-log.ts';
 export * from './roles.ts';
 export * from './route-tree.ts';
 export * from './rules.ts';

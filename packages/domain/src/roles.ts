@@ -13,6 +13,7 @@ const ofAdmins: ReadonlySet<string> = new Set([
   'audit-log',
   'events',
   'invitations',
+  'request-log',
   'webhook-deliveries',
   'webhook-endpoints',
 ]);

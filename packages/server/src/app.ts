@@ -62,7 +62,7 @@ export function createApp(
   // Express passes null when there is no query.
   app.set('query parser', (query: string | null) => readQuery(query ?? ''));
   app.set('trust proxy', config.trustProxy);
-  app.use(requestLog(log));
+  app.use(requestLog(deps));
   app.use(closeUnread);
   app.use(checkRequest);
   for (const prefix of apiPrefixes) app.use(prefix, api);

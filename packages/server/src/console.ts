@@ -13,6 +13,7 @@ import { mountEndpoints } from './http/mount.ts';
 import type { FailureQuotas } from './http/rate-limit.ts';
 import { Router } from './http/router.ts';
 import { consoleInvitations, joiningEntries } from './invitations/routes.ts';
+import { consoleRequestLog } from './request-log/routes.ts';
 import { SessionAdmission } from './sessions/admission.ts';
 import {
   consoleProfile,
@@ -62,6 +63,7 @@ export function createConsole(
       apiKeys: consoleApiKeys,
       invitations: consoleInvitations,
       members: consoleMembers,
+      requestLog: consoleRequestLog(deps),
     },
     router,
   );

@@ -16,6 +16,7 @@ import type { MediaDeps } from './media/service.ts';
 import { createLookup, type Lookup } from './outbound/lookup.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
+import { RequestLog } from './request-log/request-log.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { createNewId, type NewId } from './tenancy/new-id.ts';
 
@@ -34,6 +35,7 @@ export interface Deps {
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
   readonly media: MediaDeps;
   readonly faqHits: FaqHits;
+  readonly requestLog: RequestLog;
   /** A cache of blocks of the search indexes that were used last. */
   readonly indexMemo: IndexMemo;
   /** Orders search results by embeddings. Undefined when searches compare words only. */
@@ -61,6 +63,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     cursorSecrets: secrets.cursors,
   });
   const system = new SystemDb(database);
+  const newId = createNewId(() => now().getTime());
   const fetches = createOutbound(fetchPolicy(config), { lookup });
   return {
     config,
@@ -69,7 +72,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     admission: new KeyAdmission(system),
     log,
     now,
-    newId: createNewId(() => now().getTime()),
+    newId,
     adapters: createChannelAdapters(config, secrets, fetches),
     secrets,
     outbound: {
@@ -81,6 +84,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       links: new MediaLinks(secrets.links, config.publicUrl),
     },
     faqHits: new FaqHits(),
+    requestLog: new RequestLog(system, newId),
     indexMemo: new IndexMemo(),
     reranker: rerankerOf(config, log),
   };

@@ -33,11 +33,14 @@ const hardStopMs = 25_000;
 /** How long the last writes and closing may take when no request is running, in milliseconds. */
 const closeMs = 2_000;
 const countsFlushMs = 60_000;
+const requestsFlushMs = 5_000;
 const maxConnections = 10_000;
 
 interface ServeOptions {
   /** Whether the faster objects of http/accelerate.ts are used. Only tests that compare both turn it off. */
   readonly accelerated?: boolean;
+  /** Whether the request log is written regularly. Only tests that compare tables turn it off. */
+  readonly writesRequests?: boolean;
   /** Where failed authentications are counted. Default: in this process. */
   readonly failureQuotas?: FailureQuotas | undefined;
 }
@@ -50,7 +53,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   const metrics = await serveMetrics(deps);
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
   const readiness: Readiness = { draining: false, ping: () => deps.system.ping() };
-  const { accelerated = true, failureQuotas } = options;
+  const { accelerated = true, writesRequests = true, failureQuotas } = options;
   const app = createApp(deps, { readiness, failureQuotas });
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
   server.on('clientError', answerClientErrors(deps.log));
@@ -72,11 +75,14 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   const deliveryWorker = config.worker ? createDeliveryWorker(deps) : undefined;
   worker?.start();
   deliveryWorker?.start();
-  const flush = setInterval(() => void flushCounts(deps), countsFlushMs);
+  const flushes = [
+    setInterval(() => void flushCounts(deps), countsFlushMs),
+    ...(writesRequests ? [setInterval(() => void flushRequests(deps), requestsFlushMs)] : []),
+  ];
 
   async function stop(): Promise<void> {
     readiness.draining = true;
-    clearInterval(flush);
+    for (const flush of flushes) clearInterval(flush);
     const drainMs = config.drainSeconds * 1000;
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     const deadlineMs = hardStopMs - drainMs;
@@ -111,7 +117,7 @@ export function urlOf(
 }
 
 async function closeAll(deps: Deps): Promise<void> {
-  await flushCounts(deps);
+  await Promise.all([flushCounts(deps), flushRequests(deps)]);
   await Promise.all([
     ...Object.values(deps.outbound).map(closeOutbound),
     ...Object.values(deps.adapters).map((adapter) => adapter.close()),
@@ -124,6 +130,10 @@ async function closeAll(deps: Deps): Promise<void> {
 async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
   const note = (err: unknown) => log.error({ err }, 'could not store usage counts');
   await Promise.all([admission.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
+}
+
+async function flushRequests({ requestLog, log }: Deps): Promise<void> {
+  await requestLog.flush().catch((err) => log.error({ err }, 'could not write the request log'));
 }
 
 const limits = {

@@ -23,6 +23,7 @@ const otherKeys = new Set([
   'sessions: expires_at',
   'idempotency_records: expires_at',
   'audit_log: created_at',
+  'request_log: created_at',
   'canned_responses_texts: number',
   'contacts_texts: number',
   'deals_texts: number',

@@ -65,7 +65,7 @@ export async function startServer(
     ...(log ? { log } : {}),
   });
   await skipFsync(deps.database);
-  const running = await serve(deps, { accelerated });
+  const running = await serve(deps, { accelerated, writesRequests: false });
   const receivers = new LoopbackReceivers();
 
   return {

@@ -80,6 +80,13 @@ const pages: readonly PageOfConsole[] = [
     component: page(async () => (await import('../log/audit-log-page.tsx')).AuditLogPage),
   },
   {
+    path: '/request-log',
+    label: 'Request log',
+    group: 'Logs',
+    least: 'admin',
+    component: page(async () => (await import('../log/request-log-page.tsx')).RequestLogPage),
+  },
+  {
     path: '/settings/api-keys',
     label: 'API keys',
     group: 'Settings',

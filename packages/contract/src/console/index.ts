@@ -1,6 +1,7 @@
 import { errorEnvelope } from '../errors.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
 import { invitationsEndpoints, joiningEndpoints, membersEndpoints } from './members.ts';
+import { requestLogEndpoints } from './request-log.ts';
 import { profileEndpoints, sessionsEndpoints } from './sessions.ts';
 import { sessionEndpoints, setupEndpoints } from './sign-in.ts';
 
@@ -9,6 +10,7 @@ import { sessionEndpoints, setupEndpoints } from './sign-in.ts';
 
 export * from './api-keys.ts';
 export * from './members.ts';
+export * from './request-log.ts';
 export * from './sessions.ts';
 export * from './sign-in.ts';
 
@@ -43,6 +45,7 @@ export const consoleContract = withFailures({
   apiKeys: apiKeysEndpoints,
   invitations: invitationsEndpoints,
   members: membersEndpoints,
+  requestLog: requestLogEndpoints,
 });
 
 type Routes = Record<string, Record<string, { responses: object }>>;

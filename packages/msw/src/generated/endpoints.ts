@@ -18,7 +18,7 @@ export interface SearchedPage<Item> extends Page<Item> {
 }
 
 /** The prefixes of record ids. */
-export type IdPrefix = 'msg' | 'cnv' | 'con' | 'imp' | 'chn' | 'tpl' | 'tkt' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'cfd' | 'aud' | 'seg' | 'tag' | 'note' | 'cns' | 'sup' | 'pip' | 'stg' | 'deal' | 'dpe' | 'med' | 'evt' | 'ten' | 'cli' | 'grt' | 'usr' | 'acc' | 'ses' | 'inv' | 'idn' | 'att' | 'inf' | 'chk' | 'syn' | 'cmt' | 'tkc' | 'ime';
+export type IdPrefix = 'msg' | 'cnv' | 'con' | 'imp' | 'chn' | 'tpl' | 'tkt' | 'key' | 'src' | 'faq' | 'whe' | 'dlv' | 'cnr' | 'cfd' | 'aud' | 'req' | 'seg' | 'tag' | 'note' | 'cns' | 'sup' | 'pip' | 'stg' | 'deal' | 'dpe' | 'med' | 'evt' | 'ten' | 'cli' | 'grt' | 'usr' | 'acc' | 'ses' | 'inv' | 'idn' | 'att' | 'inf' | 'chk' | 'syn' | 'cmt' | 'tkc' | 'ime';
 
 /** The requests and responses of each endpoint. */
 export interface Endpoints {

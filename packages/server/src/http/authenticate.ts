@@ -9,6 +9,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { tenantsTable } from '../tenants/table.ts';
 import { quotaUsed, setRateLimitHeaders } from './rate-limit.ts';
+import { stateOf } from './request-state.ts';
 
 // The only code that decides the tenant of a request: by the key, and by nothing else in the request.
 
@@ -55,6 +56,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const admitted = await admission.admit(hashKey(given.key), now());
     if (!admitted) throw await refuse(req, 'invalid');
     const { key, quota } = admitted;
+    stateOf(res).key = { tenantId: key.tenant_id, id: key.key_id };
     if (!quota) throw await refuse(req, key.revoked_at === null ? 'expired' : 'revoked');
     setRateLimitHeaders(res, quota.rateLimit);
     checkActive(key.tenant_status, key.suspended_at);

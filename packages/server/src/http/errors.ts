@@ -17,8 +17,10 @@ const unknownOutcome =
 
 /** Sends the response for any error. All errors of the API end here. */
 export function answerError(thrown: unknown, req: Request, res: Response, log: Logger): void {
-  const { requestId } = stateOf(res);
+  const state = stateOf(res);
+  const { requestId } = state;
   const error = asServiceError(thrown, req, requestId);
+  state.code = error.code;
   if (error.status >= 500) {
     log.error({ err: thrown, requestId, code: error.code, method: req.method }, 'request failed');
   }

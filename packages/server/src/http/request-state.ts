@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parley/contract/schemas';
 import type { Response } from 'express';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Idempotency } from '../tenancy/idempotency.ts';
@@ -9,7 +10,11 @@ export interface RequestState {
   readonly startedAtMs: number;
   endpoint: Endpoint | undefined;
   ctx: TenantContext | undefined;
+  /** The API key of the request, also when it is refused, such as a revoked one. */
+  key: { readonly tenantId: string; readonly id: string } | undefined;
   idempotency: Idempotency | undefined;
+  /** The code of the error in the response; undefined for a success. */
+  code: ErrorCode | undefined;
 }
 
 /** Returns the state of a request. http/request-log.ts, which runs first, has set it. */

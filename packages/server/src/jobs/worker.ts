@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { requestLogHours } from '@parley/contract/console';
 import { failureBackoffMs } from '@parley/domain';
 import type { Logger } from 'pino';
 import { prune, pruneStatement } from '../db/prune.ts';
@@ -43,9 +44,11 @@ const manyBlocked = 50;
 const mostBlockings = 5;
 const pruneMs = 60_000;
 const indexMs = 1_000;
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 export const pruneResponses = pruneStatement('idempotency_records', 'expires_at');
 const pruneSessions = pruneStatement('sessions', 'expires_at');
+const pruneRequestLog = pruneStatement('request_log', 'created_at');
 const pruneAuditLog = pruneStatement('audit_log', 'created_at');
 
 interface Leased extends Job {
@@ -118,12 +121,13 @@ export class Worker {
     }
   }
 
-  /** Removes what has expired: stored responses, sessions, and entries of the audit log older than the setting. */
+  /** Removes what has expired: stored responses, sessions, logged requests, and audited actions older than the setting. */
   async prune(): Promise<void> {
     const { system, now, auditDays } = this.#options;
     const ms = now().getTime();
     await prune(system, pruneResponses, ms);
     await prune(system, pruneSessions, new Date(ms).toISOString());
+    await prune(system, pruneRequestLog, new Date(ms - requestLogHours * hourMs).toISOString());
     if (auditDays === undefined) return;
     await prune(system, pruneAuditLog, new Date(ms - auditDays * dayMs).toISOString());
   }

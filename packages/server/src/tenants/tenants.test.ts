@@ -29,6 +29,7 @@ const notExported = [
   'jobs',
   'message_events',
   'pending_reports',
+  'request_log',
   // Counters, and copies that make searches fast.
   'canned_responses_texts',
   'channel_throttles',

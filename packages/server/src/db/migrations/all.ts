@@ -62,6 +62,7 @@ import { auditLog } from './0065-audit-log.ts';
 import { textsOfMessages } from './0066-texts-of-messages.ts';
 import { sessions } from './0067-sessions.ts';
 import { totp } from './0068-totp.ts';
+import { requestLog } from './0070-request-log.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -127,4 +128,5 @@ export const migrations: readonly Migration[] = [
   textsOfMessages,
   sessions,
   totp,
+  requestLog,
 ];

@@ -1,0 +1,36 @@
+import { consoleContract } from '@parley/contract/console';
+import { outcomeStatuses, requestLogFilters } from '@parley/domain';
+import { defineList } from '../crud/list.ts';
+import type { Deps } from '../deps.ts';
+import { implement } from '../http/implement.ts';
+import { requestLogTable } from './table.ts';
+
+const list = defineList(
+  requestLogTable,
+  { filters: requestLogFilters },
+  {
+    make: (record) => ({ record }),
+    filters: {
+      outcome: (wanted, sql) =>
+        `(${wanted
+          .map((outcome) => {
+            if (outcome === 'aborted') return 'status is null';
+            const [from, before] = outcomeStatuses[outcome];
+            return `(status >= ${sql.bind(from)} and status < ${sql.bind(before)})`;
+          })
+          .join(' or ')})`,
+    },
+  },
+);
+
+export function consoleRequestLog({ requestLog, log }: Pick<Deps, 'requestLog' | 'log'>) {
+  return implement(consoleContract.requestLog, {
+    list: async ({ query }, ctx) => {
+      // So that the list has the requests that this process has just answered.
+      await requestLog
+        .flush()
+        .catch((err) => log.error({ err }, 'could not write the request log'));
+      return { status: 200, body: await list(ctx, query) };
+    },
+  });
+}
