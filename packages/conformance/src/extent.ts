@@ -14,7 +14,7 @@ export function endpointsFor(extent: Extent, routes: readonly Route[]): readonly
   return routes.filter((route) => shapes.get(shapeOf(route)) === route);
 }
 
-/** Returns a text that is equal for endpoints between which a check before the schemas cannot distinguish. */
+/** Returns a text that is equal for two endpoints if the checks before the schemas treat them alike. */
 function shapeOf({ method, path, body, bytes, bodyBytes }: Route): string {
   const ids = path.match(/:/g)?.length ?? 0;
   return [method, ids, Boolean(body), bytes, bodyBytes].join();

@@ -33,7 +33,10 @@ export async function validRequest(scene: Scene, name: EndpointName): Promise<An
 
 const preparedRequests = new WeakMap<Scene, Map<EndpointName, Promise<AnyRequest>>>();
 
-/** Returns a valid request, which is prepared once in a scene: a refused request uses nothing up. */
+/**
+ * Returns a valid request, prepared once for each scene. Use it for requests that are refused, because they change
+ * nothing.
+ */
 export function preparedRequest(scene: Scene, name: EndpointName): Promise<AnyRequest> {
   const ofScene = preparedRequests.get(scene) ?? new Map<EndpointName, Promise<AnyRequest>>();
   preparedRequests.set(scene, ofScene);

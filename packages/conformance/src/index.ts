@@ -18,7 +18,7 @@ export type {
   TestTenant,
 } from './target.ts';
 
-/** Tests the guarantees for every client against one kind of target. */
+/** Tests one target for every guarantee that clients may rely on. */
 export function describeConformance(
   name: string,
   start: StartTarget,

@@ -194,7 +194,9 @@ export const contactImportsRoutes = {
   },
 };
 
-/** Has a name so that TypeScript's declarations name it instead of repeating its fields in each example. */
+/**
+ * The type of the example. It has a name, so that declarations of TypeScript name it instead of repeating its fields.
+ */
 interface ExampleImport extends ContactImport {}
 const example: ExampleImport = {
   id: exampleId('contactImport', '1'),

@@ -33,7 +33,9 @@ const identityExample: Identity = {
   ],
 };
 
-/** Has a name so that TypeScript's declarations name it instead of repeating its fields in each example. */
+/**
+ * The type of the examples. It has a name, so that declarations of TypeScript name it instead of repeating its fields.
+ */
 export interface ExampleContact extends Contact {}
 const contactExample: ExampleContact = {
   id: exampleIds.contact,

@@ -35,7 +35,10 @@ export type Contract = {
   [Noun in keyof Routes]: { [Name in keyof Routes[Noun]]: Endpoint<Routes[Noun][Name]> };
 };
 
-/** A named type: the inferred type would be written out in full in the declarations of this package. */
+/**
+ * The type of an endpoint. It has a name, because the inferred type would be written out in full in the declarations of
+ * this package.
+ */
 type Endpoint<Route> = Omit<Route, 'responses'> & {
   responses: (Route extends { responses: infer Own } ? Own : never) & typeof commonResponses;
   strictStatusCodes: true;

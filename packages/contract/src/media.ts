@@ -44,7 +44,7 @@ export class MediaFileSchema extends named('A stored file.', {
 export const mediaFile = new MediaFileSchema();
 export type MediaFile = z.infer<typeof mediaFile>;
 
-/** The details of an uploaded file that the server determines while it receives the bytes. */
+/** The details of an uploaded file that the server determines while it reads the bytes. */
 export interface UploadedFile {
   readonly filename: string | null;
   readonly mimeType: string;

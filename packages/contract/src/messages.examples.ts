@@ -9,7 +9,9 @@ import type {
 import type { SendMessageBody } from './send-message.ts';
 import type { template as templateSchema } from './template-content.ts';
 
-/** Has a name so that TypeScript's declarations name it instead of repeating its fields in each example. */
+/**
+ * The type of the examples. It has a name, so that declarations of TypeScript name it instead of repeating its fields.
+ */
 export interface ExampleMessage extends Message {}
 const message: ExampleMessage = {
   id: exampleIds.message,

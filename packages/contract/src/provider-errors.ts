@@ -103,7 +103,10 @@ export const rejectedError = entry(
   "Read `providerMessage`, and the provider's documentation of the code.",
   { reason: 'rejected' },
 );
-/** The provider refuses one message, which may be sent again after a change of the account at the provider. */
+/**
+ * Returns the error for a refusal of one message. The message may be sent again after the account was changed at the
+ * provider.
+ */
 const ofMessage = (message: string, fix: string) =>
   entry('SVC-PROVIDER-ERROR', message, fix, { reason: 'rejected', retryable: true });
 /** The app may not use the tag of the message. Messages without the tag are accepted. */

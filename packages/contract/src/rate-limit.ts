@@ -88,7 +88,7 @@ export function takeToken(tatMs: number | undefined, nowMs: number, quota: Quota
   };
 }
 
-/** Returns the headers for a stored quota state. */
+/** Returns the rate limit that response headers show for a stored quota state, without counting a request. */
 export function rateLimitAt(tatMs: number, nowMs: number, quota: Quota): RateLimit {
   const windowMs = quota.windowSeconds * 1000;
   const intervalMs = windowMs / quota.limit;

@@ -1,7 +1,7 @@
 /**
- * Limits of a request: bytes of all headers together, bytes of the path, query and headers together, and parameters of a
- * query. `linger…`: bytes and milliseconds of reading after an early response that closes the connection. A client that
- * is still sending would get a reset before it reads the response.
+ * Limits of a request: bytes of all headers together, bytes of the path, query and headers together, and parameters of
+ * a query. `linger…`: how many bytes and milliseconds the server still reads after an early response that closes the
+ * connection. A client that is still sending would get a reset before it reads the response.
  */
 export const requestLimits = {
   headerBytes: 16_384,

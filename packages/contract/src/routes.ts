@@ -17,8 +17,8 @@ export interface RouteMetadata {
   /** The kind of record that the endpoint creates. A successful response has the `Location` of the new record. */
   readonly creates?: IdKind;
   /**
-   * The fields of the response that are not stored for its idempotency key: they are null in the response to a repeated
-   * request.
+   * The fields of the response that are not stored with its idempotency key: they are null in the response to a
+   * repeated request.
    */
   readonly secrets?: readonly string[];
   /** Whether the request or the response is the bytes of a file; absent for JSON. */

@@ -14,7 +14,7 @@ export const tags = z.array(z.string()).describe('Labels of the record, unique i
 /** The maximum number of tags of a record, and the maximum length of each, in characters. */
 export const tagLimits = { tags: 50, length: 64 } as const;
 
-/** The number at which the count of a tag's records stops, for each kind of record. */
+/** The number of records at which the count of a tag stops, for each kind of record. */
 export const tagCountLimit = 10_000;
 
 /** The schema of tags in a request: trimmed, unique ignoring case, at most 50. */

@@ -15,7 +15,7 @@ import { anyOf, containing, flagged } from './filters.ts';
 import { type ChangeEvent, defineRules, remaining } from './rules.ts';
 import { fold } from './texts.ts';
 
-/** The fields of an agency's client that the API reads from the client's tenant. */
+/** The fields of a client that the API reads from the client's tenant. */
 export type ClientProfile = Pick<Tenant, 'name' | 'timezone' | 'locale' | 'defaultCurrency'>;
 
 /** A client of an agency, without its grant. */
@@ -95,8 +95,8 @@ export function profileOf({
 }
 
 /**
- * Returns the client as the API shows it to the agency. Without an active grant, it has only what the agency itself
- * knows.
+ * Returns the client as the API shows it to the agency. Without an active grant, the fields that belong to the client's
+ * tenant are null.
  */
 export function shownClient(
   { timezone, locale, defaultCurrency, ...client }: StoredAgencyClient,

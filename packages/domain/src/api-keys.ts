@@ -128,7 +128,10 @@ export function checkRotation({ id, grantId, status }: ApiKey): void {
 
 const graceHours = { '1h': 1, '24h': 24, '7d': 7 * 24 } as const;
 
-/** Returns when a rotated key expires: never later than before. Returns undefined when it ends at once. */
+/**
+ * Returns when the old key of a rotation expires: never later than it would without the rotation. Returns undefined
+ * when it ends at once.
+ */
 export function graceEnd(
   grace: '0' | keyof typeof graceHours,
   { expiresAt }: Pick<ApiKey, 'expiresAt'>,

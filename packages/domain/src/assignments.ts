@@ -24,7 +24,10 @@ interface Known {
 /** The count of open conversations stops at this number: users with this many or more count as equal. */
 export const mostOpenCounted = 1_000;
 
-/** Returns the user who gets the conversation, or undefined when no user is active. Equal users take turns. */
+/**
+ * Returns the user who gets the conversation, or undefined when no user is active. With `least_open`, users with
+ * equally many open conversations take turns.
+ */
 export function nextAssignee(
   { autoAssign, assigneeIds }: ChannelSettings,
   { activeIds, lastId, openOf }: Known,

@@ -118,7 +118,7 @@ export interface Settled {
   readonly step?: MessageStep;
   readonly next:
     | { readonly kind: 'done' }
-    /** The outcome is unknown, but the provider may still report the status. */
+    /** The outcome is unknown: the server waits for a status report of the provider. */
     | { readonly kind: 'await_report' }
     /** The worker tries again after the wait, unless the message expires before. */
     | {

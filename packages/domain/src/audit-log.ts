@@ -33,14 +33,14 @@ export function auditEntryOf({
 
 interface AnyRoute {
   readonly method: string;
-  /** As in the contract: `/messages/:id`. */
+  /** The path as the contract writes it: `/messages/:id`. */
   readonly path: string;
   readonly metadata?: unknown;
 }
 
 /**
- * The name under which a request is audited; undefined = it is not. Every write with a key that an agency issued is
- * audited.
+ * The name under which a request is audited; undefined when it is not audited. Every write with a key that an agency
+ * issued is audited.
  */
 export function auditActionOf(
   { method, path, metadata }: AnyRoute,
@@ -56,7 +56,10 @@ export function auditActionOf(
   );
 }
 
-/** The record that a response shows, or that the request named in its path. Only IDs: a path can also have names. */
+/**
+ * Returns the ID of the record that a response shows, or else that the path names. Only IDs: other parts of a path can
+ * be names.
+ */
 export function auditedRecord(params: object, body: unknown): string | null {
   const made = (body as { id?: unknown } | null | undefined)?.id;
   if (typeof made === 'string') return made;

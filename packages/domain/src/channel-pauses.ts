@@ -15,7 +15,10 @@ export interface ChannelPause {
   readonly pauseMs: number;
 }
 
-/** Returns the next pause when a provider asked for one, or undefined when the present pause is already long enough. */
+/**
+ * Returns the pause after a provider was overloaded, or undefined when the present pause is already long enough.
+ * `retryAfterMs` is the wait that the provider asked for.
+ */
 export function nextPause(
   { pausedUntil, pauseMs }: ChannelPause,
   nowMs: number,

@@ -17,7 +17,7 @@ const firstRenewalMs: Partial<Record<ChannelProvider, number>> = {
 /** How long the server waits before it repeats a renewal that failed for a temporary reason. */
 export const renewalRetryMs = 10 * 60_000;
 
-/** The age from which a refused token may have expired. A younger token is refused for another reason. */
+/** The age from which a refused access token may have expired. The refusal of a younger token has another reason. */
 const renewableAfterMs = 3_600_000;
 
 export interface TokenStep {
@@ -49,8 +49,8 @@ export function nextTokenStep(
 }
 
 /**
- * Returns whether a renewal of the token may end the error of a channel. True only for providers with refresh tokens,
- * which stay valid after the access token has expired.
+ * Returns whether renewing the access token may end this error of a channel. True only for providers with refresh
+ * tokens, which stay valid after the access token has expired.
  */
 export function endsByRenewal(
   { credentials }: Pick<StoredChannel, 'credentials'>,

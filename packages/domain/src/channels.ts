@@ -164,7 +164,7 @@ export interface ChannelError {
   readonly error: ProviderError;
   readonly providerCode: string | null;
   /**
-   * The version of the refused credentials. Absent when the error came in a webhook and not in the answer to a call.
+   * The version of the refused credentials. Absent when the error came in a webhook and not in the response to a call.
    */
   readonly secretsVersion?: number | undefined;
 }
@@ -188,7 +188,7 @@ export function stopped(before: StoredChannel, { error }: ChannelError): StoredC
   return { ...before, status: 'error', statusReason: reasonOf(error.reason) };
 }
 
-/** Returns the channel after a message was sent although the channel had an error. */
+/** Returns the channel after it could send a message: a channel in the status `error` becomes active again. */
 export function restored(before: StoredChannel): StoredChannel {
   return before.status === 'error' ? { ...before, status: 'active', statusReason: null } : before;
 }

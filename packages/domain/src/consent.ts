@@ -22,7 +22,7 @@ import { fold } from './texts.ts';
 
 // Which messages a contact allows. The same rule decides when a message is accepted, and again before it is sent.
 
-/** The fields of a recipient that decide whether it gets a message. */
+/** The fields of a contact that decide whether it may get a message. */
 export type Reachable = Pick<StoredContact, 'consent' | 'blocked'>;
 
 export const openRecipient: Reachable = { consent: unknownConsent, blocked: false };
@@ -83,7 +83,7 @@ function wroteAgain(at: string | null, exchanged: Exchanged | undefined, nowMs: 
   return open === true && (at === null || exchanged.lastInboundAt > at);
 }
 
-/** Returns what the consent rule needs to know of a stored message. */
+/** Returns the properties of a stored message on which the consent rule depends. */
 export function consentedOf(message: StoredMessage): Consented {
   const { type, content } = message;
   const category = content?.template?.category ?? null;

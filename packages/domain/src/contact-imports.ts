@@ -138,7 +138,7 @@ export function advancedImport(
   };
 }
 
-/** Returns a contact with the values of a row by which its existing contact is looked up. */
+/** Returns a contact with the values by which the existing contact of a row is looked up. */
 export function soughtContact({ body }: ContactRow): StoredContact {
   return contactRules.initial(newContactOf(body), { id: '', at: '' });
 }

@@ -86,7 +86,7 @@ export const contactRules = defineRules<
 const optedOut = 'contact.opted_out';
 const optedIn = 'contact.opted_in';
 
-/** Returns the event of a changed consent, or no event when only the time of a decision changed. */
+/** Returns the event of a changed consent, or none when only the time of a decision changed. */
 function consentEvents(before: Contact['consent'], after: Contact['consent']) {
   const changed = consentScope.options.filter(
     (scope) => before[scope].status !== after[scope].status,

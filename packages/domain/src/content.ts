@@ -164,7 +164,7 @@ interface Naming {
   readonly warnings?: Message['warnings'];
 }
 
-/** Returns the stored and shown fields of the content of a message. */
+/** Returns the text and the content of an outgoing message, as they are stored and as the API shows them. */
 export function outgoingContent(
   body: Sendable,
   { target, warnings = [], ...named }: Naming,

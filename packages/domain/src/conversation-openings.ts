@@ -55,7 +55,8 @@ export function checkStart({ blocked }: Pick<StoredContact, 'blocked'>): void {
 }
 
 /**
- * Returns whether the end of a snooze opens the conversation: not if the conversation has changed since it was snoozed.
+ * Returns whether the end of a snooze at the time `until` opens the conversation: not if it has been opened, closed or
+ * snoozed to another time since.
  */
 export function isDueToWake(
   { status, snoozedUntil }: Pick<StoredConversation, 'status' | 'snoozedUntil'>,

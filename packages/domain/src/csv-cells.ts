@@ -30,7 +30,7 @@ function quoteCell(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.split('"').join('""')}"` : cell;
 }
 
-/** Returns several texts as one cell: `a;b`. */
+/** Returns several texts as one cell: `a;b`. A `;` or `\` in a text gets a `\` before it. */
 export function joinList(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/[\\;]/g, String.raw`\$&`)).join(';');
 }

@@ -34,7 +34,10 @@ export function writeCursor({ key, id }: CursorPlace<unknown>, digest: string, s
   return toBase64Url(all);
 }
 
-/** Returns the position of a cursor that was made with one of the given MACs. Throws SVC-CURSOR-INVALID. */
+/**
+ * Returns the position of a cursor. Throws SVC-CURSOR-INVALID when none of the given MACs made it, or when it belongs
+ * to another list, sort or filter.
+ */
 export function readCursor<Key>(
   cursor: string,
   digest: string,
@@ -73,7 +76,7 @@ export function readSort(sort: string): { field: string; descending: boolean } {
   return { field: descending ? sort.slice(1) : sort, descending };
 }
 
-/** Compares in constant time: the time does not depend on where the bytes differ. */
+/** Returns whether the bytes are equal, in constant time: the time does not depend on where the bytes differ. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);

@@ -8,13 +8,13 @@ import { checkDeletable, stageIn, withoutStage } from './pipelines.ts';
 export interface MoveTarget {
   readonly pipeline: Pipeline;
   readonly stage: Stage;
-  /** The deleted stage; undefined when a pipeline is deleted. */
+  /** The stage that is deleted; undefined when a pipeline is deleted. */
   readonly gone: Stage | undefined;
 }
 
 /**
- * Returns the target for the deals of a deleted stage: another stage of the same pipeline and kind. Throws when the
- * stage cannot be deleted.
+ * Returns the target for the deals of a deleted stage: another stage of the same pipeline and kind. Throws
+ * SVC-STAGE-MISMATCH for any other target, and the error of `withoutStage` when the stage cannot be deleted.
  */
 export function targetForStage(
   { id, stageId }: { readonly id: string; readonly stageId: string },
@@ -32,8 +32,8 @@ export function targetForStage(
 }
 
 /**
- * Returns the target for the deals of a deleted pipeline: an open stage of another pipeline. Throws when the pipeline
- * cannot be deleted.
+ * Returns the target for the deals of a deleted pipeline: an open stage of another pipeline. Throws SVC-STAGE-MISMATCH
+ * for any other target, and SVC-RULE-VIOLATION when the pipeline cannot be deleted.
  */
 export function targetForPipeline(
   id: string,
@@ -49,8 +49,8 @@ export function targetForPipeline(
 }
 
 /**
- * Returns where a moved deal goes; its status stays. A won or lost deal goes to the first stage of that kind; without
- * such a stage, it goes to the target stage.
+ * Returns the place of a deal of a deleted stage or pipeline; its status stays. A won or lost deal goes to the first
+ * stage of that kind; without such a stage, it goes to the target stage.
  */
 export function placeOfMoved(
   { status }: Deal,

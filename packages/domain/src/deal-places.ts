@@ -20,7 +20,10 @@ export function isMove(body: UpdateDealBody): boolean {
 
 type Target = Omit<DealPlace, 'position'>;
 
-/** Returns the pipeline and the stage of a new deal. Throws SVC-NOT-FOUND and SVC-STAGE-MISMATCH. */
+/**
+ * Returns the pipeline and the stage of a new deal. Throws SVC-NOT-FOUND for an unknown pipeline or stage,
+ * SVC-STAGE-MISMATCH for a stage of another pipeline, and SVC-RULE-VIOLATION for an archived pipeline.
+ */
 export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[]): Target {
   const stage = body.stageId === undefined ? undefined : findStage(pipelines, body.stageId);
   const wanted = body.pipelineId ?? stage?.pipelineId;
@@ -36,7 +39,9 @@ export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[])
 
 /**
  * Returns the pipeline and the stage of a deal after a change. A reopened deal goes back to `lastOpenStageId`, where it
- * was before it was won or lost. Throws SVC-NOT-FOUND, SVC-STAGE-MISMATCH and SVC-INVALID-TRANSITION.
+ * was before it was won or lost. Throws SVC-NOT-FOUND for an unknown pipeline or stage, SVC-STAGE-MISMATCH for a stage
+ * that does not fit, SVC-INVALID-TRANSITION for a forbidden change of status, and SVC-RULE-VIOLATION for an archived
+ * pipeline.
  */
 export function placeAfter(
   before: Deal,
@@ -64,7 +69,10 @@ export function placeAfter(
   return { pipeline, stage, status };
 }
 
-/** Returns the position that a deal keeps after a change; undefined when the deal needs a new one in `stageId`. */
+/**
+ * Returns the position of a deal after a change that does not move it; undefined when the deal needs a new position in
+ * `stageId`.
+ */
 export function keptPosition(
   before: Deal,
   { position }: UpdateDealBody,
@@ -74,15 +82,18 @@ export function keptPosition(
   return isKept && stageId === before.stageId ? before.position : undefined;
 }
 
-/** Returns the first stage for a status. If the pipeline has none, the deal stays in its stage. */
+/**
+ * Returns the first stage of the kind `status`. Without one, returns the stage of the deal or, in another pipeline, the
+ * first open stage.
+ */
 function stageFor(pipeline: Pipeline, { stageId }: Deal, status: DealStatus): Stage {
   const found = pipeline.stages.find(({ kind }) => kind === status);
   return found ?? pipeline.stages.find(({ id }) => id === stageId) ?? firstOf(pipeline, 'open');
 }
 
 /**
- * Returns whether a deal with this status may be in the stage: in a stage of the same kind. If the pipeline has no stage
- * of that kind, in an open stage.
+ * Returns whether a deal with this status may be in the stage. It must be a stage of the same kind or, if the pipeline
+ * has none, an open stage.
  */
 function fits({ stages }: Pipeline, stage: Stage, status: DealStatus): boolean {
   if (stage.kind === status) return true;
@@ -96,14 +107,14 @@ function firstOf({ stages }: Pipeline, wanted: DealStatus): Stage {
   return found;
 }
 
-/** Returns the pipeline with this ID. Throws SVC-NOT-FOUND. */
+/** Returns the pipeline with this ID. Throws SVC-NOT-FOUND when there is none. */
 export function findPipeline(pipelines: readonly Pipeline[], id: string): Pipeline {
   const found = pipelines.find((one) => one.id === id);
   if (!found) throw notFound('pipeline', id);
   return found;
 }
 
-/** Returns the stage with this ID, of any pipeline. Throws SVC-NOT-FOUND. */
+/** Returns the stage with this ID, of any pipeline. Throws SVC-NOT-FOUND when there is none. */
 export function findStage(pipelines: readonly Pipeline[], id: string): Stage {
   const found = pipelines.flatMap(({ stages }) => stages).find((stage) => stage.id === id);
   if (!found) throw notFound('stage', id);
@@ -132,13 +143,13 @@ export function checkInUse({ archivedAt }: Pipeline): void {
  */
 export const positionStep = 2 ** 24;
 
-/** The number of deals that get new positions at first, when no number is free between two deals. */
+/** How many deals get new positions first, when no position is free between two deals. */
 export const spreadAtOnce = 256;
 const leastGap = 2 ** 8;
 
 /**
- * Returns the distance at which a new deal and the next `count` deals fit between `before` and `end`. Undefined when
- * they would be too close. Without `end`, these are the last deals of the stage.
+ * Returns the distance between the new positions of a deal and of the next `count` deals, which must fit between
+ * `before` and `end`. Undefined when they would be too close. Without `end`, these are the last deals of the stage.
  */
 export function spreadGap(
   before: number,

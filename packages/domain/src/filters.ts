@@ -36,7 +36,7 @@ interface Containing<Rec> {
   texts(record: Rec): readonly (string | null)[];
 }
 
-/** Finds records whose field is one of the values. With `key`, the filter compares `key(value)` instead. */
+/** Finds records whose field is one of the values. With `key`, the filter compares the keys of the values. */
 export function anyOf<Field extends string>(
   field: Field,
   key?: (value: string) => string,

@@ -4,8 +4,8 @@ import { type Address, addressOn } from './contacts.ts';
 import { recipientOn } from './sending.ts';
 
 /**
- * Returns the address that a request adds to a contact. Throws SVC-RECIPIENT-INVALID; and SVC-RULE-VIOLATION when the
- * channel is missing or belongs to another network.
+ * Returns the address that a request adds to a contact. Throws SVC-RECIPIENT-INVALID when the network has no such
+ * address, and SVC-RULE-VIOLATION when the channel is missing or belongs to another network.
  */
 export function linkedAddress(
   { channelType, address }: LinkIdentityBody,

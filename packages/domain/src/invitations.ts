@@ -48,12 +48,13 @@ function statusOf(invitation: StoredInvitation, at: string): Invitation['status'
   return invitation.expiresAt <= at ? 'expired' : 'open';
 }
 
-/** A member with this email address, who may have no account yet. */
+/** The member with the invited email address, who may have no account yet. */
 type Known = Pick<Member, 'id' | 'role' | 'active'> & { readonly hasAccount: boolean };
 
 /**
- * Checks an invitation. Throws SVC-CONFLICT for a member who can sign in already or is deactivated. Throws
- * SVC-ROLE-REQUIRED unless an owner invites an owner: the holder of the link becomes one.
+ * Throws unless a user may invite this member: SVC-CONFLICT for a member who can sign in already or is deactivated.
+ * SVC-ROLE-REQUIRED unless an owner invites an owner, because the holder of the link becomes one. SVC-LIMIT-REACHED
+ * when too many invitations are open.
  */
 export function checkInvitation(
   role: MemberRole,

@@ -53,7 +53,7 @@ export function indexedSource(
 
 /**
  * Returns the source after its page could not be fetched. It stays `ready` if the failure is temporary and the index
- * still has its earlier content (`isFound`). Otherwise it becomes `failed`.
+ * still has its earlier content, as `isFound` says. Otherwise it becomes `failed`.
  */
 export function failedSource(
   source: StoredSource,

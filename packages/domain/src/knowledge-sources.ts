@@ -207,7 +207,7 @@ function changeEventOf(previous: Partial<StoredSource>, after: StoredSource): Re
   return after.error === null ? 'knowledge_source.ready' : 'knowledge_source.failed';
 }
 
-/** Returns the status by which searches find a source: one that is `processing` counts as `ready`. */
+/** Returns the status that the index stores for a source: one that is `processing` counts as `ready`. */
 export function foundAs(
   status: KnowledgeSourceStatus,
 ): Exclude<KnowledgeSourceStatus, 'processing'> {
@@ -215,8 +215,8 @@ export function foundAs(
 }
 
 /**
- * Returns the statuses by which a search must filter its results, if any. The index does not distinguish `processing`
- * from `ready`, so the results are filtered when only `processing` is asked for.
+ * Returns the statuses by which a search must filter its results; undefined when it need not. The index does not
+ * distinguish `processing` from `ready`, so the results are filtered when only `processing` is asked for.
  */
 export function narrowedStatuses(
   asked: KnowledgeSourceStatus[],

@@ -161,8 +161,8 @@ export interface ByteRange {
 }
 
 /**
- * Returns the single range that a request asks for. Undefined means the whole file, also for ranges that cannot be
- * served.
+ * Returns the byte range that a request asks for. Returns undefined when the whole file must be sent: without a valid
+ * range, with several, or with one outside of the file.
  */
 export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

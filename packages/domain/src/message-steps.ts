@@ -19,7 +19,8 @@ import type { Transitions } from './refusals.ts';
 
 /**
  * The statuses that may follow each status, whatever the order of the reports. `delivered` and `read` may follow even
- * `failed`, because they prove that the message arrived. `sent` may follow a failure only if its outcome was unknown.
+ * `failed`, because they prove that the message arrived. `sent` may follow `failed` only if the outcome of the send was
+ * unknown.
  */
 export const messageTransitions: Transitions<MessageStatus> = {
   queued: ['sending', 'sent', 'delivered', 'read', 'failed', 'canceled'],
@@ -32,7 +33,7 @@ export const messageTransitions: Transitions<MessageStatus> = {
   received: [],
 };
 
-/** The records on which the next step of a message depends. Read them under the lock of the message. */
+/** The records that decide the next step of a message. Read them under the lock of the message. */
 export interface MessageState {
   readonly message: StoredMessage;
   readonly channel: Pick<
@@ -51,8 +52,8 @@ export interface MessageState {
   /** The tenant is suspended or archived. */
   readonly isSuspended: boolean;
   /**
-   * When the customer's token bucket is full again, in epoch milliseconds. Undefined if messages to one customer are
-   * not limited.
+   * When the token bucket that limits messages to one customer is full again, in epoch milliseconds. Undefined without
+   * such a limit.
    */
   readonly pairNextAt?: number | undefined;
 }
@@ -66,7 +67,8 @@ export interface MessageStep {
   readonly event?: MessageEventType;
   readonly inConversation?: ConversationStep | undefined;
   /**
-   * The new time at which the customer's token bucket is full, after this step has used a token. In epoch milliseconds.
+   * The time at which the customer's token bucket is full again, after this step has used a token. In epoch
+   * milliseconds.
    */
   readonly pairNextAt?: number;
   /** When the message was sent. The contact, identity and channel store it as their last outbound time. */
@@ -81,7 +83,10 @@ export interface MessageStep {
 export interface ConversationStep {
   /** The new status of the last message; null when this message is not the last one. */
   readonly lastMessageStatus: MessageStatus | null;
-  /** The number that this step adds to the messages counted in the window; negative when it frees them. */
+  /**
+   * The number by which this step changes the count of messages in the window; negative when it frees some of the
+   * message limit.
+   */
   readonly quota: number;
   readonly updatedAt: string;
 }
@@ -95,7 +100,9 @@ interface Happening {
   readonly failure?: MessageFailure | undefined;
 }
 
-/** Returns the entry of something that happened to a message. `now` is when the server learned of it. */
+/**
+ * Returns the entry of the timeline for something that happened to a message. `now` is when the server learned of it.
+ */
 export function happened(
   state: MessageState,
   { type, at, patch, event, ignored = false, failure }: Happening,
@@ -127,7 +134,7 @@ function conversationStep(
 }
 
 /**
- * Returns whether a message counts in the window's message limit: from acceptance on, unless it fails or is canceled.
+ * Returns whether a message counts toward the message limit of its window: it does unless it has failed or is canceled.
  */
 function countsInWindow(status: MessageStatus): boolean {
   return status !== 'failed' && status !== 'canceled';

@@ -108,14 +108,17 @@ function newStage(body: NewStage, pipelineId: string, { id, at }: Made): Stage {
   };
 }
 
-/** Returns the stage of a pipeline with this ID. Throws SVC-NOT-FOUND. */
+/** Returns the stage with this ID from a pipeline. Throws SVC-NOT-FOUND when the pipeline does not have it. */
 export function stageIn({ stages }: Pipeline, id: string): Stage {
   const found = stages.find((stage) => stage.id === id);
   if (!found) throw notFound('stage', id);
   return found;
 }
 
-/** Returns the pipeline with a new stage. Throws SVC-CONFLICT and SVC-LIMIT-REACHED. */
+/**
+ * Returns the pipeline with a new stage. Throws SVC-CONFLICT when a stage has the same name, and SVC-LIMIT-REACHED when
+ * there are too many stages.
+ */
 export function withNewStage(
   pipeline: Pipeline,
   { position = pipelineLimits.stages, ...body }: CreateStageBody,
@@ -125,7 +128,10 @@ export function withNewStage(
   return withStages(pipeline, pipeline.stages.toSpliced(position, 0, stage), made.at);
 }
 
-/** Returns the pipeline with a changed stage. Throws SVC-NOT-FOUND and SVC-CONFLICT. */
+/**
+ * Returns the pipeline with a changed stage. Throws SVC-NOT-FOUND for an unknown stage, SVC-CONFLICT for the name of
+ * another stage, and SVC-RULE-VIOLATION when no stage would be open.
+ */
 export function withChangedStage(
   pipeline: Pipeline,
   id: string,
@@ -138,7 +144,10 @@ export function withChangedStage(
   return withStages(pipeline, others.toSpliced(position ?? before.position, 0, after), at);
 }
 
-/** Returns the pipeline without a stage. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION for the last open stage. */
+/**
+ * Returns the pipeline without a stage. Throws SVC-NOT-FOUND for an unknown stage, and SVC-RULE-VIOLATION for the last
+ * open stage.
+ */
 export function withoutStage(pipeline: Pipeline, id: string, at: string): Pipeline {
   const gone = stageIn(pipeline, id);
   return withStages(
@@ -149,8 +158,8 @@ export function withoutStage(pipeline: Pipeline, id: string, at: string): Pipeli
 }
 
 /**
- * Returns the pipeline with its stages in this order. Throws SVC-NOT-FOUND, and SVC-RULE-VIOLATION unless `stageIds`
- * has every stage once.
+ * Returns the pipeline with its stages in this order. Throws SVC-NOT-FOUND for an unknown stage, and SVC-RULE-VIOLATION
+ * unless `stageIds` has every stage once.
  */
 export function withOrder(pipeline: Pipeline, stageIds: readonly string[], at: string): Pipeline {
   const stages = stageIds.map((id) => stageIn(pipeline, id));

@@ -178,8 +178,8 @@ export function echoed(
 }
 
 /**
- * Returns whether an echo has the content of a message. The echo of a message with buttons is a text, or a card without
- * text.
+ * Returns whether the text and type of an echo fit a message. The echo of a message with buttons is a text, or a card
+ * without text.
  */
 function isEchoOf({ type, text }: StoredMessage, echo: InboundContent): boolean {
   if (type === 'interactive') return text === echo.text || isCard(echo);

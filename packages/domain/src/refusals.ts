@@ -18,7 +18,7 @@ export function notFound(
 /** A unique value that another record already has. */
 export interface Taken {
   readonly field: string;
-  /** The ID of the other record; null when that record no longer exists. */
+  /** The ID of the record that has the value; null when that record no longer exists. */
   readonly existingId: string | null;
 }
 

@@ -21,7 +21,10 @@ export interface ReportBuckets {
   readonly from: string;
   readonly to: string;
   readonly buckets: readonly { readonly start: string; readonly end: string }[];
-  /** How many characters of an ISO 8601 time decide its bucket: up to the hour (13), the minute (16) or all (24). */
+  /**
+   * How many characters of an ISO 8601 time decide its bucket: those up to the hour (13), up to the minute (16), or all
+   * (24).
+   */
   readonly precision: 13 | 16 | 24;
 }
 
@@ -102,9 +105,7 @@ function nextStart(ms: number, interval: ReportInterval, zone: Zone): number {
   return instantAt((day + days) * dayMs, zone);
 }
 
-/**
- * Returns the first instant at which the clocks of a zone show a local time, or a later one when the clocks skip it.
- */
+/** Returns the first instant at which the clocks of a zone show this local time or, if they skip it, a later one. */
 function instantAt(local: number, zone: Zone): number {
   const around = [local - dayMs, local + dayMs].map(zone) as [number, number];
   if (around[0] === around[1]) return local - around[0];

@@ -22,14 +22,17 @@ export interface ReportFact<Rec> {
   readonly at: keyof Rec & string;
   /** The fields that `count` needs, besides `at`. */
   readonly reads: readonly (keyof Rec & string)[];
-  /** Set if `count` needs the time only up to its bucket. Records that are then equal are counted together. */
+  /**
+   * Set if `count` needs the time only as precisely as the bucket. Records that are equal after the time is cut are
+   * counted together.
+   */
   readonly isCut?: true;
-  /** Adds this number of equal records to a tally. */
+  /** Adds `records` equal records to a tally. */
   count(tally: Tally, record: Rec, records: number): void;
 }
 
 export interface ReportRule<Rec, Values> {
-  /** The record's field for each value of `groupBy`. */
+  /** The field of a record for each value of `groupBy`. */
   readonly groups: Readonly<Record<string, keyof Rec & string>>;
   readonly facts: readonly ReportFact<Rec>[];
   /** A time field, such as a deletion time: records that have it are not counted. */
@@ -194,8 +197,8 @@ export class ReportCounter<Rec, Values> {
   }
 
   /**
-   * Counts this number of equal records. The time of the fact must be in the period; it may be cut to the precision of
-   * the buckets. Throws SVC-RULE-VIOLATION when there are too many records.
+   * Counts `records` records that are equal to `record`. The time of the fact must be in the period; it may be cut to
+   * the precision of the buckets. Throws SVC-RULE-VIOLATION when there are too many records.
    */
   add(fact: ReportFact<Rec>, record: Rec, records = 1): void {
     this.#records += records;

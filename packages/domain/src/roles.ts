@@ -26,7 +26,7 @@ const exceptions: ReadonlyMap<string, MemberRole> = new Map([
 
 interface AnyRoute {
   readonly method: string;
-  /** As in the contract: `/messages/:id`. */
+  /** The path as the contract writes it: `/messages/:id`. */
   readonly path: string;
 }
 
@@ -39,7 +39,7 @@ export function leastRole({ method, path }: AnyRoute): MemberRole {
   return readByMembers.has(first) && method !== 'GET' ? 'admin' : 'member';
 }
 
-/** Throws SVC-ROLE-REQUIRED unless a role permits what the least role permits. */
+/** Throws SVC-ROLE-REQUIRED when `role` is lower than `least`. */
 export function requireRole(role: MemberRole, least: MemberRole): void {
   if (least === 'member' || ranks.indexOf(role) >= ranks.indexOf(least)) return;
   throw new ServiceError('SVC-ROLE-REQUIRED', { role: least });

@@ -3,8 +3,8 @@ import { type SendMessageBody, ServiceError } from '@parley/contract/schemas';
 const longestMs = 366 * 24 * 3_600_000;
 
 /**
- * Marks a scheduled message whose time has not come. Other messages have the number of the window that counts them: a
- * conversation numbers its windows.
+ * The window number of a scheduled message whose time has not come. Other messages have the number of the window in
+ * which they count.
  */
 export const noWindow = -1;
 

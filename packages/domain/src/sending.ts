@@ -26,14 +26,17 @@ interface Recipient {
   readonly address: string;
 }
 
-/** Returns the recipient in the spelling of the network. Throws SVC-RECIPIENT-INVALID. */
+/**
+ * Returns the recipient in the spelling of the network. Throws SVC-RECIPIENT-INVALID when the network has no such
+ * address.
+ */
 export function recipientOn(channelType: ChannelType, to: string): Recipient {
   const recipient = normalizeRecipient(channelType, to);
   if (recipient.ok) return recipient;
   throw new ServiceError('SVC-RECIPIENT-INVALID', { channelType, reason: recipient.reason });
 }
 
-/** Throws SVC-CHANNEL-UNAVAILABLE for a channel that cannot send. */
+/** Throws SVC-CHANNEL-UNAVAILABLE unless the channel is active. */
 export function checkAvailable(
   channel: Pick<StoredChannel, 'id' | 'status' | 'statusReason'>,
 ): void {
@@ -116,8 +119,8 @@ function refuseConsent(
 }
 
 /**
- * Returns the error for a message other than a template while the window is not open. How strict the check is depends
- * on the setting of the channel.
+ * Returns the error for a message other than a template while the window is not open. The channel's setting
+ * `windowEnforcement` decides how strict the check is.
  */
 export function refuseWindow(
   message: Pick<Message, 'type'> & { readonly messageTag?: Message['messageTag'] | undefined },
@@ -158,7 +161,7 @@ export function warningsOf(
   return [{ code: 'window_quota', message }];
 }
 
-/** Returns the error unless the window is known to be open, whatever the setting of the channel. */
+/** Returns the error for free text unless the window is known to be open, whatever the setting of the channel. */
 export function refuseClosedWindow(
   channel: Pick<StoredChannel, 'type' | 'settings'>,
   conversation: WindowInput,

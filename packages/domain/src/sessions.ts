@@ -1,19 +1,22 @@
 import { ServiceError } from '@parley/contract/schemas';
 
 const hourMs = 3_600_000;
-/** How long a session lives without a request. */
+/** The time without a request after which a session ends, in milliseconds. */
 export const idleSessionMs = 12 * hourMs;
-/** How long a session lives at most. */
+/** The time after which a session ends in any case, in milliseconds. */
 export const wholeSessionMs = 7 * 24 * hourMs;
-/** How often the time of the last request of a session is stored. */
+/** The interval at which the time of a session's last request is stored, in milliseconds. */
 export const seenEveryMs = 60_000;
-/** The most sessions of one account. A further sign-in ends the oldest one. */
+/** The maximum number of sessions of one account. A further sign-in ends the oldest one. */
 export const maxSessions = 50;
-/** How long the link of the first start works. */
+/** How long the link of the first start works, in milliseconds. */
 export const setupLinkMs = hourMs / 2;
-/** How long the link of the operator for a new password works. */
+/** How long a link works with which an operator lets a user set a new password, in milliseconds. */
 export const resetLinkMs = 24 * hourMs;
-/** Failed sign-ins of one account from one network address. Attempts that were not made come back one by one. */
+/**
+ * The quota of failed sign-ins to one account from one network address. Over `windowSeconds`, the used attempts become
+ * available again one by one.
+ */
 export const failedSignInQuota = { limit: 5, windowSeconds: 900 } as const;
 
 interface SessionTimes {
@@ -31,7 +34,7 @@ export interface LinkTimes {
   readonly expiresAt: string;
 }
 
-/** Returns a one-time link that works. Throws SVC-LINK-INVALID for any other. */
+/** Returns a one-time link. Throws SVC-LINK-INVALID when it does not exist, was used, or has expired. */
 export function requireLink<Link extends LinkTimes>(link: Link | undefined, at: string): Link {
   if (!link) throw new ServiceError('SVC-LINK-INVALID', { reason: 'unknown' });
   if (link.usedAt !== null) throw new ServiceError('SVC-LINK-INVALID', { reason: 'used' });
@@ -47,13 +50,13 @@ export function accountEmail(email: string): string {
 interface Browser {
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** `Sec-Fetch-Site` */
+  /** The header `Sec-Fetch-Site`. */
   readonly fetchSite: string | undefined;
 }
 
 /**
- * Throws SVC-FORBIDDEN unless a page of this server sent the request. `Origin` decides, or `Sec-Fetch-Site` without it.
- * A request with neither comes from no browser that the console supports.
+ * Throws SVC-FORBIDDEN unless a page of this server sent the request. The header `Origin` decides or, without it,
+ * `Sec-Fetch-Site`. A request with neither comes from no browser that the console supports.
  */
 export function requireOwnPage({ host, origin, fetchSite }: Browser, publicUrl?: string): void {
   const isOwn =

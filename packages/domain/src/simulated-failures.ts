@@ -1,7 +1,7 @@
 import { type ChannelType, providerErrorOf } from '@parley/contract/schemas';
 import type { SendOutcome } from './attempts.ts';
 
-/** How a simulated provider fails. */
+/** The ways in which a simulated provider fails. */
 export type SimulatedFailure = 'rejected' | 'retry_later' | 'auth' | 'unknown';
 
 type Codes = Readonly<Record<Exclude<SimulatedFailure, 'unknown'>, string>>;

@@ -34,8 +34,8 @@ export type TagCounts = { readonly [Entity in TagEntity]?: number };
 /** A stored tag: without the number of records that have it. */
 export interface StoredTag extends Omit<Tag, `${TagEntity}Count`> {
   /**
-   * Set on the row that keeps the earlier name of a renamed tag, until no record has that name: the ID of the tag.
-   * Otherwise null.
+   * The ID of the renamed tag, on a row that stands for its earlier name. The row exists until no record has the
+   * earlier name. Otherwise null.
    */
   readonly replacedById: string | null;
   /** While the spelling of a name changes: the last record that has the new spelling. Null when all records have it. */
@@ -77,8 +77,8 @@ export function shownTag(
 }
 
 /**
- * Throws SVC-INVALID-TRANSITION for a tag that is being deleted, and for a new name while records still get the last
- * one.
+ * Throws SVC-INVALID-TRANSITION for a tag that is being deleted. Throws it also for a tag that is being renamed, when
+ * the request renames or deletes it.
  */
 export function requireActiveTag(
   { id, status }: StoredTag,

@@ -24,8 +24,8 @@ type Part<Type> = Extract<TemplateComponent, { type: Type }>;
 type Button = Part<'buttons'>['buttons'][number];
 
 /**
- * Returns the draft. Throws SVC-RULE-VIOLATION; and SVC-TEMPLATE-PARAMS when a variable has no example, or an example
- * has no variable.
+ * Returns the draft. Throws SVC-RULE-VIOLATION when it breaks a rule for templates, and SVC-TEMPLATE-PARAMS when the
+ * variables and the given examples do not have the same names.
  */
 export function checkDraft(draft: TemplateDraft): TemplateDraft {
   const types = draft.components.map(({ type }) => type);

@@ -115,7 +115,7 @@ interface Parameter {
   readonly text: string;
 }
 
-/** Returns which part of a template each variable fills. */
+/** Returns the values for the header, the body and the buttons of a template, by the keys of the variables. */
 function partsOf(variables: Variables) {
   const parts: Record<'header' | 'body' | 'button', Parameter[]> = {
     header: [],

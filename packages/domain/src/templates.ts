@@ -92,7 +92,7 @@ export function checkOwner(template: TemplateRecord, channelId: string): void {
   if (template.channelId !== channelId) throw notFound('template', template.id);
 }
 
-/** Throws unless the provider of a channel supports templates and the channel is not deleted. */
+/** Throws SVC-INVALID-TRANSITION for a deleted channel, and SVC-CONTENT-UNSUPPORTED for a network without templates. */
 export function checkHasTemplates(channel: StoredChannel, action: string): void {
   checkLive(channel, action);
   if (channel.type === 'whatsapp') return;
@@ -110,14 +110,14 @@ export function isTemplateStatus(word: string): word is TemplateStatus {
 /** The statuses in which the content of a template can be changed. */
 const editable: readonly TemplateStatus[] = ['approved', 'rejected', 'paused'];
 
-/** Returns the content of a new template. Throws SVC-RULE-VIOLATION and SVC-TEMPLATE-PARAMS. */
+/** Returns the content of a new template. Throws the errors of `checkDraft` for invalid content. */
 export function newDraft(body: CreateTemplateBody): TemplateDraft {
   return checkDraft({ ...body, examples: body.examples ?? {} });
 }
 
 /**
- * Returns the new content of a template. Throws like `newDraft`, and SVC-INVALID-TRANSITION if its status does not
- * allow the change.
+ * Returns the new content of a template. Throws SVC-INVALID-TRANSITION if its status does not allow the change, and the
+ * errors of `checkDraft`.
  */
 export function changedDraft(before: TemplateRecord, body: UpdateTemplateBody): TemplateDraft {
   const { id, status: from, name, language, parameterFormat } = before;

@@ -34,7 +34,8 @@ export function channelBucket(type: ChannelType, throttlePerSecond: number | nul
 }
 
 /**
- * Returns when the bucket is full again after some turns are taken. `fromUs` is the earliest time of the first turn.
+ * Returns when the bucket is full again after some turns are taken, in epoch microseconds. `fromUs` is the earliest
+ * time of the first turn.
  */
 export function takeTurn(
   { intervalUs }: Bucket,
@@ -51,8 +52,8 @@ export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs
 }
 
 /**
- * Returns the next turn for one customer, in epoch milliseconds; undefined on networks without a limit for each
- * customer.
+ * Returns when the next message may be sent to a customer, and when the customer's token bucket is full again, in epoch
+ * milliseconds. Undefined on networks without a limit for each customer.
  */
 export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: number) {
   const bucket = pairBuckets[type];

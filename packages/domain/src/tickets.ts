@@ -176,7 +176,10 @@ function changedTicket(
   return movedTicket(patched(before, fields), to, at);
 }
 
-/** Returns the ticket with a status that may follow its present one. */
+/**
+ * Returns the ticket with a new status and the times that follow from it. Check first that the status may follow the
+ * present one.
+ */
 export function movedTicket(before: Ticket, to: TicketStatus, at: string): Ticket {
   return {
     ...before,

@@ -28,7 +28,7 @@ export function createUlids(randomDigits: () => Uint8Array): (nowMs: number) => 
   };
 }
 
-/** Returns the lowest ID of this millisecond: the IDs of later records are higher. */
+/** Returns the lowest ID of this millisecond: no record from this time or later has a lower one. */
 export function firstIdAt(prefix: IdPrefix, ms: number): string {
   return `${prefix}_${encodeTime(Math.max(0, ms))}${'0'.repeat(ulidDigits)}`;
 }

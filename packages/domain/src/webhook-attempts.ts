@@ -10,13 +10,13 @@ import { type FailedAttempt, wholeScheduleMs } from './webhook-schedule.ts';
 
 // Decides what follows from the end of an attempt: the change of its delivery, and the health of its endpoint.
 
-/** The health of an endpoint, derived from its attempts. */
+/** The health of an endpoint, which follows from the results of its attempts. */
 export interface EndpointHealth extends Breaker {
   readonly enabled: boolean;
   readonly lastDeliveryAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly failingSince: string | null;
-  /** When a delivery was first exhausted since `failingSince`; null if none was. */
+  /** When a delivery first became `exhausted` after `failingSince`; null if none did. */
   readonly exhaustedAt: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface AttemptResult {
 export interface AttemptedDelivery {
   readonly trigger: WebhookAttempt['trigger'];
   readonly attempts: number;
-  /** The number of attempts in the current series. A redelivery starts a new series. */
+  /** The number of attempts since the delivery was created or redelivered. */
   readonly seriesAttempts: number;
 }
 
@@ -88,7 +88,7 @@ export function renewed(): Partial<EndpointHealth> {
   return { ...closedBreaker(), failingSince: null, exhaustedAt: null };
 }
 
-/** Returns what follows from an attempt that began at `at`. */
+/** Returns the changes of the delivery and of the endpoint's health after an attempt that began at `at`. */
 export function endAttempt(
   delivery: AttemptedDelivery & { readonly dueMs: number },
   { at, result }: { readonly at: string; readonly result: AttemptResult },
@@ -110,7 +110,7 @@ export function endAttempt(
 }
 
 /**
- * Returns what follows from an attempt whose worker stopped. The receiver may or may not have the event, so the next
+ * Returns the changes after an attempt whose worker stopped. The receiver may or may not have the event, so the next
  * attempt is due at once.
  */
 export function endInterrupted(
@@ -129,8 +129,8 @@ export function endInterrupted(
 }
 
 /**
- * Returns what follows from a lease in which nothing was sent: no attempt is counted. If `waitMs` is undefined, the
- * delivery is canceled.
+ * Returns the changes after a lease in which nothing was sent: no attempt is counted. The delivery is canceled if
+ * `waitMs` is undefined or the endpoint is disabled.
  */
 export function endUnsent(
   delivery: AttemptedDelivery,
@@ -152,7 +152,10 @@ export function endUnsent(
 
 const failingMs = webhookLimits.failingHours * 3_600_000;
 
-/** Returns why the attempt that led to this health disables the endpoint; undefined when it does not. */
+/**
+ * Returns the reason for disabling an endpoint after this attempt; undefined when it stays enabled. `gone`: the
+ * receiver answered 410. `failing`: no attempt has succeeded for too long.
+ */
 export function disablesEndpoint(
   result: AttemptResult,
   { failingSince, exhaustedAt, ...breaker }: EndpointHealth,
@@ -216,9 +219,9 @@ function afterResult(
 }
 
 /**
- * Returns whether a delivery gets no further attempts, because its endpoint is down and gets more events than attempts.
- * This attempt waited for longer than all ten attempts of the schedule take. The first attempt does not count, because
- * a stopped server may have delayed it.
+ * Returns whether a delivery gets no further attempts, because its endpoint is down and more events than attempts are
+ * due. Its attempt began late by more than the whole schedule takes. The first attempt does not count, because a
+ * stopped server may have delayed it.
  */
 function isHopeless(
   { seriesAttempts, dueMs }: { readonly seriesAttempts: number; readonly dueMs: number },

@@ -9,11 +9,11 @@ const fewestAttempts = 10;
 const failingShare = 0.7;
 const openMs = 30_000;
 
-/** The state of a breaker, with the counts of the attempts in the last five minutes, in two halves. */
+/** The circuit breaker of an endpoint. It counts the attempts of the last five minutes, in two halves. */
 export interface Breaker {
-  /** The maximum number of attempts in flight: 1 while the breaker is open. */
+  /** The maximum number of attempts in flight. It is 1 while the breaker is open. */
   readonly maxInFlight: number;
-  /** No attempt starts before this time, in epoch milliseconds. 0 while the breaker is closed. */
+  /** While the breaker is open, no attempt starts before this time, in epoch milliseconds. 0 while it is closed. */
   readonly openUntilMs: number;
   /** When the current half of the five minutes began, in epoch milliseconds. */
   readonly windowMs: number;
@@ -40,7 +40,7 @@ export function isOpen({ maxInFlight }: Pick<Breaker, 'maxInFlight'>): boolean {
   return maxInFlight === 1;
 }
 
-/** Returns the breaker after an attempt has ended. */
+/** Returns the breaker after it has counted an attempt that ended at `nowMs`. */
 export function countAttempt(breaker: Breaker, delivered: boolean, nowMs: number): Breaker {
   // An attempt that was already in flight when the breaker opened gives no new information.
   if (nowMs < breaker.openUntilMs) return breaker;

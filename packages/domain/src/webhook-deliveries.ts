@@ -131,7 +131,7 @@ export function notRedeliverable(id: string, from: WebhookDeliveryStatus): Servi
 }
 
 /**
- * Returns whether a replay sends an event to an endpoint. It depends on the status of the delivery, if there is one.
+ * Returns whether a replay sends an event to an endpoint. `status` is that of the existing delivery, if there is one.
  */
 export function isReplayed(
   status: StoredDelivery['status'] | undefined,
@@ -140,7 +140,10 @@ export function isReplayed(
   return status !== 'ready' && !(status === 'delivered' && onlyFailed);
 }
 
-/** Returns the time range of a replay; `until` is exclusive. Throws when the range cannot contain an event. */
+/**
+ * Returns the time range of a replay; `until` is exclusive. Throws SVC-RULE-VIOLATION when the range cannot contain an
+ * event.
+ */
 export function replayRange(
   { since, until }: Pick<ReplayWebhookBody, 'since' | 'until'>,
   nowMs: number,

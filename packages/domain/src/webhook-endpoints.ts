@@ -133,7 +133,7 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
 
 /**
  * Returns the headers after an update. Names are stored in lower case; null removes a header, and `***` keeps its
- * value. Throws when too many headers remain.
+ * value. Throws SVC-VALIDATION when too many headers remain.
  */
 function mergedHeaders(
   current: Readonly<Record<string, string>>,

@@ -18,8 +18,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Returns the wait in milliseconds after this number of attempts in a series; undefined when no further attempt
- * follows. `Retry-After` can only make the wait longer. `random` returns a number from 0 to 1.
+ * Returns the wait in milliseconds before the next attempt, after this number of attempts in a series; undefined when
+ * no further attempt follows. `Retry-After` can only make the wait longer. `random` returns a number from 0 to 1.
  */
 export function waitAfter(
   attempts: number,

@@ -19,8 +19,8 @@ export function signingSecrets<Secret extends Ending>(
 
 /**
  * Returns the old secrets after a rotation, newest first. The previous secret signs until the overlap ends. Without an
- * overlap, all old secrets are dropped, because other people may know them. Throws when too many old secrets are still
- * valid.
+ * overlap, all old secrets are dropped, because other people may know them. Throws SVC-LIMIT-REACHED when too many old
+ * secrets are still valid.
  */
 export function rotatedSecrets<Secret extends object>(
   current: Secret,

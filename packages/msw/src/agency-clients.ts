@@ -160,7 +160,7 @@ export function checkAgency({ tenant }: Store, { grantId }: KeyRecord): void {
   refuseIssuedKey(grantId);
 }
 
-/** Returns the number of clients that an agency has created. */
+/** Returns the number of tenants that an agency has created for clients. */
 export function countClients(store: Store): number {
   return [...agencyClientRecords.all(store).values()].filter(({ provisioned }) => provisioned)
     .length;

@@ -102,7 +102,7 @@ export function endGrant(
   audit(otherOf({ agency, client }, by), { action: 'agency_grant.revoked', recordId: id });
 }
 
-/** Returns the other side, whose audit log has no entry of the request. */
+/** Returns the side that did not make the request. Its audit log has no entry of the request. */
 function otherOf({ agency, client }: Sides, by: AgencyGrant['grantedBy']): Store {
   return by.type === 'agency' ? client : agency;
 }

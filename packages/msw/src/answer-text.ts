@@ -13,7 +13,7 @@ export interface Made {
   isChecked?: true;
 }
 
-/** Returns the body as JSON. Throws a MockError when the contract does not allow it. */
+/** Returns the body as JSON. Throws a MockError when the contract does not allow the body. */
 export function textOf(endpoint: Endpoint, { status, body, isChecked }: Made): string {
   if (isChecked) return JSON.stringify(body) ?? '';
   const where = () => `${endpoint.name}: the answer ${status} does not match the contract`;

@@ -10,10 +10,10 @@ export interface Answer {
   bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** The outcome of a request: a response, or one of the failures without one. */
+/** The result of a request: a response, or one of the failures without one. */
 export type Outcome =
   | { kind: 'answer'; answer: Answer }
-  /** The client gets the headers and half of the body; the rest never arrives. */
+  /** The client gets the headers and half of the body, and never the rest. */
   | { kind: 'stalled'; answer: Answer }
   | { kind: 'network_error' }
   | { kind: 'hang' };
@@ -26,9 +26,7 @@ export function textAnswer(status: number, headers: Record<string, string>, text
   return { status, headers: text === '' ? headers : Object.assign({}, json, headers), text };
 }
 
-/**
- * Returns the error envelope of a failure. For a mistake in the test itself, the status is one that SDKs do not retry.
- */
+/** Returns the error envelope of a failure. A mistake in the test itself gets a status that SDKs do not retry. */
 export function errorAnswer(
   error: unknown,
   headers: Record<string, string>,

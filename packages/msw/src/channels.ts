@@ -72,7 +72,7 @@ export const channels: Fakes<Contract['channels']> = {
   },
 };
 
-/** The simulated provider accepts every channel that has an access token. */
+/** Verifies a channel. The simulated provider accepts every channel that has an access token. */
 function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
   const wasActive = channel.status === 'active';
   const checks = credentialChecks(channel);

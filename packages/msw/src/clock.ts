@@ -15,7 +15,7 @@ export class Clock {
     return this.#heldMs ?? Math.floor(this.#source()) + this.#offsetMs;
   }
 
-  /** Runs a function for which the clock stands still, as in a transaction of the server. */
+  /** Runs a function during which the clock stands still, as in a transaction of the server. */
   hold<Result>(act: () => Result): Result {
     const before = this.#heldMs;
     this.#heldMs = this.nowMs();

@@ -84,7 +84,7 @@ function exampleOf(schema: z.ZodType): Record<string, unknown> {
   return (examplesBySchema.get(schema) ?? {}) as Record<string, unknown>;
 }
 
-/** Returns the generated fields of a response: a new ID if the response is a record, otherwise none. */
+/** Returns the generated fields of a response: a new ID if the response has one, otherwise none. */
 function fresh(schema: z.ZodObject, store: Store | undefined): Record<string, unknown> {
   const { id } = exampleOf(schema);
   const kind = idKinds.find((candidate) => isId(String(id), idPrefixes[candidate]));

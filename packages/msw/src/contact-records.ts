@@ -99,7 +99,10 @@ export function checkUser(store: Store, id: string, field: string): void {
   requireActive(store.users.get(id), { id, field });
 }
 
-/** Writes the contact's summary into its conversations. This is no change of a conversation, so it records no event. */
+/**
+ * Writes the contact's summary into its conversations. This does not count as a change of the conversations, so it
+ * records no event.
+ */
 export function showInConversations(store: Store, contact: StoredContact): void {
   for (const conversation of store.conversations.values()) {
     if (conversation.contactId !== contact.id) continue;

@@ -169,7 +169,10 @@ function beginConversation(store: Store, seed: Seed, fields: SeedConversation): 
   return toConversation(store, conversation);
 }
 
-/** Returns the address of the contact on the channel. Outside WhatsApp the mock makes one up. */
+/**
+ * Returns the address of the contact on the channel. Without a phone number on WhatsApp, links a new address to the
+ * contact.
+ */
 function addressOn(store: Store, channel: StoredChannel, contact: StoredContact): string {
   if (channel.type === 'whatsapp' && contact.phone !== null) return contact.phone;
   const digits = String(store.identities.size + 1).padStart(8, '0');

@@ -13,7 +13,7 @@ interface OnChannel {
   channelId?: string;
 }
 
-/** A simulated body without `from`, for each kind of message separately. */
+/** The body of a simulated message without a required `from`. It is computed for each kind of message separately. */
 type Sent<Body> = Body extends { from: string }
   ? Omit<Body, 'from'> & OnChannel & { /** Default: always the same customer. */ from?: string }
   : never;

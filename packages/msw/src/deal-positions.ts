@@ -4,8 +4,7 @@ import { dealRecords } from './deal-records.ts';
 import type { Store } from './store.ts';
 
 /**
- * Returns a free position just before the first deal at `position` or above it; without such a deal, the end of the
- * stage.
+ * Returns a free position before the deals at `position` or above; without such a deal, one at the end of the stage.
  */
 export function findPosition(
   store: Store,

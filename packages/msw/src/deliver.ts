@@ -28,7 +28,7 @@ export interface DeliveryAttempt {
   /** Number of the attempt for this event, from 1. */
   readonly attempt: number;
   readonly timestampSeconds: number;
-  /** Whether the receiver answered 2xx in time. */
+  /** Whether the receiver answered 2xx within the time limit. */
   readonly accepted: boolean;
   /** Undefined if there was no response. */
   readonly status: number | undefined;

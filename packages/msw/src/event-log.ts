@@ -8,7 +8,7 @@ export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'subject
   /** A copy of the record at the time of the change. Later changes do not modify it. */
   readonly object: object & { readonly id: string };
   readonly previous: Readonly<Record<string, unknown>> | null;
-  /** Whether a test prepared the event. Its enums may then have values that the contract does not know. */
+  /** Whether a test made the event. Its enums may then have values that the contract does not know. */
   readonly isPrepared?: boolean;
 }
 
@@ -29,7 +29,7 @@ export class EventLog {
     this.#ids = new Ids(seed);
   }
 
-  /** Stores a change. Returns whether it becomes an event: false while a seed is created. */
+  /** Records a change of a record as an event. Returns false, and records nothing, while a seed is created. */
   note(happening: Happening): boolean {
     if (!this.#isSilent) this.#noted.push(happening);
     return !this.#isSilent;

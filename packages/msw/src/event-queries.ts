@@ -40,7 +40,7 @@ export const eventTypes: Fakes<typeof eventTypesRoutes> = {
   all: () => ({ status: 200, body: describeEventTypes() }),
 };
 
-/** Returns the same event with the type of an envelope, which all event types share. */
+/** Returns the event itself, with the type that all event types share. */
 function toEnvelope(event: WebhookEvent): EventEnvelope {
   return event as unknown as EventEnvelope;
 }

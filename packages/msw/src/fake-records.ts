@@ -32,7 +32,10 @@ interface Options<Rec, Answer> {
   complete?(store: Store, record: Rec): Answer;
   /** Filters of kind `custom`, by their names. */
   filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
-  /** Checks a reference to another record, if its existence is not enough: for example, a user must also be active. */
+  /**
+   * Checks a reference to another record when it is not enough that the record exists: for example, a user must also be
+   * active.
+   */
   reference?(store: Store, id: string, field: string): void;
   /** Makes the other changes that follow from a change of a record. Called before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
@@ -55,7 +58,7 @@ export function fakeRecords<
   const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
 
-  /** Returns the record. Throws SVC-NOT-FOUND. */
+  /** Returns the record. Throws SVC-NOT-FOUND when there is none. */
   function get(store: Store, id: string): Rec {
     const record = getRecord(recordsOf(store), rules.kind, id);
     if (!isLive(rules, record)) throw notFound(rules.kind, id);

@@ -107,7 +107,7 @@ function rateLimited({ headers, requestId }: FaultContext, retryAfter: number): 
   return { kind: 'answer', answer: errorAnswer(error, { ...headers, ...exhausted }, requestId) };
 }
 
-/** Adds `Content-Length`. Without it, clients would take the end of the connection for the end of the body. */
+/** Adds `Content-Length`. Without it, clients would treat the end of the connection as the end of the body. */
 function withLength(answer: Answer): Answer {
   const length = new TextEncoder().encode(answer.text).length;
   return { ...answer, headers: { ...answer.headers, 'Content-Length': String(length) } };
@@ -157,7 +157,10 @@ function errorFor(
   return new ServiceError(code, given as never, message === undefined ? {} : { message });
 }
 
-/** Returns the smallest value that the schema of an error's details allows. */
+/**
+ * Returns a sample that the schema of an error's details allows, such as 1 for a number. Fields in `known` get their
+ * given values.
+ */
 function sampleOf(schema: z.ZodType, known: Readonly<Record<string, unknown>>, name = ''): unknown {
   if (name in known) return known[name];
   if (schema instanceof z.ZodObject) {

@@ -30,7 +30,7 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
   };
 }
 
-/** Converts the outcome of a request to a `Response`. Rejects like `fetch` when there is no response. */
+/** Converts the result of a request to a `Response`. Rejects like `fetch` when there is no response. */
 export async function toResponse(
   outcome: Outcome,
   method: string,

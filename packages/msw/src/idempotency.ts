@@ -11,7 +11,7 @@ export interface Idempotency {
 
 /**
  * Returns what identifies a request with an Idempotency-Key: the key applies to one endpoint and record, and the
- * fingerprint tells bodies apart.
+ * fingerprint distinguishes bodies.
  */
 export function idempotencyOf(
   endpoint: Endpoint,

@@ -48,7 +48,7 @@ import type { EndpointScript, RawCall } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { catchUp } from './webhook-dispatch.ts';
 
-/** Returns the outcome of a request. Never rejects: failures become responses. */
+/** Returns the result of a request. Never rejects: failures become responses. */
 export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
   const given = request.headers['x-request-id'];
   const requestId = isRequestId(given) ? given : tenants.newRequestId();
@@ -196,7 +196,9 @@ async function perform(context: Context): Promise<Answer> {
   );
 }
 
-/** Returns the response in the form in which it is sent, and stored for its idempotency key. */
+/**
+ * Returns the response to send, and stores it with the idempotency key if it is a success. Also writes the audit log.
+ */
 function finish(context: Context, idempotency: Idempotency | undefined, made: Made): Answer {
   const { tenant, headers } = context;
   const { endpoint } = context.script;
@@ -245,7 +247,7 @@ function respond({
   return store.actAs(key, requestId, () => fakeOf(script.endpoint)(call, store, key));
 }
 
-/** Stores the response for its idempotency key, without the headers that belong to this request only. */
+/** Stores a response with its idempotency key, without the headers that belong to this request only. */
 function keep(
   store: Store,
   idempotency: Idempotency,

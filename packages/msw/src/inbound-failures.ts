@@ -28,7 +28,7 @@ export function listInboundFailures(
   return { ...page, data: page.data.map(inboundFailureOf) };
 }
 
-/** Handles a failed webhook item again, one sandbox step from now. Throws SVC-NOT-FOUND. */
+/** Handles a failed webhook item again, after `sandboxStepMs`. Throws SVC-NOT-FOUND when there is no such item. */
 export function retryInboundFailure(
   store: Store,
   channel: StoredChannel,

@@ -96,8 +96,8 @@ export function receiveInbound(
 }
 
 /**
- * Opts the contact in or out when the message is a keyword or such a button. Its actor is the contact. Returns the text
- * that confirms the decision; null = none.
+ * Opts the contact in or out when the message is a keyword or a button for it. The contact is the actor of the change.
+ * Returns the text that confirms the decision, or null.
  */
 function applyDecision(
   store: Store,

@@ -18,7 +18,8 @@ import { codeOf } from './webhook-exchange.ts';
 type Fetched = FetchedPage | PageFailure;
 
 /**
- * Returns the page: at once when it is a fixed text. Never throws; a function gets two seconds of real time to answer.
+ * Returns the page for a URL: at once when it is a fixed text. Never throws: returns a failure instead, also when a
+ * function has not answered after two seconds of real time.
  */
 export function fetchPage(
   sources: UrlSources | undefined,
@@ -63,7 +64,7 @@ async function hear(
   return readPage({ text: await response.text(), contentType, url });
 }
 
-/** The time for which a function may take to answer, in milliseconds of real time. */
+/** The maximum time in which a function must return a page, in milliseconds of real time. */
 const patienceMs = 2_000;
 
 /** Returns the content type that a site would send. */

@@ -13,8 +13,7 @@ interface SearchQuery {
 }
 
 /**
- * Returns a page of search results. Its cursor stays valid as long as the search finds the same records in the same
- * order.
+ * Returns a page of search results. Its cursor stays valid while the search finds the same records in the same order.
  */
 export async function searchPage<Hit>(
   store: Store,

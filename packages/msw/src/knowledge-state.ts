@@ -6,10 +6,10 @@ export type UrlSources =
   | Readonly<Record<string, string>>
   | ((url: string) => Response | Promise<Response>);
 
-/** The searchable state of a record. It stays in use until a newer state replaces it. */
+/** The text of a record as searches find it. It stays in use until newer text replaces it. */
 export interface Indexed {
   readonly prepared: Prepared;
-  /** The status of an indexed source by which searches filter. */
+  /** The status by which searches filter an indexed source. */
   readonly as?: Exclude<KnowledgeSourceStatus, 'processing'>;
   /** Increments with every change of the searchable text. */
   readonly revision: number;
@@ -18,9 +18,9 @@ export interface Indexed {
 /** The knowledge data of one tenant that is not in records. */
 export class KnowledgeState {
   readonly urlSources: UrlSources | undefined;
-  /** Contents by the IDs of their sources. */
+  /** The contents of sources, by the IDs of the sources. */
   readonly contents = new Map<string, string>();
-  /** Index entries by the IDs of sources and FAQs. */
+  /** The index entries of sources and FAQs, by their IDs. */
   readonly indexed = new Map<string, Indexed>();
   /** Pages that are being fetched. */
   readonly underway = new Set<Promise<void>>();

@@ -66,7 +66,7 @@ function recordBefore(store: Store, type: EventType, fields: Fields, example: Fi
   };
 }
 
-/** Returns a copy of the record as the API returns it. */
+/** Returns a copy of the stored record as the API returns it; undefined without one. */
 function shownRecord(store: Store, kind: IdKind, id: string): Fields | undefined {
   const stored = store.records<never>(kind).get(id);
   const records = nounRecords.find((candidate) => candidate.kind === kind);

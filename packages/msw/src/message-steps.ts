@@ -16,7 +16,7 @@ import { recordMessage } from './events.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** Returns the state on which the next step of a message depends. */
+/** Returns the records that decide the next step of a message. */
 export function stateOf(store: Store, message: StoredMessage): MessageState {
   return {
     message,

@@ -26,13 +26,13 @@ export interface Tenants {
   /** Returns the first tenant, which records requests that belong to no tenant. */
   main(): TenantState;
   newRequestId(): string;
-  /** A request for which there is no endpoint. */
+  /** Records a request for which there is no endpoint. */
   noteUnmatched(tenant: TenantState | undefined, text: string): void;
 }
 
 export interface Caller {
   tenant: TenantState;
   key: KeyRecord;
-  /** Whether the request has the link to a file instead of a key. */
+  /** Whether the request has a link to a file instead of an API key. */
   byLink?: boolean;
 }

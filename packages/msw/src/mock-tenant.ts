@@ -36,7 +36,7 @@ export interface MockTenant extends EndpointMocks {
   /** Creates records without requests, for example `seed.channels(1)`. */
   readonly seed: Seed;
   readonly clock: {
-    /** Returns the time of the clock as ISO 8601. */
+    /** Returns the present time of the mock's clock as ISO 8601. */
     now(): string;
     /**
      * Moves the clock forward, in milliseconds, and does the work that becomes due. For webhooks use
@@ -76,7 +76,9 @@ export interface MockTenant extends EndpointMocks {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Creates a tenant. `strays` are the problems of requests without a usable key; only the first tenant reports them. */
+/**
+ * Creates a tenant. `strays` are the problems of requests without a known API key; only the first tenant reports them.
+ */
 export function createMockTenant(directory: Directory, strays: readonly string[]): MockTenant {
   const { store, script } = directory.open();
   const register = (key: KeyRecord) => directory.register(store, key);

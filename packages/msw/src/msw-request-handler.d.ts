@@ -3,10 +3,10 @@
 // everybody who does not set `skipLibCheck` would hear of it. tsup.config.ts writes this file into the built
 // declarations as it is, because bundling them would take the `ts-ignore` away from what it is for.
 
-/** @ts-ignore MSW 3 has another. */
+/** @ts-ignore This import fails with MSW 3, which has another path. */
 type Msw2 = typeof import('msw/core/http');
 
-/** @ts-ignore MSW 2 has another. */
+/** @ts-ignore This import fails with MSW 2, which has another path. */
 type Msw3 = typeof import('msw/http');
 
 type MswHandlerOf<Module> = string extends keyof Module

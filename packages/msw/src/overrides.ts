@@ -58,7 +58,7 @@ type AnyReply<Types extends EndpointTypes> =
 export interface ReplyDb {
   /** Returns a new ID with this prefix, such as `msg`. */
   nextId(prefix: IdPrefix): string;
-  /** Returns the time of the mock's clock as ISO 8601. */
+  /** Returns the present time of the mock's clock as ISO 8601. */
   now(): string;
 }
 
@@ -145,7 +145,10 @@ function toResponder(endpoint: Endpoint, where: string, answer: unknown): Respon
   return (call, store) => completeAnswer(endpoint, where, answer, call, store);
 }
 
-/** Runs a function that the test gave. An error in it gets the name of the endpoint. */
+/**
+ * Returns the result of a function that the test gave. An error that it throws is reported with the name of the
+ * endpoint.
+ */
 async function resultOf(where: string, run: () => unknown): Promise<unknown> {
   try {
     return await run();

@@ -20,7 +20,7 @@ export interface PageRequest<Row> {
   id: (row: Row) => string;
 }
 
-/** One page of the rows. Rows without a sort key come last in both directions. */
+/** Returns one page of the rows. Rows without a sort key come last in both directions. */
 export function paginate<Row>(rows: readonly Row[], request: PageRequest<Row>): Page<Row> {
   const { query, key, id } = request;
   const { descending } = readSort(query.sort ?? '');

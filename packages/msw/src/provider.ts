@@ -44,7 +44,7 @@ export function createProvider(store: Store): Provider {
   };
 }
 
-/** Returns the next failure that a test prepared for this channel, and uses it up; undefined without one. */
+/** Returns the next failure that a test prepared for this channel, and removes it; undefined without one. */
 export function preparedOutcome(
   store: Store,
   { channelId, channelType }: Pick<StoredMessage, 'channelId' | 'channelType'>,

@@ -19,7 +19,7 @@ const conversations = new Memory<StoredConversation, Conversation>();
 const channels = new Memory<StoredChannel, Channel>();
 const messages = new Memory<StoredMessage, Message>();
 
-/** Returns the contact as the API returns it, with its addresses, each with its messaging window of now. */
+/** Returns the contact as the API returns it: with its addresses and their present messaging windows. */
 export function toContact(store: Store, contact: StoredContact): Contact {
   const nowMs = store.nowMs();
   const identities = store.identitiesByContact.get(contact.id) ?? [];

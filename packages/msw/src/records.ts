@@ -8,7 +8,7 @@ export interface ShownRecords {
   show(store: Store, record: never): object;
 }
 
-/** Returns the record of an id. Throws SVC-NOT-FOUND. */
+/** Returns the record with this ID. Throws SVC-NOT-FOUND when there is none. */
 export function getRecord<Value>(
   records: ReadonlyMap<string, Value>,
   resource: IdKind,

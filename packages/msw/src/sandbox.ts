@@ -24,8 +24,8 @@ import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 /**
- * Passes the message to the provider one step from now. If an older message of the conversation waits, this one waits
- * until that one has an outcome.
+ * Passes the message to the provider after `sandboxStepMs`. If an older message of the conversation waits, this one
+ * waits until that one was sent, failed or canceled.
  */
 export function deliverLater(
   store: Store,
@@ -141,7 +141,10 @@ function reportLater(
   }
 }
 
-/** Fails the message later unless a report arrives: its outcome is unknown, so it is not sent again. */
+/**
+ * Plans the failure of a message whose outcome is unknown: it becomes `failed` unless a report arrives first. It is not
+ * sent again.
+ */
 function giveUpLater(store: Store, message: StoredMessage, dueMs: number): void {
   const { attempts } = message;
   const run = (atMs: number) => {
@@ -153,7 +156,10 @@ function giveUpLater(store: Store, message: StoredMessage, dueMs: number): void 
   addJob(store, message, { kind: 'receipt', dueMs, run });
 }
 
-/** Ends the delivery of a message that has an outcome, so that the next message of its conversation can be sent. */
+/**
+ * Removes a message from the waiting ones after it was sent or failed, so that the next message of its conversation can
+ * be sent.
+ */
 function finish(store: Store, message: StoredMessage, atMs: number): void {
   const queue = store.deliveries.get(message.conversationId) ?? [];
   const place = queue.indexOf(message);

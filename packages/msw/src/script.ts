@@ -44,7 +44,7 @@ export interface CompleteAnswer {
   isChecked: true;
 }
 
-/** Answers a request instead of the fake. */
+/** Returns the response to a request, in place of the mock's own. */
 export type Responder = (call: RawCall, store: Store) => CompleteAnswer | Promise<CompleteAnswer>;
 
 export type Step = { kind: 'fault'; fault: Fault } | { kind: 'once'; responder: Responder };
@@ -55,7 +55,7 @@ export interface EndpointScript {
   readonly calls: RawCall[];
   /** Requests so far by Idempotency-Key. */
   readonly attempts: Map<string, number>;
-  /** The prepared steps. Each request uses the next one. */
+  /** The prepared responses and faults. Each request uses the next one. */
   readonly steps: Step[];
   /** Answers every call of the endpoint instead of the mock, until `mock.reset()`. Undefined: the mock answers. */
   responder: Responder | undefined;

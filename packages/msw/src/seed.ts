@@ -23,7 +23,7 @@ export interface SeedConversation
   contactId?: string;
   metadata?: Conversation['metadata'];
   unreadCount?: number;
-  /** Text of the customer. */
+  /** The text of the customer's message. */
   text?: string;
 }
 

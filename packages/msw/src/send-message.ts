@@ -27,7 +27,7 @@ import { deliverLater, startLater } from './sandbox.ts';
 import type { Store } from './store.ts';
 import { templatesIn } from './template-records.ts';
 
-/** Accepts a message and queues it. Throws when it cannot be sent. */
+/** Accepts a message and queues it. Throws the error of the first rule that refuses it. */
 export function acceptMessage(
   store: Store,
   body: SendMessageBody,
@@ -94,7 +94,7 @@ export function storeAccepted(
   else deliverLater(store, message);
 }
 
-/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
+/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND when there is none with this ID. */
 function findTarget(store: Store, body: SendMessageBody): Message | undefined {
   const named = targetOf(body);
   return named && messageOf(getRecord(store.messages, 'message', named.id));

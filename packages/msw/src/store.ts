@@ -68,7 +68,7 @@ export interface StoredAnswer {
   expiresAtMs: number;
 }
 
-/** A tenant that an agency creates. It has the clock of the agency. */
+/** A tenant that an agency creates. It uses the clock of the agency's tenant. */
 export interface ClientOptions {
   readonly clock: Clock;
   readonly tenant: NewTenant;
@@ -86,7 +86,7 @@ export interface StoreOptions {
   neighbours: Neighbours;
   client?: ClientOptions | undefined;
   seed: number;
-  /** The seed of the random values in API keys, separate from the seed of all others. */
+  /** The seed of the random values in API keys. Other random values have a separate seed. */
   keySeed: number;
   now: TimeSource | undefined;
   /** Milliseconds between two reports of the sandbox. */
@@ -118,7 +118,7 @@ export class Store {
   readonly identities = this.#map<StoredIdentity>();
   readonly identitiesByContact = this.#map<StoredIdentity[]>();
   readonly conversations = this.records<StoredConversation>('conversation');
-  /** The newest conversation of each contact with each of its addresses on each channel. */
+  /** The newest conversations of each contact: one for each of its addresses and channels. */
   readonly exchangesByContact = this.#map<StoredConversation[]>();
   /** The users that channels chose last as assignees, by the IDs of the channels. */
   readonly lastAssignees = this.#map<string>();

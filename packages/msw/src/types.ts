@@ -17,7 +17,7 @@ interface Input<Route> {
 
 type Responses<Route> = Route extends { readonly responses: infer All } ? All : never;
 
-/** The statuses of a route that mean success. */
+/** The statuses of a route's successful responses. */
 type SuccessStatus<Route> = Extract<keyof Responses<Route>, SuccessCode>;
 
 type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
@@ -26,7 +26,7 @@ type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
     : never
   : never;
 
-/** The response of a fake. Only successes: a fake throws its errors. */
+/** The response of a fake: always a success, because a fake throws its errors. */
 export type FakeAnswer<Route> = {
   [Status in SuccessStatus<Route>]: {
     status: Status;

@@ -10,10 +10,13 @@ import { receiverOf } from './webhook-queue.ts';
 import { sentTo } from './webhook-signing.ts';
 import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 
-/** Above these limits, `settle` reports an endless loop: attempts in one run, and events that each cause the next. */
+/**
+ * The limits above which `settle` reports an endless loop: the attempts of one run, and the length of a chain of events
+ * that each cause the next.
+ */
 const limits = { attempts: 100_000, generations: 100 };
 
-/** Makes the attempts that became due since the last request. */
+/** Runs the due jobs, and completes the due deliveries that have no receiver. */
 export function catchUp(store: Store): void {
   store.jobs.runDue(store.nowMs());
   deliverUnreceived(store);
@@ -28,7 +31,7 @@ function deliverUnreceived(store: Store): void {
   }
 }
 
-/** Ends the attempts that have waited for a response longer than allowed, by the mock's clock. */
+/** Ends the attempts that have waited for a response for longer than allowed, by the mock's clock. */
 export function endLateAttempts({ webhooks, clock }: Store): void {
   for (const { endsMs, end } of webhooks.underway) if (endsMs <= clock.nowMs()) end();
 }
@@ -62,12 +65,14 @@ export async function handOver(store: Store): Promise<DeliveryReport> {
 interface Run {
   attempts: DeliveryAttempt[];
   mistakes: MockError[];
-  /** Receivers that did not answer in this run. Further attempts do not wait for them. */
+  /** Receivers that did not answer in time in this run. Further attempts to them do not wait for a response. */
   silent: Set<Registered>;
   underway: Set<Promise<void>>;
 }
 
-/** Moves the clock from one due time to the next, so that each job runs at its own time. */
+/**
+ * Moves the clock forward by `ms`, from one due time to the next, so that each job and delivery runs at its own time.
+ */
 export async function handOverDuring(store: Store, ms: number): Promise<DeliveryReport> {
   const endMs = store.nowMs() + ms;
   const attempts = [...(await handOver(store)).attempts];
@@ -85,10 +90,7 @@ function advanceTo(store: Store, ms: number): void {
   endLateAttempts(store);
 }
 
-/**
- * Runs the jobs that were due before the first delivery. Then returns the due deliveries, the one that has waited longest
- * first.
- */
+/** Runs the due jobs. Then returns the due deliveries, the one that has waited longest first. */
 function dueNow(store: Store): WebhookDeliveryRecord[] {
   catchUp(store);
   const due = [...store.webhooks.waiting].filter((delivery) => isDue(store, delivery));

@@ -34,7 +34,8 @@ export const endpointRecords = fakeRecords(webhookEndpointRules, {
 });
 
 /**
- * Inserts an endpoint. Throws as the server does: for an invalid URL, a URL of another endpoint, or too many endpoints.
+ * Inserts an endpoint. Throws the errors of the server for an invalid URL, a URL of another endpoint, or too many
+ * endpoints.
  */
 export function insertEndpoint(
   store: Store,
@@ -67,7 +68,10 @@ export function secretsOf({ webhooks }: Store, endpointId: string) {
   return secrets;
 }
 
-/** Throws for a URL that the server would never call. Does not use DNS: every host name counts as public. */
+/**
+ * Throws SVC-RULE-VIOLATION for a URL that the server would never call. Does not use DNS: every host name counts as
+ * public.
+ */
 export function checkUrl({ webhooks: { rules } }: Store, text: string): void {
   const url = new URL(text);
   checkCallable(url, rules, 'url');

@@ -21,7 +21,7 @@ import type { Store } from './store.ts';
 import type { Registered, Underway } from './webhook-state.ts';
 
 export interface Exchange extends AttemptResult {
-  /** The error thrown by the receiver, or a MockError for a mistake in the test itself. */
+  /** The error that the receiver threw, or a MockError for a mistake in the test itself. */
   readonly thrown: unknown;
 }
 
@@ -166,7 +166,7 @@ const codes: readonly (readonly [RegExp, WebhookAttemptErrorCode])[] = [
   [/^HPE_/, 'invalid_response'],
 ];
 
-/** Returns timers that also fire when the mock's clock has moved 15 seconds forward. */
+/** Returns a function that starts a timer. The timer also fires when the mock's clock has moved 15 seconds forward. */
 function timerOf({ webhooks: { underway } }: Store, startedMs: number): StartTimer {
   return (end, ms) => {
     const attempt: Underway = { endsMs: startedMs + webhookLimits.timeoutMs, end };

@@ -16,7 +16,7 @@ export function laneOf({ webhooks }: Store, endpointId: string): Lane {
   return lane;
 }
 
-/** Returns when the attempt may start; Infinity while the endpoint has the maximum number in flight. */
+/** Returns when the attempt may start; Infinity while the endpoint has the maximum number of attempts in flight. */
 export function dueMsOf(store: Store, delivery: WebhookDeliveryRecord): number {
   const endpoint = store.webhookEndpoints.get(delivery.endpointId);
   if (!endpoint) return delivery.dueMs;
@@ -27,7 +27,7 @@ export function dueMsOf(store: Store, delivery: WebhookDeliveryRecord): number {
   return Math.max(dueMs, Math.ceil(freeMs));
 }
 
-/** Starts an attempt. A burst is followed by a pause in proportion to its size. */
+/** Counts an attempt that starts. With `maxPerSecond`, a burst is followed by a pause in proportion to its size. */
 export function occupy(
   lane: Lane,
   { maxPerSecond }: Pick<StoredWebhookEndpoint, 'maxPerSecond'>,

@@ -79,7 +79,10 @@ export function cancelWaiting(store: Store, endpointId: string, at: string): voi
   }
 }
 
-/** Moves the delivery to the set for its status and its receiver. */
+/**
+ * Moves the delivery to the set of those that have a receiver or of those that have none; removes it from both when it
+ * does not wait.
+ */
 export function place(store: Store, delivery: WebhookDeliveryRecord): void {
   const { waiting, unreceived } = store.webhooks;
   waiting.delete(delivery);

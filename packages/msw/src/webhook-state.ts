@@ -14,7 +14,10 @@ export interface WebhookRules {
 export interface Lane {
   health: EndpointHealth;
   inFlight: number;
-  /** Because of `maxPerSecond`, no attempt starts before this time, except the attempts left in the current burst. */
+  /**
+   * Because of `maxPerSecond`, no attempt starts before this time, in epoch milliseconds. The attempts left in the
+   * current burst may.
+   */
   freeMs: number;
   burstLeft: number;
 }
@@ -59,7 +62,8 @@ export class WebhookState {
   readonly underway = new Set<Underway>();
   readonly #seed: number;
   /**
-   * Generates the IDs of endpoints. It is separate, so that creating an endpoint does not change other random values.
+   * Generates the IDs of endpoints from a separate seed, so that creating an endpoint does not change other random
+   * values.
    */
   readonly #ids: Ids;
   #random: () => number;
@@ -81,7 +85,7 @@ export class WebhookState {
     return `whsec_${btoa(String.fromCharCode(...bytes))}`;
   }
 
-  /** Returns a number from 0 to 1. For one attempt of a delivery it is always the same, whatever else happens. */
+  /** Returns a number from 0 to 1, which is always the same for the same attempt of a delivery. */
   chanceOf({ number, attempts }: WebhookDeliveryRecord): number {
     return generator(this.#seed ^ Math.imul(number, 0x9e37_79b1) ^ (attempts << 20))();
   }

@@ -33,7 +33,7 @@ export interface Webhooks {
     event: Event | SignedEvent<Event>,
     how: Forgery,
   ): Promise<SignedEvent<Event>>;
-  /** Delivers one or more events in order, and returns the outcome of each attempt. */
+  /** Delivers one or more events in order, and returns the result of each attempt. */
   deliver(
     events: Deliverable | readonly Deliverable[],
     to: Receiver,

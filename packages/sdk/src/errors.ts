@@ -183,7 +183,7 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** The server answered 500 to 599: the server, or the provider behind it, failed. */
+/** The server answered 500 to 599: the server, or the provider that it called, failed. */
 export class ServerError extends ApiError {
   override get name(): 'ServerError' {
     return 'ServerError';

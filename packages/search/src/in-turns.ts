@@ -3,8 +3,8 @@ const turnMs = 10;
 /** When the work in this turn of the event loop began; undefined before any work. */
 let began: number | undefined;
 /**
- * Resolves when the last waiting work has its turn. Only one work runs in each turn of the event loop, so many together
- * block the process no longer than one.
+ * The end of the work that waits. Only one piece of work runs in each turn of the event loop, so many together block
+ * the process no longer than one.
  */
 let waiting: Promise<unknown> = Promise.resolve();
 

@@ -7,7 +7,7 @@ export interface KnowledgeReader {
   /** The indexes. Each is searched with its own counts; their results are merged by score. */
   readonly indexes: readonly IndexReader[];
   readShownChunks(keys: readonly ChunkKey[]): Promise<readonly ShownChunk[]>;
-  /** Returns when each of these records last changed, as text that sorts. */
+  /** Returns the time of the last change of each of these records, as text that sorts. */
   readChangeTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -19,11 +19,11 @@ export interface FaqReader extends KnowledgeReader {
 export interface IndexReader {
   /** Returns those of the terms that exist in the index. */
   findTerms(terms: readonly string[]): Promise<FoundTerms>;
-  /** Returns the first terms of a range, a line for each: `documents term words`, with the words as they are stored. */
+  /** Returns the first terms of a range, one per line: `documents term words`. `words` is `StoredTerm.words`. */
   scanTerms(range: TermRange, limit: number): Promise<string>;
-  /** Returns the documents of the index and the positions of these terms in them, both read at the same moment. */
+  /** Returns the blocks of the index and the posting lists of these terms, both read at the same moment. */
   readPostings(terms: readonly string[]): Promise<IndexPart>;
-  /** Returns the documents in these slots without their texts, to check many. */
+  /** Returns the documents in these slots without their texts, for checking many of them. */
   readPlacedChunks(places: readonly ChunkPlace[]): Promise<readonly PlacedChunk[]>;
   /** Returns the revisions of the records that may be found; undefined for all. */
   filterRevisions(): Promise<ReadonlySet<number> | undefined>;
@@ -63,7 +63,7 @@ export interface IndexPart {
   readonly terms: readonly TermPostings[];
 }
 
-/** The lists of one term in all blocks, one after the other. */
+/** The posting lists of one term in all blocks, one after the other. */
 export interface TermPostings {
   readonly term: string;
   readonly blocks: readonly number[];

@@ -167,12 +167,18 @@ export interface Config {
   /** The time between two status reports of the sandbox, in milliseconds. */
   sandboxDelayMs: number;
   auditDays: number;
-  /** How many seconds a stopping server still serves requests after `/readyz` fails, so that load balancers notice. */
+  /**
+   * The time in seconds for which a stopping server still serves requests after `/readyz` fails, so that load balancers
+   * notice.
+   */
   drainSeconds: number;
-  /** Days for which events, deliveries and attempts are kept. */
+  /** How many days events, deliveries and attempts are kept. */
   eventRetentionDays: number;
   webhookAllowHttp: boolean;
-  /** Whether webhooks may reach loopback and private networks. They never reach the metadata addresses of clouds. */
+  /**
+   * Whether webhooks may be sent to loopback and private networks. They are never sent to the metadata addresses of
+   * clouds.
+   */
   webhookAllowPrivate: boolean;
   webhookAllowedCidrs: readonly Cidr[];
   /** The private networks from which the server may fetch pages. Tenants can read the text of these pages. */
@@ -191,8 +197,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from the environment. An empty value counts as absent. Unknown `PARLEY_…` names are returned as
- * warnings. Throws ConfigError with every invalid setting.
+ * Reads the settings from the environment. An empty value counts as absent. Returns warnings about unknown `PARLEY_…`
+ * names. Throws a ConfigError that lists every invalid setting.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   config: Config;
@@ -296,7 +302,10 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
   };
 }
 
-/** Returns the given value for an error message; empty for settings that can contain a secret. */
+/**
+ * Returns the rejected value in the form in which an error message shows it; empty for settings that can contain a
+ * secret.
+ */
 function shownValue(name: string, value: string | undefined): string {
   if (value === undefined || /SECRET|TOKEN|KEY|URL|CIDRS/.test(name)) return '';
   return `, not '${value.slice(0, 60)}'`;

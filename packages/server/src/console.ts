@@ -32,8 +32,8 @@ interface ConsoleOptions extends Pick<EntryDeps, 'limitFailures'> {
 }
 
 /**
- * Creates the API of the console: the endpoints of sessions, and every endpoint of the public contract with a session
- * instead of an API key.
+ * Creates the API of the console. It has the endpoints of sessions, and every endpoint of the public contract with a
+ * session instead of an API key.
  */
 export function createConsole(
   deps: Deps,

@@ -31,12 +31,12 @@ export interface Deps {
   readonly newId: NewId;
   readonly adapters: ChannelAdapters;
   readonly secrets: Secrets;
-  /** Send requests to URLs that tenants choose: webhook endpoints and fetched pages. */
+  /** The clients that send requests to URLs that tenants choose: webhook endpoints and fetched pages. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
   readonly media: MediaDeps;
   readonly faqHits: FaqHits;
   readonly requestLog: RequestLog;
-  /** A cache of blocks of the search indexes that were used last. */
+  /** A cache of the most recently used blocks of search indexes. */
   readonly indexMemo: IndexMemo;
   /** Orders search results by embeddings. Undefined when searches compare words only. */
   readonly reranker: Reranker | undefined;
@@ -128,8 +128,8 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Drops repeated errors about the storage of the database: a full disk or damaged data makes every request fail. Logs
- * the first failure of each kind, and the next one only after a minute without such a failure.
+ * Returns a hook that drops repeated errors about the storage of the database: a full disk or damaged data makes every
+ * request fail. Logs the first failure of each kind, and the next one only after a minute without such a failure.
  */
 function onceAboutStorage(): LogMethod {
   const lastMs = new Map<string, number>();

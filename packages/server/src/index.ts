@@ -16,8 +16,8 @@ export interface ParleyServer {
 }
 
 /**
- * Starts a server inside this process, with the settings of `parley serve`; PARLEY_PROCESSES must be 1. Throws
- * ConfigError, and NoDatabaseError when the database is not available within a minute.
+ * Starts a server inside this process, with the settings of `parley serve`; PARLEY_PROCESSES must be 1. Throws a
+ * ConfigError for invalid settings, and a NoDatabaseError when the database is not available within a minute.
  */
 export async function startParley(
   settings: Readonly<Record<string, string | undefined>> = process.env,

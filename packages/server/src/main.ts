@@ -30,7 +30,7 @@ export interface Running {
 }
 
 const hardStopMs = 25_000;
-/** How long the last writes and closing may take when no request is running, in milliseconds. */
+/** The maximum time for the last writes and for closing when no request is running, in milliseconds. */
 const closeMs = 2_000;
 const countsFlushMs = 60_000;
 const requestsFlushMs = 5_000;
@@ -46,7 +46,8 @@ interface ServeOptions {
 }
 
 /**
- * Serves a migrated database, and runs jobs and deliveries unless the settings disable them. Throws MetricsPortError.
+ * Serves a migrated database, and runs jobs and deliveries unless the settings disable them. Throws a MetricsPortError
+ * when the port for metrics cannot be used.
  */
 export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Running> {
   const { config, database } = deps;

@@ -30,7 +30,10 @@ type Values = { readonly [Key in Name]?: string | undefined };
 
 export interface AppConfig {
   readonly appId: string | undefined;
-  /** The present secret, then the previous one: while a secret is rotated, providers may sign webhooks with either. */
+  /**
+   * The secrets that may sign webhooks: the present one, then the previous one. While a secret is rotated, providers
+   * may use either.
+   */
   readonly appSecrets: readonly string[];
   readonly verifyTokens: readonly string[];
 }

@@ -18,7 +18,7 @@ export interface Sealer {
   seal(text: string, place: SealedPlace): string;
   /** Decrypts a text. Throws a SealError. */
   open(sealed: string, place: SealedPlace): string;
-  /** Returns false when the previous key encrypted the text: then decrypt it and encrypt it again. */
+  /** Returns whether the current key encrypted the text. If not, decrypt the text and encrypt it again. */
   isCurrent(sealed: string): boolean;
 }
 

@@ -59,7 +59,7 @@ const rounds = fc
 
 interface Batch {
   readonly requests: readonly (readonly [string, readonly number[]])[];
-  /** The numbers that choose the contact to erase after the batch; undefined when none is erased. */
+  /** Random numbers that choose the contact to erase after the requests; undefined when none is erased. */
   readonly erased: readonly number[] | undefined;
 }
 
@@ -156,7 +156,7 @@ function explain(before: State, answered: readonly Answered[], view: Observed['v
   throw new Error(what);
 }
 
-/** Returns the states after those orders of the requests that explain all responses. */
+/** Returns each state to which an order of the requests leads, if all responses are possible in that order. */
 function* statesAfter(
   before: State,
   answered: readonly Answered[],

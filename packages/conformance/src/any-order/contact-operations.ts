@@ -158,7 +158,7 @@ export const contactOperations = {
   mergeContacts: merge,
 };
 
-/** Removes the notes of a contact, of its conversations and of its deals. */
+/** Removes the notes of a contact, of its conversations and of its deals from the model. */
 function removeNotes(state: State, contactId: string): void {
   const { conversations, deals } = state;
   const records = [...Object.entries(conversations), ...Object.entries(deals)];

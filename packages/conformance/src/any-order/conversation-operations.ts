@@ -66,8 +66,8 @@ function move(conversation: ConversationState, to: Conversation['status']): void
 }
 
 /**
- * Applies an inbound message to the tickets of its conversation: opens the newest ticket again or, if it is closed,
- * creates a follow-up.
+ * Applies an inbound message to the newest ticket of its conversation, as the server does: opens a waiting ticket
+ * again, and creates a follow-up of a closed one.
  */
 function noteInTickets({ tickets }: State, conversationId: string): void {
   const newest = tickets.findLast((ticket) => ticket.conversationId === conversationId);

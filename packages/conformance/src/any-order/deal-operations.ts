@@ -21,7 +21,7 @@ const first = -9_000_000_000_000_000;
 const aDealOf = ({ pick, state }: Choice) => pick(idsOf(state.deals));
 const stageOf = ({ stages }: State, id: string | undefined) => stages.find((one) => one.id === id);
 
-/** Moves a deal to the start or the end of a stage. */
+/** Moves a deal in the model to the start or the end of a stage. */
 function place(state: State, id: string, stageId: string, position?: number | null): void {
   for (const board of Object.values(state.boards)) {
     const at = board.indexOf(id);
@@ -32,7 +32,7 @@ function place(state: State, id: string, stageId: string, position?: number | nu
   else state.boards[stageId].unshift(id);
 }
 
-/** Moves the lifecycle of a deal's contact forward. */
+/** Moves the lifecycle of a deal's contact forward in the model. */
 function promote({ contacts }: State, { contactId, status }: DealState): void {
   const contact = contacts[contactId ?? ''];
   if (contact) contact.lifecycle = lifecycleAfter(contact.lifecycle, status);

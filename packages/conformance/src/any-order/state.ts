@@ -109,7 +109,7 @@ export interface Operation {
 /** Draws an operation of one kind; undefined when the tenant has no record for it. */
 export type Draw = (choice: Choice) => Operation | undefined;
 
-/** Removes the notes of a record. */
+/** Removes the notes of a record from the model. */
 export function removeNotesOf({ notes }: State, recordId: string): void {
   for (const [id, { subject }] of Object.entries(notes)) {
     if (subject.id === recordId) delete notes[id];

@@ -14,7 +14,9 @@ export interface BadInput {
   issues?: readonly IssueRow[];
   /** Details that the error must have; it may have more. */
   details?: Readonly<Record<string, unknown>>;
-  /** Whether the request needs no records but those of a valid request, so that many rows can share a tenant. */
+  /**
+   * Whether the request needs no records other than those of a valid request, so that many cases can share a tenant.
+   */
   sharesTenant?: true;
   send(scene: Scene): Promise<Answer>;
 }

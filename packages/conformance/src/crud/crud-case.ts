@@ -47,7 +47,7 @@ export interface CrudCase<Noun extends CrudNoun> {
   archives?: boolean;
   /** Whether deleting a record also removes its earlier events. */
   erases?: boolean;
-  /** Whether a tenant has so few records that its lists need no filter for changed ones. */
+  /** Whether lists have no filter for changed records, because a tenant has few of them. */
   unsynced?: boolean;
   /** How event types name the resource: `contact` in `contact.created`. Absent if its events are not the usual ones. */
   events?: string;

@@ -135,7 +135,7 @@ async function idsIn({ list }: Resource, query: Query): Promise<string[]> {
   return (await list(query)).map(({ id }) => id);
 }
 
-/** Waits until the next write gets a later time. */
+/** Waits until the clock of the target is later than this time. */
 async function nextMillisecond({ scene }: Resource, time: string): Promise<void> {
   while (scene.target.now().toISOString() <= time) {
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -96,7 +96,7 @@ const isEven = (count: number) => count % 2 === 0;
 const isChange = ({ method }: Route) => method !== 'GET';
 const changes = routesOnOneRecord.filter(isChange);
 
-/** Returns whether two endpoints concern the same kind of record, with the same kind of owner if it has one. */
+/** Returns whether two endpoints work on the same kind of record, below the same kind of owner if it has one. */
 function areOfOneRecord(one: Route, other: Route): boolean {
   return one.resource === other.resource && one.owner === other.owner;
 }
@@ -109,7 +109,7 @@ const pairsOfChanges: [EndpointName, EndpointName][] = changes.flatMap((first, i
     .map((second): [EndpointName, EndpointName] => [first.name, second.name]),
 );
 
-/** For every endpoint that may change a kind of record: all endpoints that read this kind. */
+/** For every endpoint that changes records: all endpoints that read records of the same kind. */
 const changesBesideReads = changes.flatMap((change): [EndpointName, EndpointName[]][] => {
   const reads = routesOnOneRecord.filter(
     (route) => areOfOneRecord(change, route) && !isChange(route),
@@ -124,7 +124,10 @@ interface Race {
   answer(place: number): unknown;
   /** Returns the final state, without values that differ between records. */
   state(): Promise<unknown>;
-  /** Returns the responses and the final state, in which equal values have the same number. */
+  /**
+   * Returns the responses and the final state, with IDs and other varying values replaced by numbers: equal values have
+   * the same number.
+   */
   outcome(): Promise<unknown>;
 }
 

@@ -261,8 +261,8 @@ export function testWindows(paused: () => Target): void {
 }
 
 /**
- * Creates a TikTok customer who has just sent a message. Returns the number of messages left, which must be equal in
- * every response.
+ * Creates a TikTok customer who has just sent a message. `remaining` returns how many messages are left, after checking
+ * that the conversation and both windows of the contact show the same number.
  */
 async function aLimitedWindow(scene: Scene) {
   const settings = { windowEnforcement: 'strict' } as const;

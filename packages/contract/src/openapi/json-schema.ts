@@ -81,7 +81,7 @@ function isTrimmed(def: z.core.$ZodTypeDef & { checks?: readonly z.core.$ZodChec
   return def.type === 'string' && def.checks?.some((check) => check._zod.def.check === 'overwrite');
 }
 
-/** Returns the schema without parts that tell readers nothing, and without options that the server always refuses. */
+/** Returns the schema without keywords that add no information, and without options that the server always refuses. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (value === null || typeof value !== 'object') return value;

@@ -23,7 +23,7 @@ import { violationOf } from './validation.ts';
 
 /** How one attempt ended: with an error, or with the data of a success. */
 export interface Attempt {
-  /** Undefined without a complete response. */
+  /** The response; undefined when none was received completely. */
   response: FetchResponse | undefined;
   text: Body;
   data: unknown;
@@ -37,7 +37,7 @@ export interface Attempt {
 export interface Progress {
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** The outcome of the earlier attempts together. */
+  /** The outcome of all earlier attempts together. */
   outcome: Outcome;
   remainingMs: number;
 }
@@ -161,7 +161,7 @@ function isEmpty({ empty }: Call, { status }: FetchResponse): boolean {
 }
 
 /**
- * Creates the error that reports a `Failure` to the caller. It adds the call's method, path, idempotency key and
+ * Returns the error that reports a `Failure` to the caller. It adds the call's method, path, idempotency key and
  * cursor, the number of attempts, the outcome of the whole call, and the response's status, headers and quota.
  */
 export function errorOf(

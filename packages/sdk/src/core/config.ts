@@ -92,7 +92,10 @@ export function authorizationOf(apiKey: string): string {
   );
 }
 
-/** Merges headers: a later value replaces an earlier one. Names are in lower case, so that no header occurs twice. */
+/**
+ * Merges headers: a later value replaces an earlier one, and null removes the header. Names are in lower case, so that
+ * no header occurs twice.
+ */
 export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<string, string> {
   const merged = new Headers();
   for (const source of sources) {

@@ -28,7 +28,7 @@ import { aborted, type Stopped, timedOut } from './time-limit.ts';
 export interface Failure {
   Class: new (message: string, context: ErrorContext & { data?: unknown }) => ParleyError;
   message: string;
-  /** Fields of this failure, besides those of every error of the call. */
+  /** The fields of this failure, in addition to those that every error of the call has. */
   context: ErrorContext & { data?: unknown };
   /** Whether the server asks for a retry (`x-should-retry`). */
   shouldRetry?: boolean | undefined;

@@ -27,9 +27,9 @@ export interface FetchResponse {
   readonly statusText: string;
   readonly headers: FetchHeaders;
   text(): Promise<string>;
-  /** Needed for downloads only. */
+  /** Needed only for downloads. */
   arrayBuffer?(): Promise<ArrayBuffer>;
-  /** Needed to stream downloads: a `ReadableStream` or an async iterable of bytes. */
+  /** Needed only to stream downloads: a `ReadableStream` or an async iterable of bytes. */
   readonly body?: unknown;
 }
 

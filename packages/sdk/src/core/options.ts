@@ -5,7 +5,9 @@ import type { Logger, LogLevel } from './log.ts';
 
 /** Options of a client for all its calls, and of a single call. */
 interface CallOptions {
-  /** Maximum time of one attempt, including its body, in milliseconds. @default 30_000 */
+  /**
+   * Maximum time of one attempt in milliseconds, until the whole body of the response has been read. @default 30_000
+   */
   timeoutMs?: number | undefined;
   /**
    * Maximum time of a call in milliseconds, from its first request: all attempts and the waits between them. The time
@@ -38,7 +40,7 @@ interface CallOptions {
   headers?: Record<string, string | null | undefined> | undefined;
 }
 
-/** Options of a single call. */
+/** Options of a single call, in addition to those of the client. */
 export interface RequestOptions extends CallOptions {
   /** POST only: identifies this effect, across retries and restarts of your program. @default a new UUID */
   idempotencyKey?: string | undefined;
@@ -96,8 +98,9 @@ export interface ResponseIssue {
 }
 
 /**
- * Returns the problems in the data of a successful response, or undefined if it has none. `route` is method and path of
- * the contract, such as `GET /messages/:id`. `contractValidation` of `@parley/sdk/validate` creates one.
+ * Returns the problems in the data of a successful response, or undefined if it has none. `route` is the method and the
+ * path in the contract, such as `GET /messages/:id`. `contractValidation` of `@parley/sdk/validate` returns such a
+ * validator.
  */
 export type ResponseValidator = (
   route: string,

@@ -14,7 +14,8 @@ interface WayOn<Item, More> {
 }
 
 /**
- * The cursors of a page and of the pages before it. They detect a list that repeats a cursor, which would never end.
+ * The cursor of a page, with those of the pages before it. They detect a list that repeats a cursor, which would never
+ * end.
  */
 interface Trail {
   cursor: string | undefined;
@@ -36,7 +37,10 @@ export class PagePromise<Item, More = unknown>
   readonly #signal: AbortSignal | undefined;
   readonly #trail: Trail;
 
-  /** `start` is the cursor of the first page, and `signal` is the caller's. */
+  /**
+   * `start` is the cursor of the first page, `signal` is that of the caller, and `before` has the cursors of earlier
+   * pages.
+   */
   constructor(load: LoadPage<Item, More>, start?: string, signal?: AbortSignal, before?: Trail) {
     const trail = { cursor: start, before };
     super(load(start, signal).then((result) => withNext(result, load, signal, trail)));
@@ -114,7 +118,7 @@ export class PagePromise<Item, More = unknown>
   }
 }
 
-/** Returns the same page, with `hasNext` and `next` hidden from JSON and comparisons. */
+/** Returns the response with the same page and its `hasNext` and `next`, which JSON and comparisons ignore. */
 function withNext<Item, More>(
   result: Result<Item, More>,
   load: LoadPage<Item, More>,
@@ -134,7 +138,10 @@ function withNext<Item, More>(
   return { ...result, data: Object.defineProperties(page as ListPage<Item, More>, members) };
 }
 
-/** Handles a rejection that the iteration also reports, so that it is not unhandled. */
+/**
+ * Ignores the rejection of a page that was requested early. The iteration reports it, too; without a handler it would
+ * be unhandled.
+ */
 const ignore = (): void => undefined;
 
 function isOn(trail: Trail, cursor: string): boolean {

@@ -6,8 +6,8 @@ import { type Stopped, withTimeLimit } from './time-limit.ts';
 const widthUntilKnown = 8;
 const maxWidth = 64;
 /**
- * Some servers request a longer wait than necessary. During a long wait, one call per interval tests whether it is
- * over.
+ * The interval in milliseconds at which one call tests, during a long wait, whether the wait is over. Some servers
+ * request a longer wait than necessary.
  */
 const probeMs = 5 * 60_000;
 
@@ -58,7 +58,9 @@ export class RateLimiter {
   #probeAt = 0;
   /** The number of requests sent so far, which is the ticket of the next one. */
   #sent = 0;
-  /** The first ticket that was sent after the newest limit was known. Responses to earlier tickets say nothing new. */
+  /**
+   * The first ticket that was sent after the newest limit was known. Responses to earlier tickets show an older limit.
+   */
   #asOf = 0;
   #quota: RateLimit | undefined;
   /** The earliest time at which a waiting call gives up, in milliseconds. */
@@ -168,7 +170,10 @@ export class RateLimiter {
       this.#timer = setTimeout(() => this.#drain(), Math.ceil(pauseMs));
   }
 
-  /** Rejects the calls that cannot wait until the pause ends, and all calls when it is longer than a minute. */
+  /**
+   * Rejects the waiting calls that would have to give up before the pause ends. Rejects all of them when the pause is
+   * longer than a minute.
+   */
   #refuseHopeless(): void {
     const pauseMs = this.#resumeAt - this.#now();
     const isLong = pauseMs > longestWaitMs;
@@ -185,7 +190,7 @@ export class RateLimiter {
 const limiters = new WeakMap<object, Map<string, RateLimiter>>();
 const keptLimiters = 1_000;
 
-/** Identifies the global `fetch`, even if it is replaced later. */
+/** Stands for the global `fetch`, even if it is replaced later. */
 const globalFetch = {};
 const functionIds = new WeakMap<object, string>();
 
@@ -213,7 +218,7 @@ export function rateLimiterFor(
   return limiter;
 }
 
-/** Returns an ID for a function. It contains a space, so that it never equals a key. */
+/** Returns an ID for a function that returns API keys. The ID contains a space, so it never equals an API key. */
 function idOf(source: object): string {
   const id = functionIds.get(source) ?? `function ${crypto.randomUUID()}`;
   functionIds.set(source, id);

@@ -6,7 +6,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** The path below `/api/v1`, such as `/messages/:id`. */
   path: string;
-  /** The server answers a repeated Idempotency-Key without a second effect. @default that of a POST */
+  /** Whether the server answers a repeated Idempotency-Key without a second effect. @default true for a POST */
   dedupes?: boolean;
   /** Whether a success is 204 without a body; null when that is not known. */
   empty?: boolean | null;
@@ -19,7 +19,7 @@ export interface Input {
   params?: readonly unknown[];
   query?: object | undefined;
   body?: unknown;
-  /** Whether the response is one page of a list. */
+  /** Whether the response is a page of a list. */
   paged?: boolean | undefined;
   /** The full path, when the caller gives it. */
   path?: string | undefined;
@@ -27,8 +27,8 @@ export interface Input {
 }
 
 /**
- * How the caller reads a file: as a stream or as a whole. The caller's first use of the call decides, or else the start
- * of the file.
+ * How the caller reads a file: as a stream or as a whole. The caller's first use of the promise decides. Without one,
+ * the start of the file decides for the whole file.
  */
 export interface Download {
   isStreamed: boolean | undefined;
@@ -54,7 +54,9 @@ export interface Call {
   signal: AbortSignal | undefined;
   /** Whether the server answers a repeated Idempotency-Key without a second effect. */
   dedupes: boolean;
-  /** Whether this is a PATCH with the `revision` that it changes. Repeating it after a success would be refused. */
+  /**
+   * Whether this is a PATCH with a `revision`. A success changes the revision, so the server would refuse a repetition.
+   */
   conditional: boolean;
   /** Set when a successful response is the bytes of a file. */
   download: Download | undefined;

@@ -34,9 +34,9 @@ function classOf(endpoints: Record<string, string>) {
 }
 
 /**
- * Returns the method of an endpoint, such as `POST /contacts/:id/tags body`. Its arguments are the ids of the path, what
- * the words after the path name, and the options of the call. A path that ends with `/` goes on with the name of the
- * method. Each PATCH has a body, and each DELETE returns nothing.
+ * Returns the method for an endpoint such as `POST /contacts/:id/tags body`. Its arguments are the IDs of the path,
+ * those that the words after the path name, and the options of the call. If the path ends with `/`, the name of the
+ * method is added to it. Every PATCH has a body, and no DELETE returns data.
  */
 function methodOf(name: string, endpoint: string): Method {
   const has = (word: string) => endpoint.includes(` ${word}`);
@@ -67,7 +67,10 @@ function methodOf(name: string, endpoint: string): Method {
   };
 }
 
-/** Returns the error for an argument that is no object, such as `list('vip')`; it would otherwise be ignored. */
+/**
+ * Returns the error for an argument that must be an object, such as `list('vip')`. Without the error, the argument
+ * would be ignored.
+ */
 function notObject(name: string, value: unknown, example: string): ParleyError | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   return usageError(`${name} is ${show(value)}; expected an object, such as ${example}.`);

@@ -32,7 +32,7 @@ export interface Failure {
   retryAfterMs?: number | undefined;
 }
 
-/** How many retries a call may make, and has made. */
+/** The number of retries that a call may make, and that it has made. */
 export interface Budget {
   /** Number of retries after a failure; `limited` counts those after a refusal by the quota. */
   failures: number;

@@ -1,4 +1,4 @@
-/** Results of `withTimeLimit` when the time is over or the signal of the caller fires. */
+/** Results of `withTimeLimit`: the time is over, or the signal of the caller has fired. */
 export const timedOut = Symbol();
 export const aborted = Symbol();
 export type Stopped = typeof timedOut | typeof aborted;

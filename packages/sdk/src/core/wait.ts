@@ -10,7 +10,7 @@ export interface WaitOptions<Data> extends RequestOptions {
   onProgress?: ((record: Data) => void) | undefined;
 }
 
-/** A record of background work that has a time of its end. */
+/** A record of background work. `finishedAt` is null until the work has ended. */
 export interface Ending {
   finishedAt: string | null;
 }

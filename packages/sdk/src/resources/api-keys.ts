@@ -3,7 +3,7 @@ import type { PagePromise } from '../core/pages.ts';
 import type { ParleyPromise } from '../core/promise.ts';
 import type { ApiKey, ListApiKeysQuery } from '../generated/types.ts';
 
-/** API keys of the tenant. `parley keys create` on the server creates them. */
+/** API keys of the tenant. The console and `parley keys create` create them; an agency can also issue some. */
 export interface ApiKeys {
   /**
    * Lists the API keys of the tenant, newest first, without their secrets.

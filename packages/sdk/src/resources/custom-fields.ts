@@ -9,7 +9,10 @@ import type {
   UpdateCustomFieldBody,
 } from '../generated/types.ts';
 
-/** Typed fields that the tenant defines for its contacts. Their values are in `customFields` of each contact. */
+/**
+ * Typed fields that the tenant defines for its contacts, conversations, deals or tickets. Their values are in
+ * `customFields` of each record.
+ */
 export interface CustomFields {
   /**
    * Lists custom fields, sorted by position.
@@ -19,8 +22,8 @@ export interface CustomFields {
   list(query?: ListCustomFieldsQuery, options?: RequestOptions): PagePromise<CustomField>;
 
   /**
-   * Creates a custom field. Fails with `ConflictError` when another one has the same key, ignoring case, and with
-   * `UnprocessableError` when the options do not fit the type or the tenant has 100 custom fields.
+   * Creates a custom field. Fails with `ConflictError` when another one has the same key, ignoring case. Fails with
+   * `UnprocessableError` when the options do not fit the type, or the kind of record has 100 custom fields.
    *
    *     await parley.customFields.create({ entity: 'contact', key: 'birthday', label: 'Birthday', type: 'date' });
    */
@@ -46,8 +49,8 @@ export interface CustomFields {
   ): ParleyPromise<CustomField>;
 
   /**
-   * Deletes a custom field; `force` also removes its values from all contacts. Fails with `NotFoundError` and
-   * `ConflictError` (contacts have values).
+   * Deletes a custom field; `force` also removes its values from all records. Fails with `NotFoundError` and
+   * `ConflictError` (records have values).
    *
    *     await parley.customFields.delete(id, { force: true });
    */

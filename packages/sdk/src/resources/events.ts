@@ -17,7 +17,7 @@ export interface Events {
   list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<WebhookEvent>;
 
   /**
-   * Returns one event. Fails with `NotFoundError`.
+   * Returns one event. Fails with `NotFoundError`, also when the event is no longer stored.
    *
    *     const { type, subject } = await parley.events.get(id);
    */

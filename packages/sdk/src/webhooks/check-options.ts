@@ -2,7 +2,9 @@ import { show, usageError } from '../core/usage-error.ts';
 import type { WebhookHandlerOptions } from './receive.ts';
 import { noSecrets } from './verify.ts';
 
-/** Throws for invalid options at creation, not at the first webhook. */
+/**
+ * Throws for invalid options. Call it when a handler is created, so that the mistake shows before the first webhook.
+ */
 export function checkOptions({ secrets, toleranceSeconds = 300 }: WebhookHandlerOptions): void {
   // In JavaScript, or from an environment variable, the value can have any type.
   const given: unknown = secrets;

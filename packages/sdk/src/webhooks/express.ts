@@ -19,7 +19,7 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   iterator?(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
 }
 
-/** The parts of a Node or Express response that the SDK uses. */
+/** The parts of a Node or Express response that the SDK uses to answer. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(text: string): unknown;

@@ -24,7 +24,7 @@ export type WebhookInput = { readonly headers: WebhookHeaders } & (
 );
 
 const maxBodyBytes = 1_048_576;
-/** Throws the error for a mistake in the receiver's code: every sender sends bytes and headers. */
+/** Throws the error for missing headers or a missing raw body: a mistake in the receiver's code, not in the webhook. */
 function wrongInput(what: string, given: string): never {
   throw usageError(
     `The ${what} of the webhook ${given}. Pass the headers and the raw body, such as { headers: request.headers, body: await request.text() }.`,
@@ -57,7 +57,7 @@ interface AnyInput {
 
 interface Given {
   byteLength?: number;
-  /** True for a stream that was already read or is being read. */
+  /** Whether a stream was already read or is being read. */
   locked?: boolean;
   [Symbol.asyncIterator]?: unknown;
 }

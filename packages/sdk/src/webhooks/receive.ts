@@ -12,9 +12,9 @@ export type WebhookHandler = (event: WebhookEvent) => unknown;
 
 export interface WebhookHandlerOptions extends VerifyOptions {
   /**
-   * Maximum milliseconds until the response; Parley waits 15 s. A slower handler continues after the response. If it
-   * then fails, Parley does not send the event again. With 0, the response is sent before the handler runs. @default
-   * 10_000
+   * Maximum time in milliseconds until the response; Parley waits 15 s. A slower handler continues after the response,
+   * but when it then fails, Parley does not send the event again. With 0, the response is sent before the handler runs.
+   * @default 10_000
    */
   answerWithinMs?: number | undefined;
   /**
@@ -33,7 +33,7 @@ export interface Reply {
 const defaultAnswerWithinMs = 10_000;
 
 /**
- * Returns the function that gets errors without another receiver: `onError`, or else one that prints them. Otherwise
+ * Returns the function that gets errors which nothing else handles: `onError`, or else one that prints them. Otherwise
  * they would be unhandled rejections, which end the process.
  */
 export function onErrorOf({ onError }: WebhookHandlerOptions): (error: unknown) => void {

@@ -61,7 +61,7 @@ export function verifyWebhookSync(input: WholeWebhookInput, options: VerifyOptio
   return refuse('signature_mismatch');
 }
 
-/** Checks everything but the signature, and returns a function that checks the signature. */
+/** Checks the headers, the time and the options, and returns a function that checks a signature. */
 function matcherOf(
   input: { readonly headers: WebhookHeaders },
   options: VerifyOptions,

@@ -5,7 +5,10 @@ import { blocksOfMarkdown } from './markdown.ts';
 
 const blocksOf = (text: string) => atOnce(blocksOfMarkdown(text));
 
-/** Parts of Markdown that end by themselves. Each has fewer lines than one step reads. */
+/**
+ * Pieces of Markdown that can follow each other without changing their meaning. Each has fewer lines than one step
+ * reads.
+ */
 const parts = fc.constantFrom(
   '# Heading',
   'Two lines\nof a paragraph.',

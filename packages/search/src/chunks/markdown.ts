@@ -87,7 +87,7 @@ interface LastBlock {
   readonly isVerbatim: boolean;
 }
 
-/** Returns the last top-level block from the token `known` on. */
+/** Returns the last top-level block; undefined if it begins before the token `known`. */
 function lastBlock(tokens: readonly Token[], known: number): LastBlock | undefined {
   const index = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
   const token = tokens[index];

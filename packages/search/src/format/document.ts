@@ -4,7 +4,7 @@ import { countInBody, countInOthers, countInTitle } from './postings.ts';
 
 /** The searchable text of a chunk or an FAQ: a document of the index. */
 export interface DocumentText {
-  /** The title of a source, or the question of an FAQ. */
+  /** The title of a knowledge source, or the question of an FAQ. */
   readonly title: string;
   /** The headings above a chunk, or the alternate questions of an FAQ. */
   readonly others: readonly string[];
@@ -51,7 +51,7 @@ export function analyzeDocument(text: DocumentText, analyzer: Analyzer): Analyze
   return { terms, spellings };
 }
 
-/** Returns every term of a document with its occurrences, packed into a byte. */
+/** Returns every term of a document with its numbers of occurrences, packed into a byte. */
 export function countTerms({ title, others, body }: DocumentTerms): Map<string, number> {
   const counts = new Map<string, number>();
   for (const term of title) counts.set(term, countInTitle(counts.get(term) ?? 0));

@@ -20,7 +20,7 @@ export function countInBody(counts: number): number {
   return (counts & 15) < 15 ? counts + 1 : counts;
 }
 
-/** Returns the documents of a list: their slots with their packed counts. */
+/** Returns the documents of a posting list: their slots with their packed counts. */
 export function readPostings(list: Uint8Array): Map<number, number> {
   const entries = new Map<number, number>();
   let slot = -1;
@@ -40,7 +40,7 @@ export function readPostings(list: Uint8Array): Map<number, number> {
   return entries;
 }
 
-/** An edit of the list of a term. Slots are in ascending order. */
+/** An edit of a posting list, which has the documents with a term. Slots are in ascending order. */
 export interface ListEdit {
   readonly removed: readonly number[];
   readonly added: readonly Entry[];
@@ -51,7 +51,9 @@ export interface Entry {
   readonly counts: number;
 }
 
-/** Returns the list after an edit; an empty one when no entry remains. An added entry replaces the existing one. */
+/**
+ * Returns the posting list after an edit; an empty one when no entry remains. An added entry replaces the existing one.
+ */
 export function editPostings(list: Uint8Array, { removed, added }: ListEdit): Uint8Array {
   // Two bytes for an entry, three where a slot is far from the one before.
   const bytes = new Uint8Array(list.length + 3 * added.length);

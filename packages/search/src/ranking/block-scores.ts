@@ -2,7 +2,7 @@ import { BlockDocuments, blockSize } from '../format/postings.ts';
 import type { Best } from './best.ts';
 import type { FirstPass } from './pass.ts';
 
-/** The body lengths that are computed in advance. Few chunks are longer; FAQs may be. */
+/** The number of body lengths for which weights are computed in advance. Few chunks are longer; FAQs may be. */
 const usualWords = 2_048;
 
 /** Computes the scores of the documents of one block. Its arrays are reused for every block. */
@@ -10,12 +10,9 @@ export class BlockScores {
   readonly #pass: FirstPass;
   readonly #required: ReadonlySet<number>;
   readonly #averageWords: number;
-  /**
-   * The number that occurrences in the title and headings add to a word's frequency, by the upper half of packed
-   * counts.
-   */
+  /** The weight of a word's occurrences in the title and headings, by the upper half of its packed counts. */
   readonly #titleWeights: Float64Array;
-  /** How much an occurrence counts in a body of this many words. */
+  /** The weight of an occurrence, by the number of words in the body. */
   readonly #lengthNorms: Float64Array;
   readonly #words = new Float64Array(blockSize);
   readonly #coverage = new Float64Array(blockSize);
@@ -91,7 +88,10 @@ export class BlockScores {
     this.#missing.fill(this.#required.size);
   }
 
-  /** Adds a term's list, as format/postings.ts writes it. Returns the number of slots that the word has changed. */
+  /**
+   * Adds the posting list of a term, as format/postings.ts writes it. Returns the number of slots that the word has
+   * changed.
+   */
   #addTerm(list: Uint8Array, weight: number, before: number): number {
     // Typed arrays at indexes within their bounds: none of these reads is undefined.
     const body = this.#pass.profile.fields[2] * weight;

@@ -10,7 +10,7 @@ export const confidenceFrom = { high: 0.75, medium: 0.45 } as const;
 const fitShare = 0.55;
 const leadShare = 1.4;
 const fullLead = 0.3;
-/** Below this score, a lead over the second result counts less. */
+/** The score below which a lead over the second result counts less. */
 const goodFit = 0.6;
 
 export function confidenceOf(score: number, exact: boolean): Confidence {
@@ -31,7 +31,7 @@ interface Circumstances {
   readonly isVague: boolean;
 }
 
-/** Changes each score, which says how well a record fits, to how likely the record is meant. Best first. */
+/** Returns the records with other scores, best first: how likely it is that a record is meant, not how well it fits. */
 export function likelihoods<Record extends Ranked>(
   records: readonly Record[],
   { exact, isVague }: Circumstances,

@@ -10,7 +10,7 @@ export interface FirstPass {
   readonly question: Question;
   readonly profile: Profile;
   readonly statistics: Statistics;
-  /** Words that must occur, as places in `groups`. */
+  /** The words that must occur, as indexes of `groups`. */
   readonly required: readonly number[];
   /** Terms that exclude a record. */
   readonly excludedTerms: readonly string[];

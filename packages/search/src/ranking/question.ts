@@ -17,7 +17,7 @@ export interface Alternative {
 
 export interface Question {
   readonly groups: readonly Group[];
-  /** The words of the query in their order, as places in `groups`. */
+  /** The words of the query in their order, as indexes of `groups`. */
   readonly sequence: readonly number[];
   readonly totalIdf: number;
 }
@@ -31,7 +31,7 @@ export function idfOf(documentsWith: number, documents: number, isCommon: boolea
   return Math.log(1 + (documents + assumed.documents - having + 0.5) / (having + 0.5));
 }
 
-/** Returns the places of each term in the groups of a question. */
+/** Returns for each term the indexes of the groups that look it up. */
 export function placesOf({ groups }: Question): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   groups.forEach(({ alternatives }, place) => {

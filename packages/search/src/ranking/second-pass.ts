@@ -7,7 +7,7 @@ import { placesOf, type Question } from './question.ts';
 
 export interface CloserLook {
   readonly score: number;
-  /** Which title fits best: 0 for the title or question itself, then the others in their order. */
+  /** The index of the title that fits best: 0 for the title or question itself, then the others in their order. */
   readonly title: number;
   readonly titleMatch: number;
 }
@@ -119,7 +119,7 @@ function pairsOf({ groups, sequence }: Question) {
     return found;
   };
   return {
-    /** Returns the pairs that are adjacent in this text. */
+    /** Returns the indexes of the pairs that are adjacent in this text. */
     in(terms: readonly string[], places: ReadonlyMap<string, readonly number[]>): Set<number> {
       const found = new Set<number>();
       let before: readonly number[] | undefined;

@@ -3,8 +3,8 @@ const longest = 64;
 const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1));
 
 /**
- * Returns the insertions, deletions, substitutions and swaps of neighbours between two words; `max + 1` if they are
- * more. Words whose lengths differ by more than `max` are not compared.
+ * Returns the number of insertions, deletions, substitutions and swaps of adjacent letters between two words; `max + 1`
+ * if they are more. Words whose lengths differ by more than `max` are not compared.
  */
 export function distance(a: string, b: string, max: number): number {
   const tooFar = max + 1;
@@ -91,7 +91,7 @@ export interface Spelling {
   readonly term: string;
   readonly documents: number;
   readonly word: string;
-  /** `lettersOf` the word and of the term. */
+  /** The result of `lettersOf` for the word, and for the term. */
   readonly letters: number;
   readonly termLetters: number;
 }
@@ -110,7 +110,7 @@ export interface Correction {
 const maxCorrections = 3;
 
 interface Correcting {
-  /** Which text of a spelling is compared. */
+  /** Whether the word or the term of a spelling is compared. Default: the word. */
   readonly as?: 'word' | 'term';
   /** Called before each comparison. When it returns false, no more comparisons are made. */
   readonly mayCompare: () => boolean;

@@ -29,7 +29,10 @@ interface Asking {
 const maxUnknown = 16;
 /** The weight of two query words written as one: "log in" may be written "login". */
 const joinedWeight = 0.8;
-/** The share of its weight that an unknown word counts: not every word of a question is in the index. */
+/**
+ * The share of its weight with which a word counts that the index does not have: not every word of a question is in the
+ * index.
+ */
 const unknownShare = 0.6;
 
 export async function askIndex(

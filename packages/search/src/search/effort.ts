@@ -9,7 +9,7 @@ const bounds = {
   guesses: 8_000,
   /** The maximum number of comparisons of a misspelt word with a word of the index, letter by letter. */
   comparisons: 40_000,
-  /** The maximum number of entries read from lists of the documents with a word. */
+  /** The maximum number of entries read from posting lists. */
   postings: 3_000_000,
   /** The maximum number of words of documents that are read closely or compared with phrases. */
   words: 1_000_000,

@@ -21,7 +21,7 @@ export interface Guess {
 }
 
 const typoWeights = [1, 0.8, 0.6] as const;
-/** The weight of a term that is similar to the word only by its stem. */
+/** The weight of a term that has only its stem in common with the word. */
 const stemShare = 0.8;
 const splitWeight = 0.8;
 const beginningWeight = 0.6;
@@ -100,7 +100,7 @@ export async function findTerms(
   return found;
 }
 
-/** Returns for each word the spellings in the index that begin like it. */
+/** Returns for each word the spellings in the index that begin in the same way. */
 async function scanFor(
   index: IndexReader,
   words: readonly string[],

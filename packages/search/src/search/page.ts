@@ -16,17 +16,20 @@ export interface Paging {
 export interface SearchPosition {
   readonly score: number;
   readonly id: string;
-  /** The last shown records. If the last record no longer exists, the next page starts after one of these. */
+  /**
+   * The tags of the records shown last. If the last record no longer exists, the next page starts after one of the
+   * others.
+   */
   readonly shown: string;
-  /** How the order differs from the order by words. */
+  /** The order of the reranked records, if it differs from the order by words. */
   readonly order?: string | undefined;
 }
 
 /** The maximum number of shown records that a cursor remembers. */
 const maxRemembered = 10;
 /**
- * How far above the last score shown the next page may begin, when none of the shown records exists any more. Scores,
- * which are at most 1, change a little when other records are removed.
+ * How far above the score of the last shown record the next page may begin, when none of the shown records exists any
+ * more. Scores, which are at most 1, change a little when other records are removed.
  */
 const scoreSlack = 0.02;
 

@@ -14,7 +14,10 @@ export interface FoundRecord {
 /** How much a second, equally good chunk adds to a score: this share of its distance to 1. */
 const secondShare = 0.03;
 
-/** Returns records by score: that of the best document, and a little more if a second document is good. */
+/**
+ * Returns records, best first. The score of a record is that of its best document, and a little more if a second
+ * document is good.
+ */
 export function recordsOf(documents: readonly FoundDocument[]): FoundRecord[] {
   const byRecord = new Map<string, FoundDocument[]>();
   for (const document of documents) {

@@ -14,7 +14,7 @@ interface Ranked {
 
 export interface Arrangement<Record> {
   readonly records: readonly Record[];
-  /** The order, which later pages must keep; undefined when it is the order by words. */
+  /** The new order, which later pages must keep; undefined when it is the order by words. */
   readonly order: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface FoundDocument {
   readonly recordId: string;
   readonly position: number;
   readonly score: number;
-  /** Which title fits best, and how well it fits. */
+  /** The index of the title that fits best: 0 for the title or question itself. `titleMatch` is how well it fits. */
   readonly title: number;
   readonly titleMatch: number;
 }
@@ -54,7 +54,7 @@ const readAtOnce = 64;
 /** The maximum number of attempts to search: a search starts again when a record changes during it. */
 const maxAttempts = 4;
 
-/** Thrown when a place in the index got another record or another text after the search had read it. */
+/** Thrown when a slot of the index got another record or another text after the search had read it. */
 class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }
@@ -136,7 +136,9 @@ function countRecords(documents: readonly FoundDocument[]): number {
   return new Set(documents.map(({ recordId }) => recordId)).size;
 }
 
-/** From this number of documents, very common words are left out: their lists take most of the time. */
+/**
+ * From this number of documents, very common words are left out: reading their posting lists takes most of the time.
+ */
 const manyDocuments = 10_000;
 const fillShare = 0.05;
 
@@ -165,8 +167,8 @@ function withoutFill(
 }
 
 /**
- * Returns the question without words whose lists exceed the limit of a search. Keeps required words first, then the
- * most significant.
+ * Returns the question without the words whose posting lists exceed the limit of a search. Keeps required words first,
+ * then the most significant.
  */
 function affordable(
   question: Question,

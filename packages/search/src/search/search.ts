@@ -59,7 +59,10 @@ export async function searchSources(
   return { hits, after, isApproximate };
 }
 
-/** The lowest rank by words at which an exact match is found: as many records are read closely. */
+/**
+ * The lowest rank in the order by words at which an exact match is still found, because only so many records are read
+ * closely.
+ */
 const maxExact = maxLookedAt;
 
 export async function searchFaqs(
@@ -123,8 +126,8 @@ function effortsFor({ indexes }: KnowledgeReader, searches: number): readonly Ef
 }
 
 /**
- * Finds FAQs with exactly the text of the query. "why does it show -1?" is found, although it contains the excluded
- * word. If an FAQ has an excluded word without a minus, the query means another question.
+ * Finds FAQs with exactly the text of the query. It finds "why does it show -1?" although that contains the excluded
+ * word. An FAQ that has the excluded word without the minus is another question, and is not found.
  */
 async function findVerbatim(
   reader: FaqReader,
@@ -164,7 +167,7 @@ interface Kind {
 const ofSources: Kind = { profile: sourceProfile, joinOthers: true };
 const ofFaqs: Kind = { profile: faqProfile, joinOthers: false };
 
-/** A record with the question that matched it. */
+/** A found record, with the query as its index was asked: each index has its own terms and weights. */
 interface Found extends FoundRecord {
   readonly question: Question;
 }

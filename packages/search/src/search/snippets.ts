@@ -7,7 +7,7 @@ import { type Analyzer, isAnalyzer } from '../text/stems.ts';
 import type { Effort } from './effort.ts';
 import type { FoundRecord } from './records.ts';
 
-/** A chunk as a search shows it. Its lists are copies, so the caller may keep them. */
+/** A chunk as a search shows it. Its arrays are copies, so the caller may keep them. */
 export interface Snippet {
   readonly chunkId: string;
   readonly text: string;
@@ -52,7 +52,7 @@ export async function snippetsOf(
   return snippets;
 }
 
-/** Returns the best documents of each record by their keys, at most `count` of each record. */
+/** Returns the best chunks of each record by their keys, at most `count` for each record. */
 export async function chunksOf(
   reader: KnowledgeReader,
   records: readonly Pick<FoundRecord, 'documents'>[],

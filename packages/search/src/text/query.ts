@@ -4,7 +4,7 @@ import { tokensOf } from './tokens.ts';
 export interface ParsedQuery {
   /** Every word to search for, each once, including those of phrases. */
   readonly words: readonly string[];
-  /** The words of the query in their order, as places in `words`. */
+  /** The words of the query in their order, as indexes of `words`. */
   readonly sequence: readonly number[];
   /** Phrases in quotes: their words must occur one after the other. */
   readonly phrases: readonly (readonly string[])[];

@@ -5,8 +5,8 @@ import { agenciesOf } from '../tenancy/grants.ts';
 import { agencyClientsTable } from './table.ts';
 
 /**
- * Copies the profile of a tenant into the records that its agencies have of it, so that they can list and search their
- * clients. Records no event.
+ * Copies the profile of a tenant into the records that its agencies have of it. With these copies, agencies can list
+ * and search their clients. Records no event.
  */
 export async function copyProfile(ctx: TenantContext, tenant: Tenant): Promise<void> {
   for (const { db, now } of await agenciesOf(ctx, tenant)) {

@@ -75,7 +75,7 @@ export async function updateClient(
   return client;
 }
 
-/** Suspends a client that the agency created, with its tenant. A suspended client stays as it is. */
+/** Suspends a client that the agency created, with its tenant. Does not change a suspended client. */
 export async function suspendClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
   const { inside } = await actAsClient(ctx, id, 'manage');
   const suspended = await agencyClients.change(ctx, id, (before, at) =>
@@ -103,7 +103,7 @@ export async function archiveClient(ctx: TenantContext, id: string): Promise<voi
   if (record.provisioned && status === 'active') await suspendTenant(inside);
 }
 
-/** Creates a grant of a client. Throws when the client does not let its agencies create grants. */
+/** Creates a grant of a client. Throws SVC-FORBIDDEN unless the client allows agencies to create grants themselves. */
 export async function createGrantOf(
   ctx: TenantContext,
   id: string,
@@ -170,7 +170,7 @@ export async function revokeKeyOf(
   return await revokeApiKey(inside, id);
 }
 
-/** Reads keys of a client. Checks the grant again, because it may have ended since the request began. */
+/** Reads API keys of a client. Checks the grant again, because it may have ended since the request began. */
 async function readKeys<Found>(
   ctx: TenantContext,
   clientId: string,

@@ -19,7 +19,7 @@ import { givenGrants, receivedGrants } from './records.ts';
 import { agencyGrantsTable } from './table.ts';
 
 /**
- * The two tenants of a grant: each stores a copy. One transaction, which has locked the tenant of the client, writes
+ * The two tenants of a grant. Each stores a copy; one transaction, which has locked the tenant of the client, writes
  * both.
  */
 export interface Sides {
@@ -29,7 +29,10 @@ export interface Sides {
 
 type Party = AgencyGrant['grantedBy'];
 
-/** Creates a grant in both tenants. Throws SVC-CONFLICT, SVC-LIMIT-REACHED and SVC-RULE-VIOLATION. */
+/**
+ * Creates a grant in both tenants. Throws SVC-CONFLICT when the agency has an active grant, SVC-LIMIT-REACHED when
+ * there are too many, and SVC-RULE-VIOLATION for an expiry time in the past.
+ */
 export async function addGrant(sides: Sides, grant: GrantBetween): Promise<StoredAgencyGrant> {
   const { agency, client } = sides;
   checkNewGrant(await activeIn(agencyGrantsTable, client), grant.agencyId);
@@ -55,7 +58,10 @@ export async function endGrant(
   await auditOther({ agency, client }, by, entry);
 }
 
-/** Writes an entry into the audit log of the other side; the own one has an entry of the request. */
+/**
+ * Writes an entry into the audit log of the tenant that did not make the request. The log of the other one has an entry
+ * of the request.
+ */
 async function auditOther(
   { agency, client }: { agency: TenantContext | undefined; client: TenantContext },
   by: Party,
@@ -65,7 +71,7 @@ async function auditOther(
   if (other) await audit(other, entry);
 }
 
-/** Creates a grant for an agency. `ctx` is that of the client. The agency gets a record of its new client. */
+/** Creates a grant for an agency. `ctx` is the context of the client. The agency gets a record of its new client. */
 export async function createGrant(
   ctx: TenantContext,
   { agencyId, ...grant }: CreateAgencyGrantBody,
@@ -83,7 +89,7 @@ export async function createGrant(
   return await givenGrants.show(ctx, made);
 }
 
-/** Revokes a grant. `ctx` is that of the client. */
+/** Revokes a grant. `ctx` is the context of the client. */
 export async function revokeGrant(ctx: TenantContext, id: string): Promise<void> {
   refuseIssuedKey(ctx.actor.grantId);
   await lockTenant(ctx);

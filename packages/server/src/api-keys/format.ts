@@ -13,7 +13,8 @@ export function generateKey(): string {
 }
 
 /**
- * Returns the hash of a key that is stored for look-ups. A slow hash would add nothing: the secret has 190 random bits.
+ * Returns the hash of a key that is stored for look-ups. A slow hash would not be safer: the secret has 190 random
+ * bits.
  */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'base64url');

@@ -16,7 +16,7 @@ export class MemoryQuotas {
     return result;
   }
 
-  /** Makes the quota of a key full again. */
+  /** Makes the quota of a client full again. `key` identifies the client. */
   forget(key: string): void {
     this.#tats.delete(key);
   }

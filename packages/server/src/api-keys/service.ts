@@ -44,7 +44,7 @@ export async function createApiKey(
   });
 }
 
-/** Creates an API key of the member of `ctx`. */
+/** Creates an API key for the signed-in member. */
 export async function createKeyOf(
   ctx: TenantContext,
   { name, expiresInSeconds }: CreateApiKeyBody,

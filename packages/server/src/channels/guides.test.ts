@@ -22,7 +22,7 @@ function section(page: string, heading: string): string {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Replaces each `…` in the JSON of a guide with a value. */
+/** Returns the parsed JSON of a guide, with each `…` replaced by a value. */
 function filled(json: string, values: Values): Record<string, unknown> {
   return JSON.parse(json, (key, value) => {
     if (typeof value !== 'string' || !value.endsWith('…')) return value;
@@ -88,7 +88,7 @@ async function exchangeCode(text: string, account: Opened['account']) {
   return { accessToken: data['access_token'], refreshToken: data['refresh_token'] };
 }
 
-/** Enters a URL in the screen of Meta, or sends the request of the guide to TikTok. */
+/** Sets the webhook URL of an app as the guide says: in the screen of Meta, or by a request to TikTok. */
 async function setCallback(network: string, app: Opened['account']['app'], callback: string) {
   if (network !== 'tiktok') return await simulator.connect(app, callback);
   const command = section(webhooks, 'Connect TikTok');

@@ -4,8 +4,8 @@ import { secretsPlace } from './secrets.ts';
 import { channelSecretsTable } from './table.ts';
 
 /**
- * Encrypts the credentials of channels again with the present secret. Skips channels that somebody changes at the same
- * time: the change uses the present secret anyway.
+ * Encrypts the credentials of channels again with the present secret. Skips credentials that a request changes at the
+ * same time: the change uses the present secret anyway.
  */
 export async function resealChannels(ctx: TenantContext, reseal: Reseal): Promise<void> {
   for (const { channel_id, sealed } of await ctx.db.select(channelSecretsTable)) {

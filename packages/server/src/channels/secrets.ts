@@ -27,7 +27,7 @@ export async function openSecrets(
   return row ? openRow(ctx, sealer, row) : { version: 0, secrets: {} };
 }
 
-/** Whether the credentials were replaced after this version was read. */
+/** Returns whether the credentials were replaced after this version was read. */
 export async function hasNewerSecrets(
   ctx: TenantContext,
   channelId: string,

@@ -133,7 +133,7 @@ export async function reportChannelWorks(ctx: TenantContext, id: string): Promis
   await channels.change(ctx, id, restored);
 }
 
-/** Pauses a channel whose provider is overloaded: it sends nothing until the pause ends. */
+/** Pauses a channel whose provider is overloaded. The channel sends nothing until the pause ends. */
 export async function pauseChannel(
   ctx: TenantContext,
   id: string,
@@ -156,7 +156,7 @@ export async function pauseChannel(
   });
 }
 
-/** Returns how long a channel is still paused, in milliseconds. */
+/** Returns how long a channel is still paused, in milliseconds; 0 when it is not. */
 export async function pauseMsOf(ctx: TenantContext, id: string): Promise<number> {
   const row = await ctx.db.select(channelsTable).where({ id }).first();
   return Math.max(0, (row?.paused_until ?? 0) - ctx.now().getTime());

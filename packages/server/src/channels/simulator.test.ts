@@ -90,7 +90,7 @@ interface Shop extends Opened {
   /** Sends one message from each of the first `count` customers, so that the business may answer with free text. */
   greet(count: number): Promise<void>;
   messages(): Promise<Message[]>;
-  /** Sends all due messages and handles the status reports, until none are left. */
+  /** Sends all due messages and handles the status reports, until nothing is left to do. */
   work(): Promise<void>;
 }
 

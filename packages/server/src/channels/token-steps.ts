@@ -4,7 +4,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 
 interface When {
   readonly delayMs: number;
-  /** The order key of the job that failed, if this job repeats it. */
+  /** The order key of the failed job that this job repeats; absent or null for the first job. */
   readonly orderKey?: string | null;
 }
 

@@ -31,7 +31,8 @@ export interface Finding {
 
 /**
  * Asks the provider to check the credentials of a channel. Waits for the network, so do not call it in a transaction.
- * Throws SVC-NOT-FOUND, SVC-INVALID-TRANSITION and SVC-PROVIDER-ERROR.
+ * Throws SVC-NOT-FOUND without a channel, SVC-INVALID-TRANSITION for a deleted one, and SVC-PROVIDER-ERROR when the
+ * provider does not answer.
  */
 export async function askProvider(
   ctx: TenantContext,
@@ -50,7 +51,10 @@ export async function askProvider(
   return { verified: found, version };
 }
 
-/** Writes the answer of the provider. Throws SVC-CONFLICT when the credentials have changed since it was asked. */
+/**
+ * Stores the result of a verification. Throws SVC-CONFLICT when the credentials have changed since the provider was
+ * asked.
+ */
 export async function writeFinding(
   ctx: TenantContext,
   id: string,

@@ -122,8 +122,8 @@ async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void>
 }
 
 /**
- * Parses the credentials, which come from the standard input, because other users of the machine can see the arguments
- * of a command.
+ * Parses the credentials from the standard input. They are no arguments, because other users of the machine can see the
+ * arguments of a command.
  */
 function readCredentials(input: string) {
   const help = 'Write JSON to standard input, such as {"accessToken": "…"}.';

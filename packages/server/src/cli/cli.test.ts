@@ -171,7 +171,9 @@ async function parley(place: Place, ...words: string[]): Promise<string> {
   return out;
 }
 
-/** Runs the curl command that the first start printed, against the server that printed `listening`. */
+/**
+ * Runs the curl command that the first start of the server printed. Sends it to the server that printed `listening`.
+ */
 async function send(printed: string, key?: string, listening = printed) {
   const [, url = ''] = /listening on (\S+)/.exec(listening) ?? [];
   const [apiKey = ''] = /prl_live_\w+/.exec(printed) ?? [];

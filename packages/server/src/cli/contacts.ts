@@ -104,7 +104,10 @@ async function importContacts(
   if (last) await report(ctx, last);
 }
 
-/** Opens the file at the first read. Opened earlier, an error would have no listener. */
+/**
+ * Yields the bytes of a file, which it opens at the first read. If it opened the file earlier, nothing would handle an
+ * error.
+ */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file);
 }
@@ -175,7 +178,7 @@ async function exportContacts(
   return count;
 }
 
-/** Converts filters to parameters: `['tag=vip', 'tag=new']` → `{ tag: ['vip', 'new'] }`. */
+/** Returns the parameters that filters name: `['tag=vip', 'tag=new']` → `{ tag: ['vip', 'new'] }`. */
 function parametersOf(filters: readonly string[]): Record<string, string[]> {
   const parameters = new Map<string, string[]>();
   for (const filter of filters) {
@@ -201,7 +204,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, given: object): z.outp
   throw new CommandError(textOf(toIssues(result.error, 'query', query)));
 }
 
-/** Returns an error of the file or of the server with a message for the user of the command. */
+/** Returns an error of the file or of the server as the user of the command sees it. */
 function readable(error: unknown, file: string): unknown {
   if (error instanceof ServiceError && error.code === 'SVC-VALIDATION') {
     const { issues } = error.details as { issues: readonly ValidationIssue[] };

@@ -10,7 +10,7 @@ import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 import { CommandError } from './session.ts';
 
-/** The result of a first start. The key is not stored, so it is shown only now. */
+/** The result of a first start. The API key is not stored, so it is shown only now. */
 export interface Seeded {
   apiKey: string;
   channelId: string;

@@ -14,7 +14,7 @@ import { contextOf } from './context.ts';
 interface Check {
   name: string;
   ok: boolean;
-  /** The result of a check. For a failure, it says how to fix it. */
+  /** What the check found. For a failure, it also says how to correct the problem. */
   note: string;
 }
 
@@ -113,7 +113,10 @@ async function checkChannels(deps: Deps): Promise<Check[]> {
 
 const failuresCounted = 1_000;
 
-/** Checks for items of provider webhooks that the server has given up: a person must look at them. */
+/**
+ * Looks for items of provider webhooks that the server has failed to handle and does not try again: an operator must
+ * look at them.
+ */
 async function checkWebhooks(deps: Deps): Promise<Check> {
   let count = 0;
   for (const { id } of await deps.system.run(listTenants, null)) {
@@ -131,7 +134,7 @@ async function checkWebhooks(deps: Deps): Promise<Check> {
   };
 }
 
-/** Checks for dead jobs of all tenants. */
+/** Looks for dead jobs of all tenants. */
 async function checkJobs({ system }: Deps): Promise<Check> {
   const counts = await system.run(countDeadJobs, null);
   const total = counts.reduce((sum, { count }) => sum + count, 0);

@@ -93,7 +93,7 @@ export class GroupMember {
   }
 }
 
-/** Sends a message to the primary process. If the primary process has ended, ends this process at once. */
+/** Sends a message to the primary process. If that process has ended, ends this process at once. */
 function tellPrimary(message: ToPrimary): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

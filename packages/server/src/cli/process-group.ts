@@ -13,9 +13,12 @@ interface Options {
   readonly log: Logger;
 }
 
-/** The name of the process that claims work. The other processes notify it when they add work. */
+/** The name of the process that claims jobs and deliveries. The other processes notify it when they add work. */
 const claimingName = '1';
-/** How long a process may take to stop. It needs at most 29 seconds: see `stop` of main.ts. */
+/**
+ * The time after which a process that is told to stop is killed, in milliseconds. It stops by itself within 29 seconds:
+ * see `stop` of main.ts.
+ */
 const stopMs = 29_000;
 const stableMs = 60_000;
 const firstRestartMs = 250;
@@ -34,7 +37,10 @@ export class ProcessGroup {
     this.#options = options;
   }
 
-  /** Starts the processes. Resolves to their URL when all of them listen. Throws CommandError when one does not. */
+  /**
+   * Starts the processes. Resolves to their URL when all of them listen. Throws a CommandError when a process fails to
+   * start.
+   */
   async start(): Promise<string> {
     const { config } = this.#options;
     const names = Array.from({ length: config.processes }, (_, index) => String(index + 1));
@@ -90,7 +96,9 @@ export class ProcessGroup {
     return member;
   }
 
-  /** Replaces a process that ended: at once if it ran for a while, otherwise after a wait that doubles each time. */
+  /**
+   * Replaces a process that ended: at once if it had run for `stableMs`, otherwise after a wait that doubles each time.
+   */
   #restart(name: string, livedMs: number): void {
     this.#crashes = livedMs > stableMs ? 0 : this.#crashes + 1;
     const waitMs = this.#crashes === 0 ? 0 : firstRestartMs * 2 ** (this.#crashes - 1);

@@ -151,7 +151,7 @@ async function createTenantIn(place: Place): Promise<{ key: string; channelId: s
   return { key: secret, channelId: channel.id };
 }
 
-/** Returns two free ports below the range from which the operating system chooses ports. */
+/** Returns the first of two adjacent free ports, below the range from which the operating system chooses ports. */
 async function twoFreePorts(): Promise<number> {
   for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port += 2) {
     const isFree = await Promise.all([port, port + 1].map(canListen));

@@ -13,8 +13,8 @@ interface Progress {
 }
 
 /**
- * Returns the display of a progress. On a terminal, it is a bar in one line; otherwise a line for each tenth, and
- * nothing without a total.
+ * Returns the display of progress. On a terminal, it is a bar on one line. Otherwise, it prints a line for each tenth,
+ * and nothing without a total.
  */
 export function progressOf(unit: string, screen: Screen = process.stderr): Progress {
   let tenths = -1;

@@ -13,8 +13,8 @@ export class CommandError extends Error {
 }
 
 /**
- * Creates the resources of the process from the environment. Warns about unknown settings, unless `name` is given: the
- * name of one of several processes, which its log contains.
+ * Creates the resources of the process from the environment. `name` names one of several processes in its log. Without
+ * a name, warns about unknown settings.
  */
 export function openDeps(name?: string): Deps {
   const { config, warnings } = readConfig(process.env);
@@ -41,7 +41,10 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   }
 }
 
-/** Returns the context of the tenant with this ID or name. Without one, returns the only tenant. */
+/**
+ * Returns the context of the tenant with this ID or name. Without an ID or name, returns the context of the only
+ * tenant.
+ */
 export async function tenantContext(
   deps: Deps,
   wanted: string | undefined,

@@ -10,7 +10,9 @@ import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
 
 const clientCount = 32;
-/** The wait between two requests of a client, in milliseconds, so that a starting server gets the processor. */
+/**
+ * The wait between two requests of a client, in milliseconds. It leaves time of the processor for a starting server.
+ */
 const thinkMs = 100;
 
 test.each(targets)(
@@ -129,7 +131,10 @@ function call(agent: Agent, url: string, key: string, isWrite: boolean): Promise
   });
 }
 
-/** Spreads requests over the servers that are ready. Polls `/readyz` of each server, as a load balancer does. */
+/**
+ * Starts a load balancer that sends requests to the servers that are ready. Polls `/readyz` of each server, as a load
+ * balancer does.
+ */
 function startBalancer(urls: () => readonly string[]) {
   const balancer = { ready: [] as string[], pick: () => '' };
   let turn = 0;

@@ -9,7 +9,7 @@ import { sqliteFile } from '../db/database.ts';
 import { storageAdvice } from './storage-advice.ts';
 
 const nobody = 65_534;
-/** The time after which the test ends a process that should not have started, in milliseconds. */
+/** The time after which the test ends a process that should have failed to start, in milliseconds. */
 const startMs = 60_000;
 const run = promisify(execFile);
 

@@ -35,7 +35,7 @@ const errorsOfRow = 20;
 const errorsAtOnce = 200;
 
 /**
- * Applies a batch of rows and saves how far the import has come, in one transaction. Returns undefined, without
+ * Applies a batch of rows and stores the progress of the import, in one transaction. Returns undefined, without
  * changes, when another worker has applied these rows or the import has ended.
  */
 export async function applyBatch(
@@ -135,8 +135,8 @@ class ImportWriter {
   }
 
   /**
-   * Writes the contacts, and their decisions about messages. Writes changed contacts before new ones: a new one may get
-   * a unique value that a changed one had.
+   * Writes the changed and the new contacts, and their opt-outs and opt-ins. Writes changed contacts before new ones: a
+   * new one may get a unique value that a changed one had.
    */
   async end(): Promise<void> {
     const ctx = this.#ctx;

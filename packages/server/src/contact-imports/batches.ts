@@ -14,17 +14,20 @@ export type RowErrors = ReturnType<typeof rowErrorsOf>;
 
 export interface Batch {
   readonly rows: readonly ReadRow[];
-  /** The byte of the file where the first row of the batch begins; `end` is the byte where the next batch begins. */
+  /**
+   * The offset in the file at which the first row of the batch begins, in bytes. `end` is the offset at which the next
+   * batch begins.
+   */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The maximum number of rows in one transaction. They keep it short: on SQLite its writes block the process, and on
- * Postgres other requests wait for its locks.
+ * The maximum number of rows in one transaction. Transactions must be short: on SQLite their writes block the process,
+ * and on Postgres other requests wait for their locks.
  */
 export const batchRows = { sqlite: 100, postgres: 300 } as const;
-/** The maximum number of cells in one transaction. Only a file of a few rows, which is one batch, may have more. */
+/** The maximum number of cells in one transaction. Only the single batch of a file of a few rows may have more. */
 const batchCells = 5_000;
 
 type Rest = Pick<

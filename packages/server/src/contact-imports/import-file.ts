@@ -9,16 +9,16 @@ import { contactImports } from './records.ts';
 import { startImport, storeContactFile } from './start.ts';
 
 /**
- * The largest file that the command imports, in bytes. It exceeds the limit of requests, so that an export of ten
- * million contacts can be imported.
+ * The largest file that the command imports, in bytes. It is larger than a file in a request may be, so that an export
+ * of ten million contacts can be imported.
  */
 const largestFile = 2_000_000_000;
-/** How often the import is yielded to show its progress, in milliseconds. */
+/** The interval at which the progress of the import is yielded, in milliseconds. */
 const turnMs = 1_000;
 
 /**
  * Imports a file in this process, and yields the import after each second until it has ended. A job imports the file,
- * too. If this process is killed, the job continues; if the job is faster, this process only watches.
+ * too: if this process is killed, the job continues. If the job is faster, this process only yields the progress.
  */
 export async function* importFile(
   ctx: TenantContext,

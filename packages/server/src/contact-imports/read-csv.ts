@@ -13,17 +13,17 @@ import {
 import { Turns } from '@parley/search';
 import { CsvError, type Info, parse } from 'csv-parse';
 
-/** The cells of a row, and the byte of the file where the next row begins. */
+/** The cells of a row, and the offset in the file at which the next row begins, in bytes. */
 export interface CsvRow {
   readonly cells: readonly string[];
   readonly end: number;
 }
 
-/** The parser handles a piece without a pause. A piece of 4 kB of line ends takes it 10 ms. */
+/** The number of bytes that the parser handles without a pause. A piece of 4 kB of line ends takes it 10 ms. */
 const pieceBytes = 4_096;
 
 /**
- * Reads the rows of a file, from this byte on, with pauses for other requests. Throws SVC-VALIDATION when quotes or the
+ * Yields the rows of a file from `offset` on, with pauses for other requests. Throws SVC-VALIDATION when quotes or the
  * number of cells are wrong.
  */
 export async function* readRows(
@@ -60,7 +60,7 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Reads a whole file to check its encoding, its quotes and its rows. Throws SVC-VALIDATION. */
+/** Checks the encoding, the quotes and the rows of a whole file. Throws SVC-VALIDATION when one of them is wrong. */
 export async function checkFile(path: string): Promise<Omit<ContactFile, 'sha256' | 'sizeBytes'>> {
   const { start, delimiter } = await readHead(path);
   let headers: readonly string[] | undefined;
@@ -108,7 +108,10 @@ async function* requireUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** Returns the error of a row in our own words: the messages of the library contain the data of the file. */
+/**
+ * Returns the error for a row that the library refused, without the message of the library: that contains the data of
+ * the file.
+ */
 function wrongRow({ code, lines }: CsvError & { readonly lines?: number }): Error {
   const most = contactImportLimits.rowLength.toLocaleString('en');
   if (code === 'CSV_MAX_RECORD_SIZE') {

@@ -30,7 +30,10 @@ export interface CheckedFile {
   readonly rows: Batch | undefined;
 }
 
-/** Checks the whole received file and stores its bytes. Throws SVC-VALIDATION. Call it outside of transactions. */
+/**
+ * Checks the whole received file and stores its bytes. Throws SVC-VALIDATION for a file that cannot be imported. Call
+ * it outside of transactions.
+ */
 export async function storeContactFile(
   ctx: TenantContext,
   media: Pick<MediaDeps, 'files'>,

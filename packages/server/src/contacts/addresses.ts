@@ -7,9 +7,9 @@ import { contacts } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
 /**
- * Replaces an address of a customer by the new one, to which its conversations then belong. The old address may soon
- * belong to somebody else. Does nothing when the old address is unknown or the new one belongs to a contact. Call it in
- * a transaction.
+ * Replaces the address of a customer by a new one. Its conversations then belong to the new address, because the old
+ * one may soon belong to somebody else. Does nothing when the old address is unknown or the new one belongs to a
+ * contact. Call it in a transaction.
  */
 export async function moveAddress(
   ctx: TenantContext,

@@ -11,7 +11,7 @@ type Id = { id: string };
 const eventIdsTable = rowsIn<Id & { subject_id: string }>('events', ['id']);
 const endpointIdsTable = rowsIn<Id>(webhookEndpointsTable.name, ['id']);
 
-/** How many events one transaction removes. */
+/** The number of events that one transaction removes. */
 const manyEvents = 200;
 
 /**
@@ -41,7 +41,7 @@ async function eraseSomeEvents(ctx: TenantContext, subjectIds: readonly string[]
   });
 }
 
-/** How many jobs one transaction removes. */
+/** The number of jobs that one transaction removes. */
 export const manyJobs = 1_000;
 
 /** Removes some of the waiting jobs that have these IDs as order keys. Returns how many. */
@@ -61,7 +61,7 @@ export async function eraseFrom(
   await ctx.db.run(eraseRows, { table, column, values });
 }
 
-/** A column with texts that may name a contact, in a table without an index for the search. */
+/** A column with texts that may name a contact, in a table without an index of these texts. */
 interface Traces {
   /** The table, with the columns that identify one of its rows. */
   readonly table: RowsIn<object>;
@@ -116,8 +116,8 @@ const idPattern = /^[a-z]+_[0-9A-Z]{26}$/;
 const idsInText = /_[0-9A-Z]{26}/g;
 
 /**
- * Returns a check whether a text contains one of these texts. It finds IDs in a set, because a contact may have very
- * many.
+ * Returns a function that tells whether a text contains one of these texts. It finds IDs in a set, because a contact
+ * may have very many.
  */
 function containsAny(texts: readonly string[]): (text: string) => boolean {
   const ids = texts.filter((text) => idPattern.test(text));

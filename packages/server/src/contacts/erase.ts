@@ -29,13 +29,13 @@ import { consentsTable, contactMergesTable, contactsTable, identitiesTable } fro
 // exception.
 
 const batch = 100;
-/** The number of records of each kind for which one search looks for other texts that name them. */
+/** The maximum number of records of each kind in one part: texts that name them are searched once for each part. */
 const partSize = 1_000;
 
 type Id = { id: string };
 type RowOfContact = Id & { contact_id: string | null; conversation_id: string | null };
 
-/** The IDs of some records that an erasure removes, or whose texts it removes. */
+/** The IDs of some records that an erasure removes or whose texts it erases. */
 interface Part {
   readonly conversations: readonly string[];
   readonly tickets: readonly string[];
@@ -177,15 +177,15 @@ async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly strin
   }
 }
 
-/** Removes the messages and jobs of conversations, a limited number in each transaction. */
+/** Removes the messages and jobs of conversations, limited numbers in each transaction. */
 async function eraseMessages(ctx: TenantContext, conversations: readonly string[]): Promise<void> {
   while ((await eraseSomeMessages(ctx, conversations)) > 0) await nextTurn();
   while ((await eraseJobsOf(ctx, conversations)) === manyJobs) await nextTurn();
 }
 
 /**
- * How many messages one transaction removes, and after how many characters of their texts it ends. On SQLite, the removal
- * from the index of texts takes 1 ms for a short text, and 35 ms for 4,000 characters.
+ * The number of messages that one transaction removes. It ends earlier when their texts have many characters. On
+ * SQLite, the removal from the index of texts takes 1 ms for a short text, and 35 ms for 4,000 characters.
  */
 const messagesAtOnce = { sqlite: 10, postgres: 100 };
 const charactersAtOnce = 2_000;

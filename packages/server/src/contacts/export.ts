@@ -43,7 +43,7 @@ export function exportAnswer(ctx: TenantContext, query: ExportContactsQuery): Fi
 }
 
 /**
- * Yields the lines of the file page by page, each when the client has read the page before. Holds no connection or
+ * Yields the lines of the file in pages, the next one when the client has read the one before. Holds no connection or
  * transaction between two pages, so a slow client blocks no other request. A contact that changes during the export is
  * written as it was when its page was read.
  */

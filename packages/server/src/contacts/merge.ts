@@ -20,8 +20,7 @@ import { longPlaces, moveAllReferences, moveSome } from './references.ts';
 import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
 /**
- * Checks that the contacts can be merged, and throws otherwise. Then moves the records that are too many for the
- * transaction of the merge.
+ * Throws unless the contacts can be merged. Then moves the records that are too many for the transaction of the merge.
  */
 export async function prepareMerge(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
   checkMerge(body);
@@ -116,8 +115,8 @@ async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeCon
 }
 
 /**
- * Returns a contact. Throws SVC-NOT-FOUND; if the contact was merged, the error has the ID of the contact that it was
- * merged into.
+ * Returns a contact. Throws SVC-NOT-FOUND when there is none; for a merged contact, the error has the ID of the contact
+ * that it was merged into.
  */
 export async function getContact(ctx: TenantContext, id: string): Promise<Contact> {
   const contact = await contacts.find(ctx, id);

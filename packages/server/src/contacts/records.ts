@@ -29,7 +29,7 @@ import { requireUser } from '../users/service.ts';
 import { type Addresses, readAddresses } from './statements/read-addresses.ts';
 import { consentsTable, contactsTable, identitiesTable } from './table.ts';
 
-/** The filters of lists of contacts whose conditions need more than one column. */
+/** The filters of contact lists that need conditions on more than one column. */
 export const contactFilters: ListFilters<ListContactsQuery> = {
   archived: (archived, sql) => `archived_key = ${sql.bind(archivedKey(archived))}`,
   channelType: (types, sql) =>
@@ -70,7 +70,7 @@ async function create(
 }
 
 /**
- * Finds the suppression of a new phone number. Call it before the first write: a transaction that reads after a write
+ * Finds the suppressions of a new phone number. Call it before the first write: a transaction that reads after a write
  * cannot share its commit.
  */
 async function findRefusals(ctx: TenantContext, { phone }: UpdateContactBody): Promise<Refusal[]> {
@@ -89,7 +89,7 @@ export async function takeRefusals(
 }
 
 /**
- * Writes the decisions of a contact about messages, and their history. Call it in the transaction that has locked the
+ * Writes the opt-outs and opt-ins of a contact, and their history. Call it in the transaction that has locked the
  * contact.
  */
 async function decide(

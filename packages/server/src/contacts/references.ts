@@ -40,13 +40,17 @@ const inAuthors = authorTables.map((table) => ({ table, column: 'author_id', inA
 const places = [...inColumns, ...inAuthors];
 type ReferencePlace = (typeof places)[number];
 
-/** Replaces a contact by another one in all records. Call it in a transaction that has locked both contacts. */
+/**
+ * Makes every record that refers to a contact refer to another one. Call it in a transaction that has locked both
+ * contacts.
+ */
 export async function moveAllReferences(ctx: TenantContext, move: Move): Promise<void> {
   for (const place of places) while (await moveSome(ctx, place, move)) await nextTurn();
 }
 
 /**
- * Returns the columns in which a contact has more than `mostAtOnce` records: too many for the transaction of the merge.
+ * Returns the columns in which more than `mostAtOnce` rows refer to a contact: too many for the transaction of the
+ * merge.
  */
 export async function longPlaces(ctx: TenantContext, contactId: string): Promise<ReferencePlace[]> {
   const isLong = await Promise.all(
@@ -59,13 +63,16 @@ export async function longPlaces(ctx: TenantContext, contactId: string): Promise
   return stepped.filter((_, index) => isLong[index]);
 }
 
-/** The maximum number of records in one column that the transaction of a merge moves itself. */
+/** The maximum number of rows in one column that the transaction of a merge changes itself. */
 const mostAtOnce = 500;
 
 // Identities are always moved by the transaction of the merge: its event shows those of the duplicate.
 const stepped = places.filter(({ table }) => table !== identitiesTable);
 
-/** Moves some records. Call it in a transaction that has locked both contacts. Returns whether more may remain. */
+/**
+ * Makes some records refer to the other contact. Call it in a transaction that has locked both contacts. Returns
+ * whether more may remain.
+ */
 export async function moveSome(
   ctx: TenantContext,
   { table, column, inAuthor }: ReferencePlace,

@@ -23,8 +23,8 @@ export interface ContactChange {
 
 /**
  * Writes many changed contacts with few statements: their rows, their summaries in conversations, and their events.
- * Call it in the transaction that has locked them and has checked their unique values; each contact may occur once. If
- * another transaction takes a value first, the transaction runs again.
+ * Call it in the transaction that has locked the contacts and checked their unique values; each contact may occur once.
+ * If another transaction takes a value first, the transaction runs again.
  */
 export async function saveTogether(
   ctx: TenantContext,
@@ -77,7 +77,10 @@ interface Rewritten {
   readonly columns: readonly Column[];
 }
 
-/** Returns the rows with empty cells for the unique values that a contact no longer has. */
+/**
+ * Returns rows that set the columns of changed unique values to null. Write them first, so that two contacts can
+ * exchange a value.
+ */
 function releasedKeys(rows: readonly Rewritten[]): Omit<Rewritten, 'before'>[] {
   return rows.flatMap(({ before, row, columns }) => {
     const released = (Object.keys(uniqueColumns) as MatchField[])

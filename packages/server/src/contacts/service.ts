@@ -29,7 +29,7 @@ interface Found {
   foreign: readonly string[];
 }
 
-/** The names of a person on a network. */
+/** The name of a person on a network, as the network reports it. */
 export interface Profile {
   readonly name?: string | undefined;
   readonly username?: string | undefined;
@@ -105,8 +105,8 @@ export async function addressesOf(
 }
 
 /**
- * Finds the contact that has any of the addresses. An ID of the person takes precedence over a phone number, which may
- * have a new owner. Adds the addresses that no contact has to the contact.
+ * Finds the contact that has any of the addresses. A network's ID of the person takes precedence over a phone number,
+ * which may have a new owner. The contact also gets the addresses that no contact has.
  */
 async function findByAddresses(
   ctx: TenantContext,
@@ -138,8 +138,7 @@ async function findByAddresses(
 }
 
 /**
- * Records an event which says that the contact of an identity and another contact are probably one person; once for
- * each pair.
+ * Records the event that the contact of an identity and another contact are probably one person; once for each pair.
  */
 async function suggestMerge(
   ctx: TenantContext,
@@ -193,10 +192,13 @@ async function addIdentities(
   return owner ? await withProfile(ctx, found, profile) : found;
 }
 
-/** Runs the transaction again, because another one has created the contact or the address since the search. */
+/**
+ * Returns the error that runs the transaction again, because another transaction has created the contact or the address
+ * since the search.
+ */
 const findIt = async () => new RunAgainError();
 
-/** Returns and locks the contact that has the first known of these phone numbers. */
+/** Returns and locks the contact that has the first of these phone numbers which a contact has. */
 async function lockOwner(
   ctx: TenantContext,
   keys: readonly string[],
@@ -223,7 +225,7 @@ async function withProfile(
   return { ...found, contact: await contacts.save(ctx, contact, { ...contact, name }) };
 }
 
-/** Adds an address to a contact. Returns false when the address exists. */
+/** Adds an address to a contact. Returns false when a contact already has the address. */
 async function insertAlias(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
   const row = identitiesTable.toRow(identity);
   return await ctx.db.insertIfAbsent(identitiesTable, row, ['channel_type', 'scope', 'address']);

@@ -23,7 +23,7 @@ import {
   rowsIn,
 } from '../db/table.ts';
 
-/** Stores decisions as JSON. Null for a contact without decisions, so that a send reads nothing more for it. */
+/** Stores opt-outs and opt-ins as JSON. Null for a contact without any, so that sending to it needs no further read. */
 const orUnknown: Column<'json'> = {
   kind: 'json',
   encode: (value) => (isSame(value, unknownConsent) ? null : toJson(value)),

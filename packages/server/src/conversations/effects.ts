@@ -23,13 +23,16 @@ import { conversationsTable } from './table.ts';
 // messages go to the newest one.
 
 export interface ConversationPlace extends Omit<NewConversation, 'address' | 'thread'> {
-  /** The address of the message first, then other addresses of the same customer. */
+  /** The address of the message, then other addresses of the same customer. */
   readonly addresses: readonly [string, ...string[]];
-  /** Whether this transaction has created the contact, so that it has no conversation. */
+  /** Whether this transaction has created the contact, which therefore has no conversation. */
   readonly isFirst?: boolean;
 }
 
-/** Returns the newest conversation with a customer, and creates it if there is none. Call it in a transaction. */
+/**
+ * Returns the newest conversation with a customer, under a lock, and creates it if there is none. Call it in a
+ * transaction.
+ */
 export async function openConversation(
   ctx: TenantContext,
   { addresses, isFirst = false, ...place }: ConversationPlace,
@@ -96,8 +99,8 @@ export async function updateContactSummary(
 }
 
 /**
- * Writes the summary of a contact into some conversations. Call it in a transaction. Returns the `after` of the next
- * call.
+ * Writes the summary of a contact into some conversations. Call it in a transaction. Pass the result as `after` to the
+ * next call; undefined when no conversations remain.
  */
 export async function updateSomeSummaries(
   ctx: TenantContext,

@@ -6,7 +6,7 @@ import { conversationsTable } from './table.ts';
 /** The maximum number of conversations that one job closes, each in its own transaction. */
 const atOnce = 100;
 
-/** Closes the idle conversations that changed longest ago. Returns when to look again, in milliseconds. */
+/** Closes the idle conversations that changed longest ago. Returns the wait before the next check, in milliseconds. */
 export async function closeOldest(ctx: TenantContext, hours: number): Promise<number> {
   const nowMs = ctx.now().getTime();
   const rows = await ctx.db

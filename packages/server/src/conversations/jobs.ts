@@ -20,7 +20,7 @@ export const wakeConversation: JobHandler<JobPayloads['wake-conversation']> = {
 
 const closers = { conversation: closeOldest, ticket: closeOldestTickets };
 
-/** Closes some idle records, and queues the next job. Queues none when the tenant has changed the setting. */
+/** Closes some idle records, and queues the next job, unless the tenant has changed the setting. */
 export const closeIdle: JobHandler<JobPayloads['close-idle']> = {
   maxAttempts: 10,
   async run(ctx, job) {

@@ -101,7 +101,7 @@ async function aTenant(target: Target, { isIndexed = false } = {}): Promise<Tena
   return ctx;
 }
 
-/** Adds a conversation with the `messageCount` `counted` and some messages, and returns its ID. */
+/** Adds a conversation whose `messageCount` is `counted` with some messages, and returns its ID. */
 async function addConversation(
   ctx: TenantContext,
   n: number,

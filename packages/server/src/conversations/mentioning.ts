@@ -24,7 +24,7 @@ const messagesAtOnce = 250;
 
 type Found = Pick<ConversationRow, 'id' | 'contact_id' | 'message_count'>;
 
-/** Returns the filter for conversations whose messages or contact contain the text. */
+/** Returns the filter for conversations that contain the text in a message or in their contact. */
 export function mentioning(text: string): Sift<Found> {
   const key = fold(text.trim());
   return {
@@ -94,7 +94,9 @@ async function findMentioning(
   return found.size > most ? undefined : [...found];
 }
 
-/** Returns those of these rows that have passed. Later rows were compared only by their contact. */
+/**
+ * Returns those of these rows that have passed. Rows after the last compared one may have passed only by their contact.
+ */
 function among(rows: readonly Found[], passed: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(rows.flatMap(({ id }) => (passed.has(id) ? id : [])));
 }

@@ -40,13 +40,14 @@ export async function markRead(ctx: TenantContext, id: string): Promise<Conversa
 }
 
 /**
- * When this process last queued a typing indicator, by tenant and conversation. While the indicator is still shown, a
- * new request writes nothing. The job checks the indicators of other processes.
+ * The times at which this process last queued a typing indicator, by tenant and conversation. While the indicator is
+ * still shown, a new request writes nothing. The job checks whether another process has sent one.
  */
 const typingIndicators = new LRUCache<string, number>({ max: 10_000 });
 
 /**
- * Shows a typing indicator, unless the customer still sees the last one. Throws when the network cannot show it now.
+ * Shows a typing indicator, unless the customer still sees the last one. Throws the error of `refuseTyping` when the
+ * network cannot show it now.
  */
 export async function showTyping(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -98,7 +99,10 @@ export async function sendConversationMessage(
   );
 }
 
-/** Reopens a conversation whose snooze has ended. */
+/**
+ * Reopens a conversation when its snooze ends at the time `snoozedUntil`. Does nothing when it has been opened, closed
+ * or snoozed to another time since.
+ */
 export async function wake(ctx: TenantContext, id: string, snoozedUntil: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await conversations.lock(ctx, id);

@@ -26,7 +26,10 @@ type LatestMessage = Pick<
   'id' | 'conversation_id' | 'direction' | 'external_id' | 'created_at'
 >;
 const latestMessages = rowsIn<LatestMessage>(messagesTable.name, ['direction', 'external_id']);
-/** How many of the latest messages are searched for one of the customer. An older message is too old for a signal. */
+/**
+ * The number of latest messages among which the customer's newest one is searched. An older message is too old for a
+ * signal.
+ */
 const mostRead = 100;
 
 /** Queues a signal about the customer's newest message. Does nothing when there is none. */
@@ -95,8 +98,8 @@ export function signalCustomer(
 }
 
 /**
- * Returns whether no worker has a typing indicator that the customer still sees. If so, reserves the next one for this
- * worker.
+ * Returns whether this worker may send a typing indicator: false when the customer still sees one, or when another
+ * worker is about to send one.
  */
 async function takesTyping(ctx: TenantContext, row: ConversationRow): Promise<boolean> {
   const nowMs = ctx.now().getTime();

@@ -30,7 +30,10 @@ type AddressRow = Pick<
   ConversationRow,
   'id' | 'contact_id' | 'channel_id' | 'address' | 'created_at'
 >;
-/** Only the columns that the search needs: a contact may have very many conversations. */
+/**
+ * The columns of conversations that the search needs. It reads no others, because a contact may have very many
+ * conversations.
+ */
 const addressesTable = rowsIn<AddressRow>(conversationsTable.name, ['id', 'address', 'created_at']);
 
 interface Started {

@@ -6,7 +6,7 @@ import { conversations } from './records.ts';
 
 /**
  * Locks a conversation and its contact until the end of the transaction. Locks the contact first, as inbound messages,
- * merges and erasures do, so that two transactions cannot deadlock. Throws SVC-NOT-FOUND.
+ * merges and erasures do, so that two transactions cannot deadlock. Throws SVC-NOT-FOUND without a conversation.
  */
 export async function takeWithContact(
   ctx: TenantContext,

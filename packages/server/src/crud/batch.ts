@@ -5,7 +5,7 @@ import type { OnTaken } from './records.ts';
 
 type Refused = ReturnType<typeof refusedItem>;
 
-/** Puts the items in their order. Each succeeds or fails alone. Call it in a transaction. */
+/** Creates or updates the items of a batch in their order. Each succeeds or fails alone. Call it in a transaction. */
 export async function putEach<Item, Done>(
   ctx: TenantContext,
   items: readonly Item[],

@@ -20,14 +20,17 @@ import {
 // round trip, and equal requests share the response. If a row has not changed, its record is neither built nor
 // validated again.
 
-/** A filter that reads other tables. */
+/** A filter that must read rows of other tables. */
 export interface Sift<Row> {
   /**
-   * Returns which rows pass. Checks the rows in their order until it has read `most` rows of other tables. It checks at
-   * least the first row, unless `find` comes next.
+   * Returns which rows pass. Checks the rows in their order until it has read `most` rows of other tables. Checks at
+   * least the first row; if `find` will be called next, it may check none.
    */
   passes(ctx: TenantContext, rows: readonly Row[], limits: SiftLimits): Promise<Sifted>;
-  /** Returns the IDs of all rows that pass, by indexes; undefined when they cannot find them, or find more than `most`. */
+  /**
+   * Returns the IDs of all rows that pass, found by indexes. Undefined when no index can find them, or when there are
+   * more than `most`.
+   */
   find?(ctx: TenantContext, most: number): Promise<readonly string[] | undefined>;
 }
 
@@ -48,28 +51,31 @@ interface Sifted {
 /** The rows of a page, and one further row if there is a next page. */
 interface Lines {
   readonly lines: readonly string[];
-  /** The place where the request stopped because it has read as many rows as it may; absent when it did not stop. */
+  /**
+   * The last place that was reached when the request had read as many rows as it may; absent when it read the whole
+   * page.
+   */
   readonly stoppedAt?: Place;
 }
 
 export interface ListOptions<Rec, Answer, Query, Row> {
   readonly filters?: ListFilters<Query>;
-  /** Returns narrower queries that together find the same records; undefined when one query is fast. */
+  /** Returns narrower queries that together find the same records; undefined when the query itself is fast. */
   narrow?(ctx: TenantContext, query: Query): Promise<readonly Query[] | undefined>;
   /**
    * Returns a filter that needs rows of other tables, and reads them itself; undefined when the query has no such
    * filter.
    */
   sift?(query: Query): Sift<Row> | undefined;
-  /** Returns the record as the API shows it, and until when that is valid. */
+  /** Returns the record as the API shows it, and until when the result is valid. */
   make(record: Rec, nowMs: number): Made<Answer>;
 }
 
-/** How many of the narrower queries are sent at the same time. */
+/** The number of narrower queries that are sent at the same time. */
 const queriesAtOnce = 20;
-/** How many rows are read first for a filter that needs other tables. Most filters fill a page from these. */
+/** The number of rows that are first read for a filter that reads other tables. Most filters fill a page from these. */
 const firstRows = 100;
-/** How many rows each further read gets for such a filter. */
+/** The number of rows that each further read returns for such a filter. */
 const siftedAtOnce = 500;
 /** The maximum number of rows that a request may read for such a filter, including those of other tables. */
 const siftedInAll = 100_000;
@@ -139,7 +145,7 @@ export function defineList<
     return { lines: await ctx.db.run(readPage, sql) };
   }
 
-  /** Reads the page of each narrower query, and returns the first rows of all of them. */
+  /** Reads a page of each narrower query, and returns the first rows of all results together. */
   async function readEach(
     ctx: TenantContext,
     queries: readonly Query[],
@@ -170,8 +176,8 @@ export function defineList<
   }
 
   /**
-   * Returns the rows of a page that pass a filter which reads other tables. Many rows may pass: then the first ones fill
-   * the page. Otherwise indexes return the rows that pass.
+   * Returns the rows of a page that pass a filter which reads other tables. If many rows pass, the first rows of the
+   * list fill the page. Otherwise, indexes find the rows that pass.
    */
   async function readSifted(
     ctx: TenantContext,
@@ -216,8 +222,8 @@ export function defineList<
 
   /**
    * Reads a page in several statements, and lets other requests run in between. First compares rows in the order of the
-   * list: if many rows match the text or tag of the query, these already fill the page. If they do not, asks the index
-   * for the IDs of all matching rows.
+   * list: if many rows match the text or tag of the query, they already fill the page. Otherwise, asks the index for
+   * the IDs of all matching rows.
    */
   async function readInTurns(
     ctx: TenantContext,

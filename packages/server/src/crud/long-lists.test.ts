@@ -63,7 +63,7 @@ const hasTwoBounds = new RegExp(
   String.raw`${inList}(\(\w+,id\)>\(\?,\?\) AND \(\w+,id\)<|\w+>\? AND \w+<)`,
 );
 
-/** Returns whether the statement reads only the rows of its page, because it has no filter. */
+/** Returns whether the statement ends after the rows of its page: it has no filter and needs no sort. */
 const endsWithPage = ({ text, plan }: Asked) =>
   /where tenant_id = \?( and archived_key = \?)?( and \(\w+, id\) [<>] \(\?, \?\))?\s+order by/.test(
     text,
@@ -108,7 +108,7 @@ async function fill(ctx: TenantContext, database: Database): Promise<void> {
   });
 }
 
-/** Sets a count on the newest conversation that is so high that an order without an index needs several statements. */
+/** Gives the newest conversation a `messageCount` so high that an order without an index needs several statements. */
 async function lengthen(ctx: TenantContext, database: Database) {
   const [row] = await database.reader('messages').orderBy('created_at', 'desc').limit(1);
   const count = 7_000;

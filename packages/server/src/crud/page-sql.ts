@@ -28,13 +28,18 @@ export interface FilterRules<Rec, Query> {
 
 interface Written {
   readonly sql: PageSql;
-  /** Undefined when one statement reads the page, because an index finds its rows. */
+  /**
+   * How to read the page in several statements; undefined when one statement reads it, because an index finds its rows.
+   */
   readonly steps: Steps | undefined;
 }
 
 /** Finds the rows of a page by the indexes of texts and tags. */
 interface Finder {
-  /** How many rows are compared before the indexes are asked, and how many found rows are compared in one statement. */
+  /**
+   * The maximum number of rows that are compared before the indexes are asked. Also the maximum number of found rows
+   * that one statement compares.
+   */
   readonly most: number;
   /** Returns the IDs of all rows that the page may contain; undefined when no index can find them. */
   find(ctx: TenantContext): Promise<readonly string[] | undefined>;
@@ -67,15 +72,15 @@ type Help = 'in order' | 'few' | 'none';
 
 interface Condition {
   readonly help: Help;
-  /** The name of the filter, when it has an index. */
+  /** The name of the filter, if the filter has an index. */
   readonly filter?: string | undefined;
   /** Writes the condition. Returns undefined when the value excludes no rows. */
   write(sql: SqlWriter): string | undefined;
 }
 
 /**
- * Returns functions for the pages of a table. One writes the SQL of a page. One writes the SQL for the last row that a
- * statement may read. One reads rows.
+ * Returns functions for the pages of a table. The first writes the SQL of a page, the second the SQL that finds the
+ * last row that a statement may read. The third reads rows.
  */
 export function pageSqlOf<Rec, Query extends object, Row>(
   table: Table<Rec, Row>,
@@ -128,7 +133,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     };
   }
 
-  /** Adds the indexes that may find the rows, and a lower limit of comparisons for a text that no index finds. */
+  /**
+   * Returns the limits with the indexes that may find the rows. A text that no index finds gets a lower limit of
+   * comparisons.
+   */
   function limited(steps: Steps, query: Query, { cost }: SqlWriter): Steps {
     const text = textIn(query);
     const finds = [findTags(query), findText(text)].filter((find) => find !== undefined);
@@ -180,8 +188,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 
   /**
-   * Writes the SQL that returns the last row that a statement with a limited number of rows may read; it returns none
-   * when fewer rows remain. Without this limit, a page without an index would block the process on SQLite.
+   * Writes the SQL that finds the last row that a statement with a limited number of rows may read. It returns no row
+   * when fewer remain. Without this limit, a page without an index would block the process on SQLite.
    */
   function writeEnd(ctx: TenantContext, query: Query, position: Position, rows: number): PageSql {
     const sql = sqlWriter(ctx.db);
@@ -198,7 +206,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return { name: undefined, text, values: sql.values };
   }
 
-  /** Returns the SQL from a cache. Connections keep named statements, so rare combinations of filters get no name. */
+  /**
+   * Returns the SQL of a page, from a cache if possible. Rare combinations of filters get no name, because connections
+   * keep every named statement.
+   */
   function shapeOf(
     { dialect, tenant }: SqlWriter,
     conditions: readonly string[],
@@ -287,20 +298,20 @@ function stepsOf({ dialect, patterns, cost }: SqlWriter): Steps | undefined {
 }
 
 /**
- * The maximum number of comparisons of rows with patterns in one statement. They take a few milliseconds on SQLite,
+ * The maximum number of comparisons of rows with patterns in one statement. On SQLite, they take a few milliseconds,
  * even with the longest texts.
  */
 const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
 
 /**
- * The number of comparisons before an index is asked, and with the rows that it returns. If one row in 40 has the text
- * or tag, the page is full before that.
+ * The number of comparisons with patterns before an index is asked. The same number is allowed for the rows that the
+ * index finds. If one row in 40 has the text or tag, the page is full before an index is needed.
  */
 export const comparedByPatterns = 1_000;
 
 /**
- * How many more rows the index of tags may return, when the query has few tags. If more of a million records have the
- * tag, comparing the rows in their order is as fast.
+ * The factor by which the index of tags may return more rows when the query has few tags. If more of a million records
+ * have the tag, comparing the rows in their order is as fast.
  */
 const timesByTag = 5;
 
@@ -317,8 +328,8 @@ const comparisonsOfShortText = 20_000;
 const costOfRow = 0.1;
 
 /**
- * The maximum number of conditions of a query whose statement gets a name: a filter or a range, and the start of the
- * page.
+ * The maximum number of conditions of a query whose statement gets a name. A filter, a range and the start of the page
+ * are one condition each.
  */
 const maxConditions = 2;
 

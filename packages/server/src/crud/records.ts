@@ -30,16 +30,20 @@ interface Options<Rec, Answer, Create, Update, Query, Row>
     readonly [Field in keyof (Create & Update)]?: Check;
   };
   /**
-   * Returns the record as the API shows it, and until when that is valid. By default, the API shows the stored record.
+   * Returns the record as the API shows it, and until when the result is valid. By default, the API shows the stored
+   * record.
    */
   make?(record: Rec, nowMs: number): Made<Answer>;
   /** Replaces `make` for records that the API shows with data of other tables. */
   complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
-  /** Returns a new record as `complete` would, without reading the other tables, which have no data about it yet. */
+  /** Returns a new record as `complete` would, without reading other tables, which have no data about it yet. */
   fresh?(record: Rec): Answer;
-  /** Returns the unique field whose value another record has. By default, looks in the columns of each field. */
+  /**
+   * Returns the unique field with a value that another record has, and that record's ID. By default, looks in the
+   * columns of each unique field.
+   */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
-  /** Writes further effects of a change, in its transaction, before its events are recorded. */
+  /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
   /** Removes the data that depends on a record, in the transaction that removes the record. */
   removing?(ctx: TenantContext, record: Rec): Promise<void>;
@@ -93,7 +97,7 @@ export function defineRecords<
     return row && table.toRecord(row);
   }
 
-  /** Returns and locks a record like `lock`, but throws SVC-NOT-FOUND. */
+  /** Returns and locks a record like `lock`, but throws SVC-NOT-FOUND when there is none. */
   async function take(ctx: TenantContext, id: string): Promise<Rec> {
     return found(await lock(ctx, id), id);
   }
@@ -131,8 +135,8 @@ export function defineRecords<
   }
 
   /**
-   * Writes a new record and its event. If another record has a unique value of it, the transaction fails with the error
-   * of `taken`, or with SVC-CONFLICT.
+   * Writes a new record and its event. If another record has one of its unique values, the transaction fails with the
+   * error of `taken`, or with SVC-CONFLICT.
    */
   async function add(ctx: TenantContext, record: Rec, taken?: OnTaken): Promise<Answer> {
     const refusal = async () => (await taken?.()) ?? (await conflictOf(ctx, record));
@@ -141,7 +145,7 @@ export function defineRecords<
     return announce(ctx, record, fresh ? fresh(record) : await show(ctx, record));
   }
 
-  /** Records the event of a new record that other code has written. */
+  /** Records the event of a new record that other code has written, and returns `object`. */
   function announce(ctx: TenantContext, record: Rec, object: Answer): Answer {
     note(ctx, rules.createdEvent, record, { object });
     return object;
@@ -167,7 +171,7 @@ export function defineRecords<
     });
   }
 
-  /** Locks a record and changes it to the result of `wanted`. Throws SVC-NOT-FOUND. */
+  /** Locks a record and changes it to the result of `wanted`. Throws SVC-NOT-FOUND when there is no record. */
   async function change(
     ctx: TenantContext,
     id: string,
@@ -232,8 +236,8 @@ export function defineRecords<
   }
 
   /**
-   * Throws the error of the first reference to a record that may not be named. An unchanged reference stays valid, even
-   * if it could not be set now.
+   * Checks the references of a body. Throws the error of the first one that may not be set. An unchanged reference
+   * stays valid, even if it could not be set now.
    */
   async function checkReferences(ctx: TenantContext, body: object, before?: Rec): Promise<void> {
     const checks: Readonly<Record<string, Check | undefined>> = options.references ?? {};

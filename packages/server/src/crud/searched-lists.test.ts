@@ -17,7 +17,9 @@ const most = 2_500;
 
 const twoDigits = (number: string) => `substr(cast(100 + ${number} as text), 2)`;
 const time = ['n / 3600', 'n / 60 % 60', 'n % 60'].map(twoDigits).join(" || ':' || ");
-/** SQL of a time that differs for each copy `n` of a row: Postgres then knows how many rows a range of times has. */
+/**
+ * SQL of a time that differs for each copy `n` of a row. Postgres can then estimate how many rows a range of times has.
+ */
 const at = `'2020-01-01T' || ${time} || '.000Z'`;
 
 /** SQL of the columns that are unique or that order the list, by table. */

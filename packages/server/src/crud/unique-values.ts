@@ -7,8 +7,8 @@ type Rules<Rec> = Pick<RecordRules<Rec & Stored, never, never, never>, 'kind' | 
 type FindTaken<Rec> = (ctx: TenantContext, record: Rec) => Promise<Taken | undefined>;
 
 /**
- * Returns functions that compare the unique values of records. `rows` returns the records to compare with; `findOwn`
- * replaces the search in the columns of each unique field.
+ * Returns functions that compare the unique values of records. `rows` returns the records to compare with; `findOwn`,
+ * if given, finds the record that has a unique value, instead of a search in the columns of the unique fields.
  */
 export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
   table: Table<Rec, Row>,

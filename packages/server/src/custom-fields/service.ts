@@ -61,8 +61,8 @@ export async function deleteCustomField(
 }
 
 /**
- * Removes the values of a field from all records, a limited number in each transaction, so that other requests are
- * blocked only briefly. If the process is killed, a repeat of the request removes the rest.
+ * Removes the values of a field from all records, in transactions of a limited number of records that block other
+ * requests only briefly. If the process is killed, a repeat of the request removes the rest.
  */
 export async function clearValues(ctx: TenantContext, fieldId: string): Promise<void> {
   const { entity, key } = await customFields.get(ctx, fieldId);

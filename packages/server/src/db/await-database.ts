@@ -10,7 +10,7 @@ export class NoDatabaseError extends Error {
 
 interface Patience {
   log: Logger;
-  /** How long to wait for a database that is not available, in milliseconds; 0 = try once. */
+  /** How long to wait for a database that is not available, in milliseconds. 0: try once. */
   waitMs: number;
   now?: () => number;
   sleep?: (ms: number) => Promise<void>;

@@ -6,7 +6,7 @@ type SqlType = 'text' | 'smallint' | 'integer' | 'bigint' | 'bytea';
 export interface BatchColumns<Row> {
   /** The column names: `a, b`. */
   readonly names: string;
-  /** The placeholders for one row on SQLite: `?, ?`. */
+  /** The placeholders for one row on SQLite: `?, ?`. `count` is their number. */
   readonly marks: string;
   readonly count: number;
   /** The values of one row for SQLite, in the order of `names`. */

@@ -13,7 +13,7 @@ const rowsAtOnce = 5_000;
 /** The time limit for the statement that builds the index of a table, in milliseconds. */
 const buildMs = 6 * 3_600_000;
 
-/** A row for each searched table: whether the migration has made it, and whether its index is built. */
+/** The SQL for a row of each searched table: whether a migration has created its index, and whether that is built. */
 const statesSql = `select searched.name, to_regclass(searched.name || '_texts') is not null as is_made,
     to_regproc(searched.search) is not null as is_built
   from (values ${[...textIndexed].map((name) => `('${name}', '${searchName(name)}')`).join(', ')}) searched (name, search)`;
@@ -37,7 +37,7 @@ export function isMissing({ is_made, is_built }: TextIndexState): boolean {
 }
 
 /**
- * Builds the missing indexes. Returns whether they exist now; false when Postgres lacks the extensions, or the role may
+ * Builds the missing indexes. Returns true when all exist; false when Postgres lacks the extensions, or the role may
  * not install them.
  */
 export async function buildTextIndexes(databaseUrl: string): Promise<boolean> {
@@ -71,7 +71,7 @@ async function addExtensions(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** Adds the rows that were written before the triggers existed. */
+/** Adds the rows that were written before the triggers existed to the index of a table. */
 async function addRows(client: pg.Client, table: string): Promise<void> {
   for (let after = ['', '']; ; ) {
     // The rows are locked, so that the text of a row that is erased at the same time cannot stay in the index.
@@ -107,8 +107,9 @@ async function addIndex(client: pg.Client, table: string): Promise<void> {
 
 /**
  * Returns the SQL of the function that searches a table. It allows bitmap scans, which this index needs and which
- * connections of the server disable. The expression `tenant_id || ''` prevents the use of any other index. For a large
- * tenant, the index would list all of its rows: there, only the found rows are compared with the tenant.
+ * connections of the server disable. Only this index has the expression `tenant_id || ''`, so Postgres can use no
+ * other. For a large tenant, the index would list all of its rows for this condition: there, Postgres finds rows by the
+ * text, and compares these with the tenant.
  */
 function searchOf(table: string): string {
   const texts = `${table}_texts`;

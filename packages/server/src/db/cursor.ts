@@ -10,7 +10,10 @@ import type { Key, Place, Position, TenantQuery } from './tenant-query.ts';
 //   const contactList = listOf<ContactRow>('contacts', { createdAt: 'created_at' });
 //   const page = await paginate(db, db.select(contactsTable), contactList, { sort, page: query, filters });
 
-/** A NOT NULL column to sort by; or one for each direction, when empty values must be last in both. */
+/**
+ * The column to sort by, which is NOT NULL. Two columns, one for each direction, when empty values must be last in
+ * both.
+ */
 type SortColumns<Row> =
   | (keyof Row & string)
   | { asc: keyof Row & string; desc: keyof Row & string };
@@ -24,7 +27,7 @@ export interface Listing {
   /** `field` or `-field`. The contract has checked that the list can be sorted by it. */
   sort: string;
   page: PageQuery;
-  /** All filters of the list. A cursor is valid only for the filters with which it was created. */
+  /** All filters of the list. A cursor is valid only with the same filters. */
   filters: Readonly<Record<string, unknown>>;
 }
 
@@ -43,13 +46,16 @@ export async function paginate<Row extends { id: string }>(
   return pageOf(db, position, rows);
 }
 
-/** The start of a page of a list, with the scope of its cursor. */
+/** Where a page of a list starts, and which list it belongs to. */
 export interface ListPosition extends Position {
   /** A hash of the list, its sort and its filters. A cursor is valid only for the same hash. */
   readonly digest: string;
 }
 
-/** Returns the start of a page, for a list that reads its pages by a statement. Read up to `limit + 1` rows from it. */
+/**
+ * Returns where a page starts, for a list that reads its pages with its own statement. Read up to `limit + 1` rows from
+ * there.
+ */
 export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): ListPosition {
   const { column, direction } = orderOf(list, listing.sort);
   const { cursor, limit } = listing.page;

@@ -56,7 +56,7 @@ export class Database {
   #readConnection: Connection;
   /** Whether the last write failed because of the disk. */
   #cannotStore = false;
-  /** When a part of the database could not be read the last time. */
+  /** The time at which a part of the database could last not be read. */
   #damagedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DatabaseOptions) {
@@ -149,15 +149,16 @@ export class Database {
   }
 
   /**
-   * Runs work in a part of a transaction: a failure undoes only that part. A taken unique value may show only at the
-   * end of the transaction, unless a query has run under a lock before.
+   * Runs work in a part of a transaction: a failure undoes only that part. A write that waits for the end of the
+   * transaction may find only then that its unique value is taken. It does not wait when a query has run under a lock
+   * before.
    */
   async savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
     return await this.#transactions.savepoint(tx, work);
   }
 
   /**
-   * Calls the listener after each commit of this process that added work of this kind. Returns a function that removes
+   * Calls the listener after each commit of this process that added work of this topic. Returns a function that removes
    * the listener.
    */
   onWork(topic: Topic, listener: () => void): () => void {
@@ -166,7 +167,7 @@ export class Database {
     return () => listeners.delete(listener);
   }
 
-  /** Calls the listeners of these kinds of work, because a commit of this or another process has added some. */
+  /** Calls the listeners of these topics, because a commit of this or another process has added work. */
   wake(topics: Iterable<Topic>): void {
     for (const topic of topics) {
       for (const listener of this.#listeners.get(topic) ?? []) listener();
@@ -174,8 +175,8 @@ export class Database {
   }
 
   /**
-   * Sends a query through every pool that requests use. Rejects when a pool does not answer, or when the last write
-   * failed because of the disk. Also rejects for a minute after a part of the database could not be read.
+   * Sends a query through every connection pool that requests use. Rejects when a pool does not answer, or when the
+   * last write failed because of the disk. Also rejects for a minute after a part of the database could not be read.
    */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));

@@ -22,7 +22,7 @@ export interface Driver {
 
 const busyDeadlineMs = 5_000;
 
-/** After calls that take longer than this together, in milliseconds, the process handles other work. */
+/** The time in milliseconds after which the process handles other work between two calls. */
 const maxTurnMs = 10;
 
 export const sqliteDriver: Driver = {
@@ -76,8 +76,8 @@ export const postgresDriver: Driver = {
 
 /**
  * Runs calls of one statement in a transaction. Sends BEGIN with the first query and COMMIT after the last one, without
- * waiting for answers in between. Resolves after the commit. Rejects with UnknownOutcome, or with the error when
- * nothing was written.
+ * waiting for answers in between. Resolves after the commit. Rejects with UnknownOutcome when it may have been
+ * committed, or else with the error; then nothing was written.
  */
 export async function transactOnPostgres<Input, Output>(
   connection: Connection,

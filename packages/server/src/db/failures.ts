@@ -78,7 +78,7 @@ const storageCodes = new Set([
   '58030',
 ]);
 
-/** How long no failure of the storage may occur until the fault counts as repaired, in milliseconds. */
+/** How long no storage error may occur until the fault counts as repaired, in milliseconds. */
 export const storageQuietMs = 60_000;
 
 const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);

@@ -8,7 +8,10 @@ import { generateKey } from '../api-keys/format.ts';
 import { alone } from './migrate.ts';
 
 const answerTimeoutMs = 1_500;
-/** The limit for an answer with the waits for a connection and for a batch before it, in milliseconds. */
+/**
+ * The limit for a response, in milliseconds: the limit for an answer of the database, and the waits for a connection
+ * and for a batch before it.
+ */
 const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
 const faultMs = 3_000;
 const recoveryMs = 10_000;

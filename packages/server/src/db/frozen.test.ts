@@ -11,7 +11,10 @@ import { migrations } from './migrations/all.ts';
 const answerTimeoutMs = 1_500;
 /** How long the database is frozen, in milliseconds. A variable makes manual runs longer. */
 const frozenMs = Number(process.env['FROZEN_SECONDS'] ?? 6) * 1_000;
-/** The limit for an answer with the waits for a connection and for a batch before it, in milliseconds. */
+/**
+ * The limit for a response, in milliseconds: the limit for an answer of the database, and the waits for a connection
+ * and for a batch before it.
+ */
 const deadlineMs = answerTimeoutMs + 5_000 + 5_000 + 1_500;
 const recoveryMs = 10_000;
 /**

@@ -28,17 +28,17 @@ const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /**
- * How many writes of workers a batch may have, and how long a batch with such writes should take. On SQLite it blocks
- * the process; after it, requests run before the next writes of workers. On Postgres it holds locks that requests may
- * wait for.
+ * The limits of workers' writes in a batch, and how long a batch with such writes should take. On SQLite, a batch
+ * blocks the process, so requests run before the next one with such writes. On Postgres, it holds locks that requests
+ * may wait for.
  */
 const background = {
   sqlite: { maxBackground: 100, leastBackground: 20, backgroundMs: 12, rest: 0.5 },
   postgres: { maxBackground: 150, leastBackground: 5, backgroundMs: 60 },
 } as const;
 /**
- * The maximum number of calls outside a batch that run at the same time. Each holds a connection while it waits for a
- * lock, and others need connections, too.
+ * The maximum number of calls outside of batches that run at the same time. Each holds a connection while it waits for
+ * a lock, and other calls need connections, too.
  */
 const maxAlone = 3;
 
@@ -102,7 +102,10 @@ export class GroupCommit {
     );
   }
 
-  /** Gives a repeated call the result of the first one. If the first one failed, runs the call itself. */
+  /**
+   * Returns the result of a repeated call, from the result of the first one. If the first one failed, runs the call
+   * itself.
+   */
   async #repeat(
     { statement, call }: Item,
     first: Item,

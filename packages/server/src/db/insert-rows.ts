@@ -4,9 +4,9 @@ import type { RowsIn } from './table.ts';
 
 export interface NewRow {
   readonly table: string;
-  /** The values of the columns without `tenant_id`. */
+  /** The values of the columns, by their names, without `tenant_id`. */
   readonly cells: Readonly<Record<string, unknown>>;
-  /** The SQL for the case that a unique value exists; empty when that is an error. */
+  /** The SQL for a unique value that already exists; empty when such a value is an error. */
   readonly conflict: '' | ` on conflict${string} do nothing`;
 }
 
@@ -103,7 +103,7 @@ function columnsOf(cells: NewRow['cells']): string {
     .join('');
 }
 
-/** Returns the input of an insert. The call adds the tenant. */
+/** Returns the input of a statement that inserts a row. The tenant comes from the call. */
 export function newRow(
   { name }: RowsIn<object>,
   row: object,

@@ -16,8 +16,8 @@ export class Lanes {
   }
 
   /**
-   * Waits for a free place. Resolves with a function that frees it again. Throws a QueueTimeoutError when no place became
-   * free in time.
+   * Waits until a task may run. Resolves with a function that must be called when the task ends. Throws a
+   * QueueTimeoutError when the wait is too long.
    */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;

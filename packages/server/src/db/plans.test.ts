@@ -17,7 +17,7 @@ const countPlans: ReadStatement<null, { custom: number; generic: number }> = {
   },
 };
 
-/** Has a name of its own: other tests of the process may have used up the names of the built queries. */
+/** A statement with a name of its own: other tests of the process may have used up the names of the built queries. */
 const readContact: ReadStatement<null, null> = {
   name: 'read-a-contact',
   access: 'read',

@@ -10,7 +10,7 @@ type AnyCall = Call<unknown>;
 const maxBatchSize = 100;
 const maxInFlight = 2;
 
-/** Sends the reads of one turn of the event loop in one round trip. Equal reads share their result. */
+/** Sends all reads of one turn of the event loop to the database together. Equal reads share their result. */
 export class ReadBatches {
   readonly #driver: Driver;
   readonly #withConnection: WithConnection;

@@ -8,7 +8,10 @@ interface Entry<T> {
 
 export interface Made<T> {
   readonly record: T;
-  /** The time from which the same row gives another record; absent when the record does not depend on time. */
+  /**
+   * The time from which the same row gives another record, in epoch milliseconds; absent when the record does not
+   * depend on time.
+   */
   readonly goodUntilMs?: number;
 }
 

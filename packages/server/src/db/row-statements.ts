@@ -5,8 +5,8 @@ import type { Postgres, ReadStatement, WriteStatement } from './statement.ts';
 
 export interface RowSql {
   /**
-   * The SQL. Its first parameter is the tenant; `values` follow in their order. On SQLite, `tenantAt` of the values
-   * come before the tenant.
+   * The SQL. Its first parameter is the tenant; `values` follow in their order. `tenantAt`: how many of the values come
+   * before the tenant on SQLite.
    */
   readonly text: string;
   readonly values: readonly unknown[];

@@ -13,7 +13,10 @@ export function nameKey(name: string | null): string {
   return name === null ? highest : fold(name);
 }
 
-/** Returns the first column of the indexes that have the archived, or the other, records of a list in its order. */
+/**
+ * Returns the value of the column that comes first in the indexes of such lists: one value for archived records, one
+ * for the others.
+ */
 export function archivedKey(isArchived: boolean): string {
   return isArchived ? '1' : '0';
 }

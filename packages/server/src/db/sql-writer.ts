@@ -8,7 +8,7 @@ export interface SqlWriter {
   readonly tenant: string;
   /** The collected values, without the tenant. */
   readonly values: readonly unknown[];
-  /** The number of patterns that each row is compared with. */
+  /** The number of patterns with which each row is compared. */
   readonly patterns: number;
   /** The cost of one row; 1 is one comparison with a pattern. */
   readonly cost: number;
@@ -29,7 +29,7 @@ interface Tenant {
   readonly tenantId: string;
 }
 
-/** The cost of finding the rows of another table, in comparisons with a pattern. */
+/** The cost of finding the rows of another table; 1 is one comparison with a pattern. */
 const costOfRows = 3;
 
 export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {

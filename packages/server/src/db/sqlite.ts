@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const BetterSqliteClient =
   require('knex/lib/dialects/better-sqlite3/index.js') as typeof Knex.Client;
 
-/** How many prepared statements a connection keeps: the ones used last. */
+/** The maximum number of prepared statements that a connection keeps: the most recently used ones. */
 const maxPreparedStatements = 500;
 
 export interface SqliteOptions {

@@ -55,7 +55,8 @@ export interface ReadStatement<Input, Output> extends BaseStatement<Input, Outpu
   /** Set for statements that lock rows until the end of the transaction. */
   readonly locks?: true;
   /**
-   * Returns a key. Calls of one tenant with the same key in one turn of the event loop run once and share the result.
+   * Returns a key for the input. Calls of one tenant with the same key in one turn of the event loop run once and share
+   * the result.
    */
   sameAs?(input: Input): string;
 }
@@ -64,7 +65,9 @@ export interface WriteStatement<Input, Output> extends BaseStatement<Input, Outp
   readonly access: 'write';
   /** Set when the statement is one SQL statement on Postgres, so that it needs no transaction of its own. */
   readonly atomic?: boolean;
-  /** Returns the kinds of work that the call has added. After the commit, the workers of this process look for them. */
+  /**
+   * Returns the topics of the work that the call has added. After the commit, the workers of this process look for it.
+   */
   wakes?(output: Output): readonly Topic[];
   /** Runs only the first of the calls of one tenant with the same key in one batch. */
   readonly repeated?: {

@@ -52,7 +52,7 @@ export class SystemDb {
   }
 
   /**
-   * Calls the listener after each commit of this process that added work of this kind. Returns a function that removes
+   * Calls the listener after each commit of this process that added work of this topic. Returns a function that removes
    * the listener.
    */
   onWork(topic: Topic, listener: () => void): () => void {

@@ -44,7 +44,7 @@ export const json: Column<'json'> = {
   encode: (value) => (value === null ? null : toJson(value)),
   decode: (cell) => (cell === null ? null : fromJson(cell as string)),
 };
-/** An object as JSON. A missing field gets its default; null means all defaults. */
+/** An object as JSON. When it is read, a missing field gets its default, and null gives all defaults. */
 export function jsonOver(defaults: object): Column<'json'> {
   const decode = (cell: Cell) => ({
     ...defaults,
@@ -118,15 +118,18 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
   /** The column of each filter that is not named like its column. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** The filters whose index finds few rows, with the columns that order the rows of one value in the index. */
+  /** The filters whose index finds few rows. For each, the columns that order the rows of one value in the index. */
   readonly indexed?: Readonly<Record<string, readonly string[]>>;
-  /** The filters whose index has the rows of a value in the order of these columns. It may find many rows. */
+  /** The filters whose index orders the rows of one value by these columns. It may find many rows. */
   readonly ordered?: Readonly<Record<string, OrderedIndex>>;
-  /** The names of such indexes. SQLite would use the index of a range instead, unless the query names the index. */
+  /**
+   * The names of such indexes, by their filters. Without the name in the query, SQLite would use the index of a range
+   * instead.
+   */
   readonly indexNames?: Readonly<Record<string, string>>;
-  /** SQL that reads a column from another place than its own table. */
+  /** For columns that are not read from the table itself: the SQL that reads them. */
   readonly reads?: Readonly<Record<string, string>>;
-  /** The columns of each unique field that has neither its own column nor one such as `email_key`. */
+  /** The columns of each unique field that has no column of its own and no key column such as `email_key`. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -166,7 +169,7 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
    * index.
    */
   indexOrder(filter: string): readonly string[] | undefined;
-  /** Returns the index that has the rows of a filter in an order; undefined when there is none. */
+  /** Returns the index that orders the rows of a filter; undefined when there is none. */
   orderedIndex(filter: string): OrderedIndex | undefined;
   indexName(filter: string): string | undefined;
   /** Returns the cells that another record with the same unique field must have. */
@@ -180,7 +183,7 @@ export interface RowsIn<Row> {
   readonly name: string;
   /** The columns that queries read: all but `tenant_id`. */
   readonly columns: readonly string[];
-  /** The SQL of columns that are read from another place. */
+  /** The SQL of columns that are not read from the table itself. */
   readonly reads?: ReadonlyMap<string, string>;
   /** Never set. It only connects the type of the rows with the table. */
   readonly row?: Row;

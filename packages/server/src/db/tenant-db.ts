@@ -15,8 +15,8 @@ import { updateTogether } from './update-rows.ts';
 // by tenant, so that none of them can reach other tenants. Only SystemDb.forTenant and `ofTenant` create it.
 
 /**
- * How many updates run before other requests. On SQLite, an update that removes the earlier texts of a row from the
- * index takes some milliseconds.
+ * The number of updates that run before other requests may. On SQLite, an update that removes the earlier texts of a
+ * row from the index takes some milliseconds.
  */
 const updatesInTurn = 10;
 /** The tenant of rows that belong to the installation, and of statements that read the rows of all tenants. */
@@ -79,7 +79,7 @@ export class TenantDb {
     });
   }
 
-  /** Inserts rows. In a transaction, they are written with its next query or at its end. */
+  /** Inserts rows. In a transaction, they are written with the transaction's next query or at its end. */
   async insert<Row extends object>(table: RowsIn<Row>, rows: Row | readonly Row[]): Promise<void> {
     const all = ([rows].flat() as Row[]).map((row) => newRow(table, row));
     if (this.#tx) for (const row of all) this.write(insertRows, row);
@@ -112,22 +112,22 @@ export class TenantDb {
   }
 
   /**
-   * Inserts a row in a transaction, with its next query or at its end. If a unique value exists, the transaction then
-   * fails with the error of `taken`. If that is a RunAgainError, the transaction runs again.
+   * Inserts a row in a transaction: with the transaction's next query, or at its end. If a unique value exists, the
+   * transaction then fails with the error of `taken`. If that is a RunAgainError, the transaction runs again.
    */
   insertNew<Row extends object>(table: RowsIn<Row>, row: Row, taken: () => Promise<unknown>): void {
     this.write(insertRows, newRow(table, row), { unlessTaken: insertFreeRows, taken });
   }
 
   /**
-   * Runs a statement whose result is not needed, with the next query of the transaction or at its end. If a unique
-   * value exists, the transaction fails with the error of `taken`.
+   * Runs a statement whose result is not needed, with the transaction's next query or at its end. If a unique value
+   * exists, the transaction fails with the error of `taken`.
    */
   write<Input, Output>(
     statement: WriteStatement<Input, Output>,
     input: NoInfer<Input>,
     unique?: {
-      /** The statement that runs instead: it returns false when a unique value exists. */
+      /** The statement that runs instead of this one: it returns false when a unique value exists. */
       unlessTaken: WriteStatement<Input, boolean>;
       taken(): Promise<unknown>;
     },
@@ -149,14 +149,14 @@ export class TenantDb {
     return await this.run(writeRows, this.#updateSql(table, match, patch));
   }
 
-  /** Updates rows like `update`, but in a transaction with its next query or at its end. */
+  /** Updates rows like `update`, but in a transaction with the transaction's next query or at its end. */
   patch<Row extends object>(table: RowsIn<Row>, match: Partial<Row>, patch: Partial<Row>): void {
     this.write(writeRows, this.#updateSql(table, match, patch));
   }
 
   /**
-   * Updates columns of many existing rows. Each row may occur once, with all of its cells. Postgres updates rows with
-   * the same columns in one query. SQLite updates a limited number at once, because updates block the process.
+   * Updates columns of many existing rows. Each row may occur only once, with all of its cells. Postgres updates rows
+   * with the same columns in one query. SQLite updates a limited number at once, because updates block the process.
    */
   async updateTogether<Row extends { id: string }>(
     { name: table }: RowsIn<Row>,

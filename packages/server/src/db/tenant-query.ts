@@ -18,7 +18,10 @@ export interface Place {
   readonly id: string;
 }
 
-/** The start of a page: after this key and ID, in this order. `until` is the last row that it may contain. */
+/**
+ * The start of a page: after the row with this key and ID, in this order. `until` is the last row that the page may
+ * contain.
+ */
 export interface Position {
   readonly column: string;
   readonly direction: 'asc' | 'desc';

@@ -4,7 +4,7 @@ import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
 // Finds the rows whose column `search_key` contains a text, by an index of trigrams. For texts without a trigram, and
 // texts that many rows have, crud/list.ts reads the rows in their order instead.
 
-/** The tables that have an index of their texts, by a migration. */
+/** The tables with an index of their texts, which a migration has created. */
 export const textIndexed: ReadonlySet<string> = new Set([
   'contacts',
   'deals',
@@ -14,8 +14,8 @@ export const textIndexed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The tables to whose index a worker adds the rows later (messages/index-texts.ts). Until then, they are listed in a
- * table such as `messages_unindexed`, and a search returns all of them.
+ * The tables whose rows a worker adds to the index later (messages/index-texts.ts). Until then, a table such as
+ * `messages_unindexed` lists the rows, and a search returns all of them.
  */
 export const indexedLater: ReadonlySet<string> = new Set(['messages']);
 
@@ -47,7 +47,10 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
   },
 };
 
-/** The size of a group, as in the migration: the index has the rows up to the last full group. */
+/**
+ * The number of rows that the triggers add to the index together, as in the migration. The index has the rows up to the
+ * last full group.
+ */
 const group = 128;
 
 function findOnSqlite(
@@ -77,7 +80,7 @@ function findOnSqlite(
   return [...ids, ...waiting];
 }
 
-/** Returns the rows that the triggers will add to the index together with later ones. */
+/** Returns the rows that are not in the index yet, because the triggers add them together with later ones. */
 function lastGroup(db: Sqlite, tenantId: string, texts: string): string[] {
   const ids = db
     .prepare(
@@ -104,8 +107,8 @@ function findUnindexedOnSqlite(
 }
 
 /**
- * Returns the SQL for the IDs of the rows that a worker has not indexed yet. Before the ID of each row, null says that
- * the rows that are older than the index are still to be listed, so that it cannot be used.
+ * Returns the SQL for the IDs of the rows that a worker has not indexed yet. The first row is null while the rows that
+ * are older than the index are not all listed: then the index cannot be used.
  */
 const unindexedSql = (table: string, [tenant, again, most]: readonly [string, string, string]) => `
   select null as id from text_backfills where after_tenant <= ${tenant}
@@ -126,7 +129,7 @@ export function hasTrigram(text: string): boolean {
   return [...text].length >= gramLength;
 }
 
-/** From this number of characters, FTS5 looks only for every third trigram: that takes less than half of the time. */
+/** From this number of characters, FTS5 looks only for every third trigram, which takes less than half of the time. */
 const longText = 13;
 
 /** Returns the FTS5 query for the trigrams of a text; undefined when it has none. */

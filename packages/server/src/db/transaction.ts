@@ -15,7 +15,7 @@ export interface Step {
 export interface Unique {
   /** The statement that runs instead: it returns false and writes nothing when the unique value exists. */
   readonly unlessTaken: AnyWrite;
-  /** Returns the error of the transaction. */
+  /** Returns the error with which the transaction fails when the unique value is taken. */
   taken(): Promise<unknown>;
 }
 
@@ -85,7 +85,10 @@ export class Transaction {
     return !this.begun && this.#steps().length === 0;
   }
 
-  /** Whether a collected write needs a unique value to be free. The next query must wait for its result. */
+  /**
+   * Whether a collected write needs its unique value to be free. The next query must wait for the result of such a
+   * write.
+   */
   get isGuarded(): boolean {
     return this.#steps().some(({ unique }) => unique);
   }
@@ -95,8 +98,7 @@ export class Transaction {
   }
 
   /**
-   * Returns the writes and savepoints that were not sent yet, in their order, and forgets them: the caller must send
-   * them.
+   * Removes and returns the writes and savepoints that were not sent yet, in their order. The caller must send them.
    */
   takePending(): readonly (Step | Savepoint)[] {
     const pending = this.#pending;
@@ -150,7 +152,9 @@ interface SavepointHandle {
   readonly name: string;
   /** Keeps the changes since the savepoint. */
   release(): boolean;
-  /** Forgets the collected writes of the work that is rolled back. */
+  /**
+   * Undoes the changes since the savepoint, and drops the writes collected for the end of the transaction since then.
+   */
   undo(): boolean;
 }
 

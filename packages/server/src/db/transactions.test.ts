@@ -182,7 +182,7 @@ async function setUp(target: Target) {
   return { ctx, other, database };
 }
 
-/** Returns how many transactions have written users since. */
+/** Returns a function that counts the transactions that have written users since this call. */
 async function countCommits(target: Target, database: Database, ctx: TenantContext) {
   if (target === 'Postgres') {
     return async () => {

@@ -97,7 +97,10 @@ export class Transactions {
     return result;
   }
 
-  /** Commits a transaction without queries under a lock: its writes can share a commit with others. */
+  /**
+   * Commits a transaction that ran no query under a lock: its writes can share a commit with those of other
+   * transactions.
+   */
   async #commitUnit(tx: Transaction): Promise<void> {
     const written = tx.takeSteps();
     const steps = written.length === 0 ? written : [...written, ...tx.checks];

@@ -30,7 +30,8 @@ interface TurnBatchOptions<Input, Output> {
 }
 
 /**
- * How long a call waits for earlier batches, in milliseconds. While the database responds, they take only milliseconds.
+ * The maximum wait of a call for earlier batches, in milliseconds. While the database responds, they take only
+ * milliseconds.
  */
 export const maxWaitMs = 5_000;
 
@@ -82,7 +83,7 @@ export class TurnBatch<Input, Output> {
     });
   }
 
-  /** Refuses calls that have waited too long, while no batch can begin. */
+  /** Rejects calls that have waited for `maxWaitMs` because no batch could begin. */
   #watchWaiting(): void {
     const [oldest] = this.#waiting;
     if (!oldest || this.#watch) return;

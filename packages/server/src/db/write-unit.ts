@@ -10,12 +10,12 @@ export interface Unit {
 }
 
 interface Written {
-  /** The first step whose unique value exists. If set, nothing of the unit was written. */
+  /** The first step whose unique value is taken. If set, nothing of the unit was written. */
   taken?: Step;
   topics: readonly Topic[];
 }
 
-/** Thrown to roll back a transaction whose unique value exists. */
+/** Thrown to roll back a transaction because a unique value is taken. */
 export class TakenError extends Error {
   override readonly name = 'TakenError';
   readonly step: Step;
@@ -26,14 +26,15 @@ export class TakenError extends Error {
   }
 }
 
-/** Returns the error of a failed step: a TakenError when a unique value exists. */
+/** Returns the error of a failed step: a TakenError when a unique value is taken. */
 export function causeOf(step: Step, error: unknown): unknown {
   return step.unique && isUniqueViolation(error) ? new TakenError(step) : error;
 }
 
 /**
- * Writes the transactions of many callers in one transaction. On Postgres, equal steps at the same place share a query.
- * If the first step of a unit is refused, the other units are still written.
+ * Writes the transactions of many callers in one transaction. On Postgres, the first steps of all units that use the
+ * same statement share one query, then the second steps, and so on. If the first step of a unit is refused, the other
+ * units are still written.
  */
 export const writeUnit: WriteStatement<Unit, Written> = {
   name: 'write-unit',
@@ -96,7 +97,7 @@ interface StepOutput {
   readonly output: unknown;
 }
 
-/** Runs the steps at one place of all units. */
+/** Runs the steps with the same index of all units: those with the same statement in one query. */
 async function sendStage(
   db: Postgres,
   units: readonly Unit[],

@@ -9,8 +9,8 @@ import { spreadDeals } from './statements/spread-deals.ts';
 import { dealsTable } from './table.ts';
 
 /**
- * Returns all pipelines and locks one of them until the end of the transaction: then none of its stages is deleted, and
- * no other deal is placed in it. Lock the pipeline before its deals.
+ * Returns all pipelines and locks one of them until the end of the transaction. Meanwhile, no stage of it is deleted,
+ * and no other deal is placed in it. Lock the pipeline before its deals.
  */
 export async function lockBoard(
   ctx: TenantContext,
@@ -27,7 +27,10 @@ export async function readBoards(ctx: TenantContext): Promise<Pipeline[]> {
   return await allPipelines(ctx);
 }
 
-/** Locks a pipeline like `lockBoard`, with the pipelines that were read before. Sends its query before it returns. */
+/**
+ * Locks a pipeline like `lockBoard`, but gets the pipelines that `readBoards` returned. Sends its query before it
+ * returns.
+ */
 export async function lockPipeline(
   ctx: TenantContext,
   all: readonly Pipeline[],
@@ -45,8 +48,8 @@ export async function lockPipeline(
 }
 
 /**
- * Returns a free position before the first deal at `position` or after it. Without such a deal, returns one at the end
- * of the stage. Call it under the lock of the board.
+ * Returns a free position before the deals at `position` or above. Without such a deal, returns one at the end of the
+ * stage. Call it under the lock of the board.
  */
 export async function findPosition(
   ctx: TenantContext,
@@ -79,8 +82,8 @@ interface Room {
 }
 
 /**
- * Moves the next deals to equal distances, and returns a free position before them. Moves more deals when their
- * positions are close together.
+ * Gives the next deals positions at equal distances, and returns a free position before them. Includes more deals when
+ * the positions are close together.
  */
 async function makeRoom(
   ctx: TenantContext,

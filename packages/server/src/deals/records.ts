@@ -60,7 +60,7 @@ export async function promoteContact(
   if (lifecycle !== contact.lifecycle) await contacts.save(ctx, contact, { ...contact, lifecycle });
 }
 
-/** The SQL equivalent of `isRotten`. */
+/** Returns the SQL equivalent of `isRotten`. */
 function rottenAt(sql: SqlWriter, now: Date): string {
   const [stages, days, id, before] = stageSql[sql.dialect];
   const isOwn = () => {
@@ -72,7 +72,7 @@ function rottenAt(sql: SqlWriter, now: Date): string {
   return `status = 'open' and exists (select 1 ${sql.rowsOf(pipelinesTable, isOwn)})`;
 }
 
-/** The SQL for a stage in the row of a pipeline, and for the time that is so many days before another time. */
+/** The SQL for a stage in the row of a pipeline, and the SQL for the time some days before another time. */
 const stageSql = {
   sqlite: [
     'json_each(pipelines.stages) as stage',

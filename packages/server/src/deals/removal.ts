@@ -13,12 +13,14 @@ const batch = 50;
 interface Moving {
   readonly stageIds: readonly string[];
   choose(all: readonly Pipeline[]): MoveTarget;
-  /** Whether the last deals stay, if they fit into one transaction: the transaction of the deletion moves them. */
+  /**
+   * Whether to leave the last deals, if they fit into one transaction. The transaction of the deletion then moves them.
+   */
   readonly leavesRest?: boolean;
 }
 
 /**
- * Moves all deals of the deleted stages, a limited number in each transaction, so that other requests are blocked only
+ * Moves all deals of the deleted stages, in transactions of a limited number of deals that block other requests only
  * briefly. If the process is killed, a repeat of the request moves the rest.
  */
 export async function moveDeals(ctx: TenantContext, moving: Moving): Promise<void> {
@@ -35,8 +37,8 @@ export async function moveDeals(ctx: TenantContext, moving: Moving): Promise<voi
 }
 
 /**
- * Moves some deals of the stages from index `from` on. Returns how many, and the index of the last stage that it
- * reached.
+ * Moves some deals of the stages, from the stage with index `from` on. Returns how many, and the index of the last
+ * stage that it reached.
  */
 async function moveSome(
   ctx: TenantContext,

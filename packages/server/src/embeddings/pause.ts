@@ -28,7 +28,7 @@ export class Pause {
 
   /**
    * Begins a pause after a failed request and returns its length, in milliseconds. Returns undefined when another
-   * failure has already begun it.
+   * failed request has already begun this pause.
    */
   failed(round: number, wantedMs: number): number | undefined {
     if (round !== this.#round) return undefined;

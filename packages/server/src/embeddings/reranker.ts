@@ -11,7 +11,7 @@ export interface RerankerOptions {
   readonly budgetMs: number;
   readonly log: Pick<Logger, 'warn'>;
   now?(): number;
-  /** Starts a timer. Returns a function that stops it. */
+  /** Starts a timer that calls `work` after `ms`. Returns a function that stops it. */
   startTimer?(work: () => void, ms: number): () => void;
 }
 

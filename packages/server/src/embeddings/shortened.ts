@@ -5,8 +5,8 @@
 const maxTokens = 400;
 
 /**
- * Returns the start of the text that fits into the limit, by an estimate that prefers shorter texts. The result has no
- * half characters, because strict JSON parsers refuse these.
+ * Returns the start of the text that fits into the limit, by an estimate that prefers shorter texts. The result does
+ * not end within a character, because strict JSON parsers refuse that.
  */
 export function shortened(text: string): string {
   let tokens = 0;

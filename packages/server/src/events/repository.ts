@@ -45,8 +45,8 @@ export async function listEvents(
 }
 
 /**
- * Returns a range of sequences that contains every event of the requested period. Filter its events by their times: the
- * range may contain others.
+ * Returns a range of sequence numbers that contains every event of the requested period. Filter its events by their
+ * times: the range may contain others.
  */
 async function rangeOf(db: TenantDb, { since, until, afterSequence = 0 }: ListEventsQuery) {
   const from = since === undefined ? 0 : await sequenceBefore(db, since);

@@ -3,12 +3,12 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import { eventsTable } from './table.ts';
 
 /**
- * Longer than any transaction stays open, in milliseconds. So an event that is older by this much was also committed
- * earlier.
+ * A time in milliseconds for which no transaction stays open. An event that is older than another by this much was also
+ * committed earlier.
  */
 const longestTransactionMs = 60_000;
 
-/** Returns a sequence below that of every event from this time or later. Needs one look-up. */
+/** Returns a sequence number lower than that of every event from this time or later. Needs one look-up. */
 export async function sequenceBefore(db: TenantDb, time: string): Promise<number> {
   const before = firstIdAt('evt', Date.parse(time) - longestTransactionMs);
   const earlier = db.select(eventsTable).where('id', '<', before);
@@ -16,13 +16,15 @@ export async function sequenceBefore(db: TenantDb, time: string): Promise<number
   return last?.sequence ?? (await beforeFirst(db));
 }
 
-/** Returns the sequence before the oldest stored event. A range from 0 would search for all the deleted events. */
+/**
+ * Returns the sequence number before the oldest stored event. A range from 0 would search for all the deleted events.
+ */
 async function beforeFirst(db: TenantDb): Promise<number> {
   const first = await db.select(eventsTable).orderBy('sequence').limit(1).first();
   return first ? first.sequence - 1 : 0;
 }
 
-/** Returns a sequence that no event from before this time exceeds. */
+/** Returns a sequence number that no event from before this time exceeds. */
 export async function sequenceAfter(db: TenantDb, time: string): Promise<number> {
   const from = firstIdAt('evt', Date.parse(time) + longestTransactionMs);
   const first = await db.select(eventsTable).where('id', '>=', from).orderBy('id').limit(1).first();

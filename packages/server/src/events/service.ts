@@ -5,8 +5,8 @@ import { type Envelope, type EventInput, envelopeOf } from './envelope.ts';
 import { appendEvents } from './statements/append-events.ts';
 
 /**
- * Records an event. Throws outside a transaction. The `sequence` is assigned at the end of the outermost transaction;
- * the events of one transaction keep their order.
+ * Records an event. Throws outside a transaction. Its `sequence` is assigned at the end of the outermost transaction;
+ * events of one transaction keep their order.
  */
 export function recordEvent(ctx: TenantContext, type: RecordEventType, input: EventInput): void {
   appendEvent(ctx.db, envelopeOf(ctx, type, input));

@@ -7,7 +7,8 @@ import { CheckedJson } from './checked-json.ts';
 // the app answers the same, but several times slower.
 
 /**
- * Returns the classes for the requests and responses of `http.createServer`. Call it before the app handles a request.
+ * Returns classes for the requests and responses of `http.createServer` that are faster than those of Express. Call it
+ * before the app handles a request.
  */
 export function bornFor(app: Express): ServerOptions {
   class Request extends IncomingMessage {}
@@ -27,7 +28,10 @@ export function bornFor(app: Express): ServerOptions {
   return { IncomingMessage: Request, ServerResponse: Response };
 }
 
-/** Inserts a class between node:http and Express, so that `app[role]` is the prototype of the class. */
+/**
+ * Makes the objects of `node:http` inherit from Express: `born` gets `app[role]` as its prototype, and Express then
+ * uses `born`.
+ */
 function inherit(app: Express, role: 'request' | 'response', born: { prototype: object }): void {
   Object.setPrototypeOf(born.prototype, app[role]);
   Object.defineProperty(app, role, { value: born.prototype, writable: true, enumerable: true });

@@ -258,7 +258,7 @@ describe('several processes on Postgres', () => {
   });
 });
 
-/** Returns the quota check of another process of the installation. */
+/** Returns the quota check of another server process of the installation. */
 function admissionAt(place: Place): KeyAdmission {
   return new KeyAdmission(new SystemDb(openAt(place)));
 }

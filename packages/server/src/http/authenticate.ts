@@ -21,9 +21,11 @@ export interface AuthenticateDeps {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** Counts a failed authentication. If it returns an error, that is the response instead of 401. */
+  /** Counts a failed authentication. Returns the error to send instead of 401; undefined below the limit. */
   limitFailures(req: Request): Promise<ServiceError | undefined>;
-  /** Returns the tenant of a request that has a link instead of a key; undefined when the link is not valid. */
+  /**
+   * Returns the tenant of a request with a link to a file instead of an API key; undefined when the link is not valid.
+   */
   tenantOfLink(req: Request, res: Response): string | undefined;
 }
 
@@ -34,7 +36,10 @@ export type Authenticate = (req: Request, res: Response) => Promise<TenantContex
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const { system, admission, log, now, newId, limitFailures, tenantOfLink } = deps;
 
-  /** Returns the context of a request with a link. A link has no key and no quota, and allows only its own endpoint. */
+  /**
+   * Returns the context of a request with a link to a file. Such a request has no API key and no quota, and may use
+   * only the endpoint of the link.
+   */
   async function byLink(tenantId: string): Promise<TenantContext> {
     const db = system.forTenant(tenantId);
     const tenant = await db.select(tenantsTable).first();

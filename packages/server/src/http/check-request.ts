@@ -4,8 +4,8 @@ import { checkHeaderSize } from '@parley/domain';
 import type { RequestHandler } from 'express';
 
 /**
- * Reduces a request target with a full URL to its path and query. Runs before Express, which routes such a target
- * wrongly.
+ * Replaces a request target that is a full URL by its path and query. Runs before Express, which would route such a
+ * target wrongly.
  */
 export function normalizeTarget(req: IncomingMessage): void {
   const { url = '/' } = req;
@@ -15,7 +15,7 @@ export function normalizeTarget(req: IncomingMessage): void {
   req.url = target.startsWith('/') ? target : `/${target}`;
 }
 
-/** Refuses the requests that node:http would refuse itself, because our response has an error body. */
+/** Refuses the requests that `node:http` would refuse by itself, because this response has an error body. */
 export const checkRequest: RequestHandler = (req, _res, next) => {
   checkHeaderSize(req.rawHeaders);
   const { host, expect } = req.headers;

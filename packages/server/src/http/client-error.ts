@@ -9,7 +9,7 @@ import {
 } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
 
-/** Answers invalid HTTP directly on the connection, because it never becomes a request. */
+/** Answers invalid HTTP directly on the connection, because such data never becomes a request. */
 export function answerClientErrors(log: Logger) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -11,13 +11,15 @@ export interface ConnectionLimits {
    */
   perAddress: number;
   isProxy(address: string): boolean;
-  /** How long a client may read nothing of a response until the server closes the connection, in milliseconds. */
+  /**
+   * The time after which the server closes a connection whose client reads nothing of the response, in milliseconds.
+   */
   unreadMs?: number;
 }
 
 interface Connection {
   readonly socket: Socket;
-  /** The network that the connection counts for; undefined for a trusted proxy. */
+  /** The network for which the connection counts; undefined for a trusted proxy. */
   readonly network: string | undefined;
   /** The number of requests that have no response yet. */
   requests: number;
@@ -104,8 +106,8 @@ export class Connections {
   }
 
   /**
-   * Closes the longest idle of the matching connections. Closes one in a hundred of the limit at once, because the
-   * search for them takes time.
+   * Closes the matching connections that have been idle the longest: one in a hundred of `limit` at once, because the
+   * search for them takes time. Returns whether it closed one.
    */
   #closeIdle(limit: number, isMeant: (connection: Connection) => boolean): boolean {
     let left = Math.ceil(limit / 100);

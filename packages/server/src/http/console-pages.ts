@@ -22,10 +22,13 @@ const policy = helmet({
   },
 });
 
-/** Paths of this server that are no page of the console, even if nothing answers them. */
+/** Matches paths of this server that are no page of the console, even if nothing answers them. */
 const reserved = /^\/(api|assets|console|docs|hooks|metrics)(\/|$)|\.\w+$/;
 
-/** Serves the pages of the console, which `npm run build` builds: every address that a browser opens is one of them. */
+/**
+ * Serves the pages of the console, which `npm run build` builds: every path that a browser opens shows them, unless it
+ * is reserved.
+ */
 export function consolePages(folder = join(packageFolder, 'console')): Router {
   const pages = site(new StaticFiles(folder), {
     at: '/',
@@ -40,7 +43,9 @@ export function consolePages(folder = join(packageFolder, 'console')): Router {
   return router;
 }
 
-/** Browsers name HTML when they open an address; programs that call the API do not. */
+/**
+ * Returns whether a request opens a page: a browser then names HTML in `Accept`, and programs that call the API do not.
+ */
 function isNavigation(accept: string | undefined): boolean {
   return accept?.includes('text/html') ?? false;
 }

@@ -3,8 +3,8 @@ import { requireOwnPage } from '@parley/domain';
 import { type RequestHandler, Router } from 'express';
 
 /**
- * Serves the API of the console under its prefix. Refuses changes that a page of another site requests, and lets no
- * browser store a response.
+ * Serves the API of the console under its prefix. Refuses changes that a page of another site requests, and forbids
+ * browsers to store responses.
  */
 export function serveConsole(api: RequestHandler, publicUrl: string | undefined): RequestHandler {
   const router = Router();

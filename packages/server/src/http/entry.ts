@@ -8,7 +8,7 @@ import type { Answer } from './idempotency.ts';
 import type { Handlers, Implemented } from './implement.ts';
 import { stateOf } from './request-state.ts';
 
-/** The handlers of endpoints that work without a session: they get the visit instead of a context. */
+/** The handlers of endpoints that work without a session. They get a `Visit` instead of a context. */
 export type EntryHandlers<Contract extends AppRouter> = {
   [Name in keyof Contract]: Handlers<Contract>[Name] extends (
     request: infer Input,
@@ -32,7 +32,7 @@ interface TsRestInput {
 
 type AnyHandler = (request: object, visit: Visit) => Promise<{ status: number; body: unknown }>;
 
-/** Connects the endpoints that work without a session with their handlers. */
+/** Connects endpoints that work without a session to their handlers. */
 export function implementEntry<Contract extends AppRouter>(
   contract: Contract,
   handlers: EntryHandlers<Contract>,

@@ -15,7 +15,7 @@ const retryAfterSeconds = 1;
 const unknownOutcome =
   'The answer of the database was lost during the commit, so the change may have been made or not: repeat the request with the same Idempotency-Key after Retry-After.';
 
-/** Sends the response for any error. All errors of the API end here. */
+/** Sends the response for an error. Every error of the API is passed to this function. */
 export function answerError(thrown: unknown, req: Request, res: Response, log: Logger): void {
   const state = stateOf(res);
   const { requestId } = state;
@@ -41,7 +41,7 @@ export const answerUnmatched: RequestHandler = (req) => {
   throw new ServiceError('SVC-ROUTE-NOT-FOUND', { method: req.method, path: req.path });
 };
 
-/** Handles errors outside the API. */
+/** Returns the Express error handler for errors outside of the API. */
 export function errorExit(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, _next) => answerError(thrown, req, res, log);
 }

@@ -76,7 +76,7 @@ async function answered(request: string, body: unknown): Promise<void> {
   expect(JSON.stringify(answer.json).length).toBeLessThan(bytes * 2);
 }
 
-/** Returns a place for any names: the variables of a template. */
+/** Returns the place of a template's variables, which may have any names. */
 function variables(): Place {
   const message = bodies().find(({ request }) => request === 'POST /messages');
   const body = {

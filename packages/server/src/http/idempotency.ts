@@ -45,7 +45,10 @@ export function readIdempotency(
 }
 
 export interface Once<Value> {
-  /** Runs outside the transaction, where it may wait for the network. Undefined when the handler prepares nothing. */
+  /**
+   * Prepares the request outside of the transaction, where it may wait for the network. Undefined when the handler
+   * prepares nothing.
+   */
   prepare: (() => Promise<Value>) | undefined;
   run(ctx: TenantContext, value: Value | undefined): Promise<Answer>;
   /** The fields of the response that are not stored, because they are secrets. */
@@ -85,7 +88,10 @@ export async function runOnce<Value>(
   });
 }
 
-/** Returns the stored response of a success, even if the request would be refused now. */
+/**
+ * Returns the stored response if an earlier request with this key had succeeded, even if the request would be refused
+ * now. Otherwise returns the error.
+ */
 export async function replayInsteadOf(
   error: unknown,
   ctx: TenantContext,

@@ -169,7 +169,9 @@ function metadataOf(route: AppRoute): Partial<RouteMetadata> {
   return (route.metadata as RouteMetadata | undefined) ?? {};
 }
 
-/** Returns the validated response without undeclared fields. It is both sent and stored. */
+/**
+ * Returns the validated response without fields that the contract does not declare. This response is sent and stored.
+ */
 function checked(route: AppRoute, answer: AnyAnswer, params: unknown): Answer {
   const { status, body } = answer;
   const location = locationOf(metadataOf(route), body, Object(params) as Record<string, unknown>);

@@ -8,7 +8,7 @@ import {
 import type { Request, Response } from 'express';
 import { networkOf } from './networks.ts';
 
-/** Sets the headers with the quota of the key. Every authenticated response has them. */
+/** Sets the headers with the quota of the API key. Every authenticated response has them. */
 export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
   res.setHeader(rateLimitHeaders.limit, String(rateLimit.limit));
   res.setHeader(rateLimitHeaders.remaining, String(rateLimit.remaining));
@@ -31,7 +31,7 @@ export interface FailureQuotas {
   forget(key: string): void;
 }
 
-/** Creates the limiter of failed authentications, by client address. It never delays requests with a valid key. */
+/** Creates the limiter of failed authentications, by client address. It never delays requests with a valid API key. */
 export function createFailureLimiter(quota: Quota, nowMs: () => number, quotas: FailureQuotas) {
   return async (req: Request): Promise<ServiceError | undefined> => {
     const taken = await quotas.take(networkOf(req.ip ?? ''), nowMs(), quota);

@@ -29,7 +29,7 @@ export async function readJson(req: Request, res: Response, limitBytes: number):
   return parseJsonBody(await readBytes(req, limitBytes, decoders.get(coding)?.()));
 }
 
-/** Returns the body of a request as bytes, of any content type. Throws SVC-PAYLOAD-TOO-LARGE. */
+/** Returns the body of a request as bytes, of any content type. Throws SVC-PAYLOAD-TOO-LARGE above the limit. */
 export async function readBody(req: Request, res: Response, limitBytes: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);

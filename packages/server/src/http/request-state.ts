@@ -17,7 +17,7 @@ export interface RequestState {
   code: ErrorCode | undefined;
 }
 
-/** Returns the state of a request. http/request-log.ts, which runs first, has set it. */
+/** Returns the state of a request, which http/request-log.ts sets before all other handlers run. */
 export function stateOf(res: Response): RequestState {
   return res.locals as RequestState;
 }

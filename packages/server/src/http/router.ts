@@ -28,12 +28,12 @@ export class Router {
   readonly delete = (path: string, ...handlers: RequestHandler[]) =>
     this.#add('DELETE', path, handlers);
 
-  /** Ignores the error handler that ts-rest adds: http/errors.ts handles errors. */
+  /** Ignores the error handler that ts-rest adds, because http/errors.ts handles all errors. */
   use(): void {}
 
   /**
-   * Returns the endpoint of a request and sets `req.params`. Throws when there is no such route, or it does not support
-   * the method.
+   * Returns the endpoint of a request and sets `req.params`. Throws SVC-ROUTE-NOT-FOUND for an unknown path, and
+   * SVC-METHOD-NOT-ALLOWED for another method.
    */
   match(req: Request): Endpoint {
     const { target, params } = this.#tree.match(

@@ -11,11 +11,14 @@ interface File {
 }
 
 interface SiteOptions {
-  /** The path of its first page, with a slash at the end. */
+  /** The path of the first page of the site, with a slash at the end. */
   at: string;
-  /** Sets the headers of the pages. */
+  /** Sets the response headers of the pages. */
   policy: RequestHandler;
-  /** Returns the file for requests that no file answers, and its status; undefined leaves them to the next handler. */
+  /**
+   * Returns the name and the status of the file to send when no file has the path of the request; undefined leaves the
+   * request to the next handler.
+   */
   otherwise(req: Request): { name: string; status: number } | undefined;
 }
 

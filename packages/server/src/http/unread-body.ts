@@ -5,7 +5,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 // After a response, node:http reads the rest of the request body, however long it is. This file closes connections with
 // a long or endless rest.
 
-/** The longest rest of a body that the server reads to keep the connection open, in bytes. */
+/** The maximum rest of a body that the server reads so that the connection can stay open, in bytes. */
 const spareBytes = 65_536;
 
 /** Returns whether the request has a body. A length of 0 means none. */
@@ -32,8 +32,9 @@ export function readyForBody(req: Request, res: Response): void {
 }
 
 /**
- * Delays the end of each response while the client still sends its request. The response is sent whole; the server
- * reads until the client has stopped, and then closes. Every response of Express inherits from `app.response`.
+ * Delays the end of each response while the client still sends its request. The whole response is sent; the server
+ * reads until the client has stopped, and then closes the connection. It changes `app.response`, from which all
+ * responses of Express inherit.
  */
 export function endAfterBodies(app: Express): void {
   // `end` has several overloads, so all arguments are passed on unchanged.
@@ -61,7 +62,10 @@ function sendWhole(res: Response, chunk: unknown, encoding: BufferEncoding): voi
   if (length > 0) res.write(body, encoding);
 }
 
-/** Reads the rest of a body. Calls back once, when the client has sent all of it, or too much or for too long. */
+/**
+ * Reads the rest of a body. Calls back once: when the client has sent all of it, or when it sends too much or for too
+ * long.
+ */
 function readToEnd(req: IncomingMessage, callback: () => void): void {
   let length = 0;
   const stop = () => {
@@ -79,8 +83,8 @@ function readToEnd(req: IncomingMessage, callback: () => void): void {
 }
 
 /**
- * Returns whether the rest of the body is short. False for a client that waits for a 100 which never comes: it may send
- * no body, and its next request would be read as the body.
+ * Returns whether the rest of the body is short. False for a client that waits for a status 100 which never comes: it
+ * may send no body, and its next request would be read as the body.
  */
 function isShort(headers: IncomingHttpHeaders): boolean {
   return (

@@ -26,20 +26,20 @@ import { aliasesOn, contentOf, placeOf, type Reported } from './receive.ts';
 // Handles echoes: copies of messages that the business sent outside of Parley, or through Parley.
 
 export interface Echo extends Reported {
-  /** The addresses of the recipient. The first is the one that the message was sent to. */
+  /** The addresses of the recipient. The message was sent to the first one. */
   readonly to: readonly [string, ...string[]];
   /** When the webhook was received, by the clock of the server. */
   readonly receivedAt: string;
 }
 
-/** Thrown while a message of the conversation is being sent, because the echo may be of that message. */
+/** Thrown while a message of the conversation is being sent, because the echo may be a copy of that message. */
 class EchoTooEarly extends Error {
   override readonly name = 'EchoTooEarly';
 }
 
 /**
  * Stores a message that the business sent outside of Parley, once. An echo of a message that Parley sent changes only
- * its status. Throws while a message of the conversation is being sent, because the echo may be of that message.
+ * its status. Throws while a message of the conversation is being sent, because the echo may be a copy of that message.
  */
 export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Echo): Promise<void> {
   const { externalId, sentAt, receivedAt, profile } = echo;

@@ -9,7 +9,7 @@ interface Preference {
   readonly status: 'opted_in' | 'opted_out';
 }
 
-/** Writes the decision about marketing messages that a customer made on the network. Call it in a transaction. */
+/** Writes the decision of a customer on the network about marketing messages. Call it in a transaction. */
 export async function takePreference(
   ctx: TenantContext,
   channel: Channel,

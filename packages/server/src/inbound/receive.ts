@@ -51,9 +51,9 @@ import { noteInbound as noteInboundOfTickets } from '../tickets/effects.ts';
 
 /** A message that a provider reports, in either direction. */
 export interface Reported {
-  /** The provider's ID. A message whose ID is known changes nothing. */
+  /** The provider's ID of the message. If a message with this ID is stored, nothing changes. */
   externalId: string;
-  /** When it was sent, by the provider's clock. */
+  /** When the message was sent, by the provider's clock. */
   sentAt: string;
   content: InboundContent;
   /** The files that `content` names. */
@@ -64,7 +64,7 @@ export interface Reported {
 }
 
 export interface Inbound extends Reported {
-  /** The addresses of the sender. The first is the one that the message was sent from. */
+  /** The addresses of the sender. The message was sent from the first one. */
   from: readonly [string, ...string[]];
 }
 
@@ -107,7 +107,7 @@ export function aliasesOn(type: Channel['type'], addresses: readonly string[]): 
 type Person = ReturnType<typeof recipientOn>;
 export type Persons = readonly [Person, ...Person[]];
 
-/** Thrown to roll back, because another transaction has stored the same message. */
+/** Thrown to roll back the transaction, because another one has stored the same message. */
 class ReceivedMeanwhile extends Error {
   override readonly name = 'ReceivedMeanwhile';
 }
@@ -152,7 +152,7 @@ async function takeIn(
   return message;
 }
 
-/** Restores the archived contact that writes. The actor of the event is the contact. */
+/** Restores the archived contact that has sent a message. The contact is the actor of the event. */
 async function restoreWriter(
   ctx: TenantContext,
   contact: StoredContact,
@@ -163,8 +163,8 @@ async function restoreWriter(
 }
 
 /**
- * Writes the opt-in or opt-out of a contact that sent a keyword or chose a button. The actor of the event is the
- * contact. Returns the text that confirms it; null = none.
+ * Opts a contact in or out that sent a keyword or chose a button for it. The contact is the actor of the event. Returns
+ * the text that confirms the decision, or null.
  */
 async function applyDecision(
   ctx: TenantContext,
@@ -183,7 +183,8 @@ async function applyDecision(
 }
 
 /**
- * Returns the contact of a person on a channel, and the conversation place of its messages. Call it in a transaction.
+ * Returns the contact of a person on a channel, and what is needed to find or create the conversation. Call it in a
+ * transaction.
  */
 export async function placeOf(
   ctx: TenantContext,
@@ -217,7 +218,7 @@ export async function placeOf(
   return { found, place };
 }
 
-/** Returns the content with its files and with the messages that it refers to. */
+/** Returns the content of a message, with its files and the messages that it replies or reacts to. */
 export async function contentOf(
   ctx: TenantContext,
   channelId: string,

@@ -74,7 +74,10 @@ export async function listInvitations(
   return { ...page, data: page.data.map((one) => shownInvitation(one, at)) };
 }
 
-/** Invites a person. Revokes an open invitation of the same address. Only this response contains the token. */
+/**
+ * Invites a person, and revokes an open invitation of the same address. Only this response contains the token of the
+ * link.
+ */
 export async function invite(
   ctx: TenantContext,
   body: CreateInvitationBody,
@@ -110,7 +113,7 @@ async function openInvitations(ctx: TenantContext, at: string): Promise<number> 
     .count();
 }
 
-/** Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND. */
+/** Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND when there is none. */
 export async function revokeInvitation(ctx: TenantContext, id: string): Promise<void> {
   const row = await ctx.db.select(invitationsTable).where({ id }).first();
   if (!row) throw notFound('invitation', id);
@@ -134,8 +137,8 @@ export async function previewInvitation(
 }
 
 /**
- * Makes the invited person a member and signs it in. A person with an account proves it by its password. Throws
- * SVC-LINK-INVALID and SVC-SIGN-IN-FAILED.
+ * Makes the invited person a member and signs it in. A person with an account must give its password. Throws
+ * SVC-LINK-INVALID unless the link works, and SVC-SIGN-IN-FAILED for a wrong password.
  */
 export async function acceptInvitation(
   { deps, throttle }: SignInDeps,
@@ -193,7 +196,10 @@ async function inTenantOf(
   return memberContext(deps, { tenantId: found.tenantId, userId: '', origin });
 }
 
-/** Returns an invitation that works; in a transaction, locks it. Throws SVC-LINK-INVALID. */
+/**
+ * Returns an invitation whose link works; in a transaction, locks it. Throws SVC-LINK-INVALID when it does not exist,
+ * was used or revoked, or has expired.
+ */
 async function readInvitation(
   { db, now }: TenantContext,
   token: string,

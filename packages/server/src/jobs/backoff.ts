@@ -1,8 +1,8 @@
 const jitter = 0.2;
 
 /**
- * Returns the wait after this attempt (1 = the first), in milliseconds, with a random variation of 20 % in both
- * directions.
+ * Returns the wait after this attempt in milliseconds, with a random variation of 20 % in both directions. The first
+ * attempt is number 1.
  */
 export function backoffMs(
   schedule: readonly number[],

@@ -8,7 +8,7 @@ import type { Ahead } from './statements/look-ahead.ts';
 export interface Work<Item> {
   /** The name of the items in log messages, such as `jobs`. */
   readonly name: string;
-  /** Calls back when this process may have added work. Returns a function that stops this. */
+  /** Calls `wakeSoon` when this process may have added work. Returns a function that stops these calls. */
   listen(wakeSoon: () => void): () => void;
   /** Returns whether the worker can claim another item in addition to the running ones. */
   hasRoom(): boolean;
@@ -18,18 +18,16 @@ export interface Work<Item> {
   handle(item: Item): Promise<void>;
   /** Called after an item was handled. */
   ended?(): void;
-  /**
-   * Ends the lease of an item that is still running when the worker stops, so that another worker can claim it at once.
-   */
+  /** Ends the lease of an item that still runs when the worker stops, so that another worker can claim it at once. */
   giveBack(item: Item): Promise<void>;
-  /** Returns when work is due, by one read-only statement. */
+  /** Returns when the next work is due, by one read-only statement. */
   lookAhead(): Promise<Ahead>;
   readonly chores: readonly Chore[];
 }
 
 /** Work that the worker repeats while it runs, such as freeing blocked jobs. */
 interface Chore {
-  /** The work of the chore. It completes "could not …" in the log. */
+  /** The end of the log message "could not …" when the chore fails. */
   readonly what: string;
   readonly everyMs: number;
   /** Whether the chore also runs while a stopping worker waits for its running jobs or deliveries. */
@@ -38,15 +36,15 @@ interface Chore {
 }
 
 const gatherMs = 5;
-/** With so many running items, the worker claims less often and more at once. */
+/** The number of running items from which the worker claims less often, and more at once. */
 const manyItems = 50;
 const gatherManyMs = 20;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
  * Claims work and passes it to the handler, until `stop`. Claims at once when this process adds work, and when work
- * becomes due. Also looks from time to time, because other processes may add work. A look is one read, and a claim
- * follows only when something is due: an idle process writes nothing.
+ * becomes due. Also checks from time to time, because other processes may add work. A check is one read, and a claim
+ * follows only when something is due, so an idle process writes nothing.
  */
 export class ClaimLoop<Item> {
   readonly #work: Work<Item>;
@@ -57,7 +55,7 @@ export class ClaimLoop<Item> {
   #soon: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
-  /** How many claims in a row got nothing. */
+  /** The number of claims in a row that got nothing. */
   #misses = 0;
   #stopped = true;
   #stopListening: () => void = () => {};
@@ -88,7 +86,7 @@ export class ClaimLoop<Item> {
     this.wake();
   }
 
-  /** Looks for work now. */
+  /** Checks for work now. */
   wake(): void {
     if (this.#stopped) return;
     this.#misses = 0;
@@ -96,7 +94,7 @@ export class ClaimLoop<Item> {
     this.#turn();
   }
 
-  /** Looks for work in a few milliseconds: many commits may come at once, and one claim is enough for them. */
+  /** Checks for work in a few milliseconds: many commits may come at once, and one claim is enough for them. */
   wakeSoon(): void {
     if (this.#stopped) return;
     this.#soon ??= setTimeout(
@@ -126,8 +124,8 @@ export class ClaimLoop<Item> {
   }
 
   /**
-   * Handles due items until there are none; for tests. `settled` resolves when work that follows from the items is
-   * done.
+   * Handles due items until there are none; for tests. `settled` must resolve when the work that follows from the items
+   * is done.
    */
   async runUntilIdle(settled: () => Promise<unknown> = async () => {}): Promise<void> {
     for (;;) {
@@ -148,7 +146,7 @@ export class ClaimLoop<Item> {
     }
   }
 
-  /** Claims if the worker was woken, then looks when to claim next. */
+  /** Claims if the worker was woken. Then checks when to claim next. */
   #turn(): void {
     if (this.#stopped || this.#claiming) return;
     this.#clearTimers();

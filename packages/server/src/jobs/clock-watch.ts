@@ -18,7 +18,7 @@ export class ClockWatch {
     this.#leaseMs = leaseMs;
   }
 
-  /** Handles a step back of the clock. Returns whether ended leases may be given to other workers. */
+  /** Handles a step back of the clock. Returns whether leases that have ended may be given to other workers. */
   async mayEndLeases(system: SystemDb, log: Logger): Promise<boolean> {
     const { nowMs, steppedBackMs } = await look(system);
     const atMs = performance.now();
@@ -34,7 +34,7 @@ export class ClockWatch {
   }
 }
 
-/** Reads the clock, and writes only when that is needed: a write would delay the writes of requests. */
+/** Reads the clock. Writes only when that is needed, because a write would delay the writes of requests. */
 async function look(system: SystemDb): Promise<Clock> {
   const { nowMs, isDue } = await system.run(readClock, null);
   return isDue ? await system.run(followClock, null) : { nowMs, steppedBackMs: 0 };

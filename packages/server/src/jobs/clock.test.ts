@@ -14,8 +14,8 @@ import { jobsTable } from './table.ts';
 const hourMs = 3_600_000;
 
 /**
- * Moves the wall clock of this process, which SQLite also uses. The monotonic clock, which measures durations, stays as
- * it is.
+ * Moves the wall clock of this process, which SQLite also uses. The monotonic clock, which measures durations, does not
+ * change.
  */
 function stepClock(ms: number): void {
   const real = Date.now.bind(Date);

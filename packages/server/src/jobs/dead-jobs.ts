@@ -17,8 +17,8 @@ export async function listDeadJobs(ctx: TenantContext, limit: number): Promise<D
 }
 
 /**
- * Queues a dead job again, with all of its attempts, after the jobs of its order key. Returns false when there is no
- * such dead job.
+ * Queues a dead job again, after the other jobs of its order key; all its attempts are available again. Returns false
+ * when there is no such dead job.
  */
 export async function retryDeadJob(ctx: TenantContext, position: number): Promise<boolean> {
   return await inTransaction(ctx, async (ctx) => {

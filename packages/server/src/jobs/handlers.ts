@@ -32,8 +32,8 @@ interface HandlerDeps extends IndexSourceDeps {
 }
 
 /**
- * Creates the handlers of all kinds of job. Messages are first, so workers claim and begin them first. A new name in
- * JobPayloads does not compile until it has a handler here.
+ * Creates the handlers of all kinds of job. The handler of messages is first, so workers claim and begin messages
+ * before other jobs. A new name in JobPayloads does not compile until it has a handler here.
  */
 export function createJobHandlers(deps: HandlerDeps): JobHandlers {
   const { adapters, secrets } = deps;

@@ -1,18 +1,21 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Job } from './queue.ts';
 
-/** How many jobs of one kind a process runs at a time, how many of them for one tenant, and in one lane of it. */
+/**
+ * The maximum numbers of jobs of one kind that a process runs at the same time: in all, of one tenant, and in one job
+ * lane.
+ */
 export interface JobSlots {
   readonly atOnce: number;
   readonly ofTenant: number;
-  /** As many as of the tenant when absent. */
+  /** The maximum number in one job lane. Default: `ofTenant`. */
   readonly inLane?: number;
   readonly pace?: LanePace;
 }
 
-/** Limits the claimed jobs of each lane to those that may begin soon. */
+/** Limits the claimed jobs of each job lane to those that may begin soon. */
 export interface LanePace {
-  /** The limit of a lane that `rooms` does not list. */
+  /** The number of jobs that may be claimed of a lane that `rooms` does not list. */
   readonly unknownRoom: number;
   rooms(nowMs: number): readonly LaneRoom[];
 }
@@ -20,23 +23,23 @@ export interface LanePace {
 export interface LaneRoom {
   readonly tenantId: string;
   readonly lane: string;
-  /** How many more of its jobs may be claimed. */
+  /** The number of further jobs of the lane that may be claimed. */
   readonly room: number;
-  /** When a lane without room gets some, in milliseconds. */
+  /** The time until more jobs of a lane without room may be claimed, in milliseconds. */
   readonly opensInMs: number;
 }
 
 export interface JobHandler<Payload> {
-  /** A few when absent. */
+  /** The limits of this kind of job. Default: a few at the same time. */
   readonly slots?: JobSlots;
   readonly maxAttempts: number;
-  /** The job may crash its process. After two attempts whose worker stopped, it is not repeated. */
+  /** Whether the job may crash its process. It is not repeated after two attempts in a row whose worker stopped. */
   readonly mayEndProcess?: boolean;
   /**
-   * Must be safe to run twice. Settles the job in its own transaction (completeJob, advance), or just returns: then the
-   * job is done. An error is retried with backoff, up to `maxAttempts`.
+   * Runs the job. It must be safe to run twice. It settles the job in its own transaction (completeJob, advance), or
+   * returns: then the job is done. An error is retried with backoff, up to `maxAttempts`.
    */
   run(ctx: TenantContext, job: Job<Payload>): Promise<void>;
-  /** After the last failed attempt: leave the record in a final state with its reason. */
+  /** Called after the last failed attempt. It must leave the record in a final state, with the reason. */
   exhausted?(ctx: TenantContext, job: Job<Payload>, error: unknown): Promise<void>;
 }

@@ -10,16 +10,16 @@ export interface JobPayloads {
     endpointId: string;
     /**
      * The version of the endpoint lane when the endpoint was disabled. Jobs of older Parley versions have none: they
-     * cancel deliveries while the endpoint is disabled.
+     * cancel waiting deliveries only while the endpoint is disabled.
      */
     version?: number;
   };
   'change-tag': {
-    /** The ID of the tag whose name the records have. */
+    /** The ID of the row with the tag's name that the records still have. */
     tagId: string;
   };
   'close-idle': {
-    /** Absent in jobs of older Parley versions, which close conversations. */
+    /** The kind of record that the job closes. Absent in jobs of older Parley versions, which close conversations. */
     kind?: 'conversation' | 'ticket';
     /** The version of the tenant's setting. Each change of the setting begins a new series of jobs. */
     version: number;
@@ -39,13 +39,13 @@ export interface JobPayloads {
     /** The analysis version that the indexes of the tenant get. */
     analysis: number;
     noun: 'faqs' | 'sources';
-    /** The last ID that was handled. The job continues after it. */
+    /** The ID of the last record that was handled. The job continues after it. */
     after: string;
   };
   'receive-batch': { batchId: string };
   'replay-deliveries': {
     endpointId: string;
-    /** The range of events: after this sequence, up to the next field. */
+    /** The range of sequence numbers: after this one, up to `untilSequence`. */
     afterSequence: number;
     untilSequence: number;
     since: string;

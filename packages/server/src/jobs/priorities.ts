@@ -1,7 +1,7 @@
 /** The priorities of jobs, the highest first. */
 export const priorities = [0, 1, 2] as const;
 
-/** One in this many claims begins with each lower priority, so that no job waits forever. */
+/** In one of this many claims, the claim begins with a given lower priority, so that no job waits forever. */
 const claimsForOneLower = 10;
 
 /** Draws the priority that a claim begins with: the highest in eight of ten claims. */

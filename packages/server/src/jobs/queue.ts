@@ -11,7 +11,7 @@ export interface Job<Payload = unknown> {
   readonly position: number;
   readonly name: string;
   readonly payload: Payload;
-  /** The number of this attempt: 1 = the first. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number;
   readonly leaseToken: string;
   readonly orderKey: string | null;
@@ -58,7 +58,7 @@ export async function enqueue<Name extends JobName>(
   else await ctx.db.run(enqueueJob, job);
 }
 
-/** Marks the job as done. Call it in the transaction of its effect, so that both are committed or neither. */
+/** Marks the job as done. Call it in the transaction of the job's effect, so that both are committed or neither is. */
 export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
   const settled = await ctx.db.run(settleJob, {
     position: job.position,

@@ -11,7 +11,7 @@ type RunningJob = Lane & { readonly name: string };
 interface Kind {
   readonly limits: JobSlots;
   running: number;
-  /** The running jobs of each lane, by tenant and lane. */
+  /** The lanes with running jobs, by tenant and lane. */
   readonly held: Map<string, Lane & { readonly running: number }>;
 }
 
@@ -52,8 +52,8 @@ export class Slots {
   }
 
   /**
-   * Returns the milliseconds until the first lane that has reached its limit per second may send again; undefined when no
-   * lane has reached it.
+   * Returns the milliseconds until the first job lane that has reached its limit per second may begin another job;
+   * undefined when no lane has reached it.
    */
   opensInMs(nowMs: number): number | undefined {
     const closed = [...this.#kinds.values()]
@@ -73,7 +73,9 @@ export class Slots {
   }
 }
 
-/** Returns each lane that runs jobs or has a limit per second, with the number of jobs that it may get. */
+/**
+ * Returns each job lane that has running jobs or a limit per second, with the number of jobs that may be claimed of it.
+ */
 function heldJobs({ limits, held }: Kind, nowMs: number): HeldJobs[] {
   const { ofTenant, inLane = ofTenant, pace } = limits;
   const lanes = new Map<string, HeldJobs>();

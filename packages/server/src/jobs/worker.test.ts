@@ -244,7 +244,7 @@ async function workerWith(target: (typeof targets)[number], handler: Partial<Job
   return { database, ran, exhausted, worker };
 }
 
-/** Claims all due jobs as a worker that never returns. */
+/** Claims the due job with a lease that ends without a result, as if the worker had been killed. */
 async function loseWorker(system: SystemDb, database: Database): Promise<void> {
   const claimed = await system.run(claimJobs, {
     demands: demandsFor(10, 'trial'),

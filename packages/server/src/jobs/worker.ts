@@ -39,7 +39,7 @@ const sweepMs = 5_000;
 const heartbeatMs = leaseMs / 3;
 const blockMs = 500;
 const freeMs = 30_000;
-/** If one run blocks at least this many jobs, there may be more to block. */
+/** The number of jobs blocked in one run from which another run follows, because there may be more to block. */
 const manyBlocked = 50;
 const mostBlockings = 5;
 const pruneMs = 60_000;
@@ -105,7 +105,7 @@ export class Worker {
     if (begin) void this.#loop.guarded('begin', begin);
   }
 
-  /** Looks for work now. */
+  /** Checks for work now. */
   wake(): void {
     this.#loop.wake();
   }
@@ -146,7 +146,7 @@ export class Worker {
     await this.#loop.runUntilIdle();
   }
 
-  /** Adds messages to the index of texts, unless the earlier run still does that. */
+  /** Adds messages to the index of texts, unless an earlier run still does that. */
   async #indexMessages(): Promise<void> {
     const { system } = this.#options;
     this.#indexing ??= this.#loop
@@ -158,7 +158,7 @@ export class Worker {
     await this.#indexing;
   }
 
-  /** Blocks jobs only while work is running: otherwise the claims find the jobs to block. */
+  /** Blocks jobs that must wait, while jobs are running. When none runs, the claims find such jobs. */
   async #blockJobs(): Promise<void> {
     const { system, handlers } = this.#options;
     for (let turn = 0; turn < mostBlockings && this.#loop.size > 0; turn += 1) {
@@ -276,7 +276,10 @@ function leasedJob(row: ClaimedJob, leaseToken: string): Leased {
   };
 }
 
-/** A job that crashes its process never throws: it would crash every later one. */
+/**
+ * Returns whether a job is given up because its attempts ended without a result: it may crash its process, and every
+ * later one.
+ */
 function endsProcesses(
   { lastError, attempt }: Leased,
   { maxAttempts, mayEndProcess = false }: JobHandler<unknown>,

@@ -8,16 +8,16 @@ interface TenantHits {
   readonly hits: Map<string, FaqHit>;
 }
 
-/** Counts in memory how often an FAQ was the first result of a search, so that a search writes nothing. */
+/** Counts how often each FAQ was the first result of a search. Counts in memory, so that a search writes nothing. */
 export class FaqHits {
   #tenants = new Map<string, TenantHits>();
 
-  /** Counts one hit. Call it outside of a transaction. */
+  /** Counts that an FAQ was the first result. Call it outside of a transaction. */
   note({ db, now }: Pick<TenantContext, 'db' | 'now'>, id: string): void {
     this.#add(db, { id, hitCount: 1, lastHitAt: now().toISOString() });
   }
 
-  /** Writes the counted hits. Hits that could not be written are kept for the next flush. */
+  /** Writes the counts. Those that could not be written are kept for the next call. */
   async flush(): Promise<void> {
     const tenants = [...this.#tenants.values()];
     this.#tenants = new Map();

@@ -4,7 +4,10 @@ import { type FaqText, type Prepared, prepareFaq } from '@parley/search';
 import { editIndexes, type IndexName, type NewRecord } from '../knowledge/edit-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** A text that was prepared for the index before the transaction, because preparing it can take long. */
+/**
+ * The index entry of an FAQ, prepared before the transaction, because that can take long. `text` is the text that it
+ * was prepared from.
+ */
 export interface Draft {
   readonly text: FaqText;
   readonly prepared: Prepared;

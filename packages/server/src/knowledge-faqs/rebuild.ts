@@ -24,7 +24,10 @@ export async function putFaqsAnew(ctx: TenantContext, after: string): Promise<st
   return last;
 }
 
-/** Returns FAQs after the ID `after` in the order of IDs. When `until` is given, ends there and locks the FAQs. */
+/**
+ * Returns the next FAQs after the ID `after`, in the order of IDs. With `until`, returns none after that ID, and locks
+ * the FAQs.
+ */
 async function listFaqs(
   { db }: TenantContext,
   after: string,

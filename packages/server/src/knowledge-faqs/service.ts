@@ -24,7 +24,9 @@ export interface PlannedFaq {
   readonly draft: Draft;
 }
 
-/** Prepares texts for the index. Call it before the transaction that creates the FAQs, because it can take long. */
+/**
+ * Prepares the index entries of FAQs. Call it before the transaction that creates the FAQs, because it can take long.
+ */
 export async function planFaqs(
   ctx: TenantContext,
   bodies: readonly Omit<CreateKnowledgeFaqBody, 'status'>[],
@@ -77,7 +79,7 @@ export async function updateKnowledgeFaq(
   });
 }
 
-/** Changes an FAQ. The caller must write `entry` to the index in the same transaction. */
+/** Changes an FAQ. If the result has an `entry`, write it to the index in the same transaction. */
 export async function changeFaq(
   ctx: TenantContext,
   id: string,

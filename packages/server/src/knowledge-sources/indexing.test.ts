@@ -239,7 +239,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
   });
 });
 
-/** Returns everything that is stored of a tenant's knowledge. */
+/** Returns everything that the database stores of a tenant's knowledge. */
 async function stored({ ctx: { db } }: KnowledgeScene) {
   return {
     sources: await db.select(knowledgeSourcesTable).orderBy('id'),

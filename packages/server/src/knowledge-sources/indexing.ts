@@ -13,7 +13,10 @@ import { editIndexes, type IndexName } from '../knowledge/edit-index.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-/** A text that was prepared for the index before the transaction, because preparing it can take long. */
+/**
+ * The index entries of a source, prepared before the transaction, because that can take long. `text` is the text that
+ * they were prepared from.
+ */
 export interface Draft {
   readonly text: SourceText;
   readonly prepared: PreparedSource;
@@ -23,7 +26,9 @@ export async function draftOf(text: SourceText): Promise<Draft> {
   return { text, prepared: await prepareLongSource(text) };
 }
 
-/** Returns the prepared text: that of the draft if it has the same text, otherwise prepared now. */
+/**
+ * Returns the prepared text of a source: from the draft if that was made from the same text, otherwise prepared now.
+ */
 async function preparedFor(text: SourceText, draft: Draft | undefined): Promise<PreparedSource> {
   return draft && isSame(draft.text, text) ? draft.prepared : await prepareLongSource(text);
 }
@@ -66,7 +71,7 @@ export async function takeOutOfIndex(ctx: TenantContext, { id }: { id: string })
   await editIndexes(ctx.db, { remove: [id], add: [] });
 }
 
-/** Returns whether searches of ready sources find this source, whatever its next status. */
+/** Returns whether the index that searches of ready sources use has this source, whatever the source's status is. */
 export async function isFoundAsReady(ctx: TenantContext, { id }: StoredSource): Promise<boolean> {
   const match = { record_id: id, index_name: indexOf('ready') };
   return (await ctx.db.select(knowledgeChunksTable).where(match).first()) !== undefined;

@@ -37,8 +37,9 @@ class PassingFailure extends Error {
 }
 
 /**
- * Indexes a source or its page. Reads and analyses outside of any transaction, and writes only when the source is
- * unchanged: a change has created its own job, or has indexed the source already.
+ * Returns the handler that indexes a source, or fetches its page first. It reads and analyzes outside of any
+ * transaction. It writes only when the source is unchanged: a change has queued its own job, or has indexed the source
+ * already.
  */
 export function indexSource(deps: IndexSourceDeps): JobHandler<IndexSource> {
   return {
@@ -112,8 +113,8 @@ async function readSource(
 }
 
 /**
- * Writes the effect and ends the job in one transaction. Writes no effect when the source has changed since it was
- * read.
+ * Writes the result of the job and ends it, in one transaction. Writes no result when the source has changed since it
+ * was read.
  */
 async function settle(
   ctx: TenantContext,

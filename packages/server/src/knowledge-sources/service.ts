@@ -41,7 +41,7 @@ export const knowledgeSources = defineRecords(knowledgeSourcesTable, knowledgeSo
   },
 });
 
-/** A request with the parts that take long, prepared before its transaction. */
+/** A request with what took long to prepare, before its transaction. */
 export interface Planned<Body> {
   readonly body: Body;
   readonly draft: Draft | undefined;
@@ -148,8 +148,8 @@ export async function updateKnowledgeSource(
 }
 
 /**
- * Archives a source: from now on, only searches of archived sources find it. A long one is found once a job has indexed
- * it.
+ * Archives a source: from now on, only searches of archived sources find it. They find a long one when a job has
+ * indexed it.
  */
 async function archive(
   ctx: TenantContext,

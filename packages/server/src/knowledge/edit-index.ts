@@ -73,7 +73,10 @@ export async function editIndexes(
 interface Edit {
   readonly removed: readonly IndexedChunk[];
   readonly added: readonly NewRecord[];
-  /** Yields to other work between steps. Readers continue; on SQLite, other writers wait until the edit is written. */
+  /**
+   * Decides when to yield to other work. Readers continue meanwhile; on SQLite, other writers wait until the edit is
+   * written.
+   */
   readonly turns: Turns;
 }
 
@@ -162,7 +165,8 @@ async function editIndex(
 }
 
 /**
- * Splits a change into parts that one statement can write. A small change is one part; the last part has the blocks.
+ * Splits a change into parts that one statement can write. A small change is one part. The last part also has the
+ * blocks.
  */
 function* partsOf(change: IndexChange): Generator<IndexChange> {
   const { head } = change;

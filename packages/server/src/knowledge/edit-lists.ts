@@ -7,7 +7,7 @@ import { readBlockPostings } from './statements/edit.ts';
 import type { IndexChange } from './statements/write.ts';
 import type { IndexHead } from './table.ts';
 
-/** Returns the new postings of every term whose documents change, block by block. */
+/** Returns the new posting lists of the terms whose documents change, block by block. */
 export async function editLists(
   db: TenantDb,
   head: IndexHead,
@@ -33,7 +33,10 @@ export async function editLists(
   return changed;
 }
 
-/** Returns how an edit of a block changes the list of each term. Terms are in the order of the database. */
+/**
+ * Returns how an edit of a block changes the posting list of each term. The terms have the order in which the database
+ * sorts.
+ */
 async function listEdits(
   { removed, added }: BlockEdit,
   turns: Turns,

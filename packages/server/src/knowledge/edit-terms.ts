@@ -52,7 +52,10 @@ export async function editTerms(
 
 interface TermDifference {
   documents: number;
-  /** How many of these documents use the normal spelling. Unused when `words` has the counts. */
+  /**
+   * By how much the number of documents with the normal spelling changes, unless `words` has the change of each
+   * spelling.
+   */
   plain: number;
   words: Map<string, number> | undefined;
 }
@@ -81,7 +84,7 @@ function countSpellings(
   }
 }
 
-/** Returns `StoredTerm.words` after this difference. */
+/** Returns the new value of `StoredTerm.words` after this change of the numbers. */
 function spelledAs(
   term: string,
   before: StoredTerm | undefined,

@@ -8,16 +8,16 @@ export interface KnownBlock {
 }
 
 const defaultSlots = 4_000_000;
-/** Slots that the memo counts for each index besides its blocks: even a nearly empty index takes memory. */
+/** The minimum number of slots that the memo counts for each index: even a nearly empty index takes memory. */
 const leastSlots = 50;
 
 /**
- * Caches the blocks of recently searched indexes. Its blocks can be outdated or uncommitted, so every search reads the
- * current versions of the blocks, and uses only cached blocks of these versions.
+ * Caches the blocks of recently searched indexes. Cached blocks can be outdated or uncommitted, so every search reads
+ * the current version numbers, and uses only cached blocks with these numbers.
  */
 export class IndexMemo {
   readonly #maxSlots: number;
-  /** Blocks by tenant and index; the index that was used last comes last. */
+  /** The blocks, by tenant and index. The most recently used index is the last one. */
   readonly #indexes = new Map<string, readonly KnownBlock[]>();
   #slots = 0;
 

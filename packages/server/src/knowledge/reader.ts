@@ -72,8 +72,8 @@ function indexReaderOf(db: TenantDb, filter: RecordFilter, memo: IndexMemo): Ind
 }
 
 /**
- * The maximum number of records and the most comparisons with patterns in one statement. A comparison takes longer, the
- * longer its text.
+ * The maximum numbers of records and of comparisons with patterns in one statement. A comparison takes longer for a
+ * longer text.
  */
 const atOnce = { records: 2_000, comparisons: 300 } as const;
 
@@ -96,7 +96,10 @@ async function readAllowed(db: TenantDb, filter: RecordFilter): Promise<Readonly
   return allowed;
 }
 
-/** Reads the blocks and the lists of these terms. Blocks in the memo that are up to date are not read again. */
+/**
+ * Reads the blocks of an index and the posting lists of these terms. Blocks in the memo that are up to date are not
+ * read again.
+ */
 async function readPostings(
   db: TenantDb,
   { index, terms }: TermsOfIndex,

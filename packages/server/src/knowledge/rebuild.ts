@@ -15,7 +15,10 @@ import { addRebuilds, endRebuild } from './statements/rebuilds.ts';
 
 type Rebuild = JobPayloads['rebuild-indexes'];
 
-/** Wait before a rebuild for a newer analysis is tried again, so that a newer process of the installation can do it. */
+/**
+ * The wait before a rebuild for a newer analysis is tried again, in milliseconds. Meanwhile, a newer process of the
+ * installation can do it.
+ */
 const otherProcessMs = 30_000;
 
 /**

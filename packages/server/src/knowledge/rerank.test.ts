@@ -26,7 +26,7 @@ type Match = KnowledgeSourceMatch | KnowledgeFaqMatch;
 type Answer = (input: readonly string[]) => ProviderAnswer | Promise<ProviderAnswer>;
 type Query = Record<string, string>;
 
-/** Answers vectors that rank texts with a higher number first: the opposite of the order by words. */
+/** Returns vectors that rank texts with a higher number first: the opposite of the order by words. */
 function byNumber(input: readonly string[]): ProviderAnswer {
   return vectors(
     input.map((text) => {

@@ -10,7 +10,7 @@ import type { IndexMemo } from './index-memo.ts';
 import { conditionsOf } from './narrowing.ts';
 import { readerOf } from './reader.ts';
 
-/** The cache and the reranker that all searches of a process share. */
+/** The cache and the reranker, which all searches of a process share. */
 export interface SearchDeps {
   readonly indexMemo: IndexMemo;
   /** Ranks results by meaning. When undefined, searches compare words only. */

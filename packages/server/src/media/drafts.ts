@@ -18,7 +18,8 @@ interface Receiving extends Claims {
 const privatePlaces = new WeakMap<object, Draft>();
 
 /**
- * Writes the bytes of an upload to a draft. Throws SVC-PAYLOAD-TOO-LARGE, and the errors of the rule `uploadedFile`.
+ * Writes the bytes of an upload to a draft. Throws SVC-PAYLOAD-TOO-LARGE for a file that is too large, and the errors
+ * of `uploadedFile`.
  */
 export async function receiveUpload(
   source: AsyncIterable<Uint8Array>,
@@ -27,7 +28,10 @@ export async function receiveUpload(
   return await receive(source, options, uploadedFile);
 }
 
-/** Writes the bytes of a download to a draft, whatever type the network states. Throws SVC-PAYLOAD-TOO-LARGE. */
+/**
+ * Writes the bytes of a download to a draft, whatever type the network states. Throws SVC-PAYLOAD-TOO-LARGE for a file
+ * that is too large.
+ */
 export async function receiveDownload(
   source: AsyncIterable<Uint8Array>,
   options: Receiving,
@@ -83,7 +87,7 @@ export async function dropDraft(file: UploadedFile): Promise<void> {
   await rm(draftOf(file).path, { force: true });
 }
 
-/** Removes drafts from before a time: the process that wrote them was killed. */
+/** Removes the drafts that were written before this time. The processes that wrote them were killed. */
 export async function clearDrafts(draftDir: string, before: Date): Promise<void> {
   for (const name of await readdir(draftDir).catch(() => [])) {
     const path = join(draftDir, name);

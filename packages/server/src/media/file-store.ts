@@ -13,9 +13,9 @@ export interface FileStore {
   readonly draftDir: string;
   /** Stores a draft under its digest, completely or not at all. The draft may be gone afterwards. */
   put(owner: Owner, sha256: string, draft: Draft): Promise<void>;
-  /** Returns the bytes of a file. Throws FileMissingError. */
+  /** Returns the bytes of a file. Throws a FileMissingError when the store does not have them. */
   open(owner: Owner, sha256: string, range?: ByteRange): Promise<Readable>;
-  /** Removes the file if it was written before `before`. */
+  /** Removes the file unless it was written at `before` or later. */
   removeOlder(owner: Owner, sha256: string, before: Date): Promise<void>;
   /** Writes, reads and removes a small file. Throws when one of them fails. */
   check(): Promise<void>;

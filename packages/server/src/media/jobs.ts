@@ -10,7 +10,7 @@ import type { FileStore } from './file-store.ts';
 import { settledMs } from './service.ts';
 import { mediaTable } from './table.ts';
 
-/** The age at which a draft is removed: longer than any upload takes. */
+/** The age at which a draft is removed, in milliseconds. It exceeds the time of any upload. */
 const draftMs = 86_400_000;
 
 /** Removes the expired records of a file, and its bytes when no record is left. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { apiPrefixes } from '@parley/contract';
 import { linkEnd } from '@parley/domain';
 
-/** Makes and checks temporary URLs that serve a file without an API key. */
+/** Creates and checks temporary URLs that return a file without an API key. */
 export class MediaLinks {
   readonly #secrets: readonly Uint8Array[];
   readonly #publicUrl: string;

@@ -151,7 +151,7 @@ async function aPlace() {
       await storeFile(ctx, server.deps.media, file);
       return await inTransaction(ctx, (ctx) => addMedia(ctx, file));
     },
-    /** Runs the job of a file after this much time has passed. */
+    /** Runs the job `tidy-file` as if this much time had passed. */
     async tidy(sha256: string, afterMs: number) {
       const later = { ...ctx, now: () => new Date(Date.now() + afterMs) };
       // The handler reads only the payload of the job.

@@ -15,12 +15,12 @@ interface Body {
 
 interface Call {
   readonly range?: string | undefined;
-  /** Called for each attempt. */
+  /** Returns the body of the request; called for each attempt. */
   readonly body?: () => Body;
 }
 
 const attempts = 3;
-/** The limit until the response of an attempt begins, and between two parts of it. */
+/** The maximum wait for the start of a response, and between two parts of it, in milliseconds. */
 const silentMs = 30_000;
 
 /** Stores files in a bucket of S3, or of a compatible store. */

@@ -13,7 +13,9 @@ export interface MediaDeps {
   readonly links: MediaLinks;
 }
 
-/** How long bytes without a record are kept: a request that stored them may still write the record. */
+/**
+ * How long bytes without a record are kept, in milliseconds: the request that stored them may still write the record.
+ */
 export const settledMs = 3_600_000;
 
 /**

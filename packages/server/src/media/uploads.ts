@@ -19,7 +19,7 @@ export interface UploadDeps {
   readonly media: MediaDeps;
 }
 
-/** The provider's ID of an uploaded file. The key is the tenant's account at that provider. */
+/** The provider's IDs of an uploaded file, by the account of the tenant at a provider. */
 type Uploads = Readonly<Record<string, { readonly reference: string; readonly expiresAt: string }>>;
 
 /** Uploads the file of a message to its provider, unless the provider has it. Do not call it in a transaction. */
@@ -74,7 +74,9 @@ function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof FileMissingError)) throw error;
 }
 
-/** Names the account of a channel at its provider. Accounts cannot use each other's uploads. */
+/**
+ * Returns a text that identifies the account of a channel at its provider. Accounts cannot use each other's uploads.
+ */
 function accountOf({ provider, config }: StoredChannel): string {
   const { phoneNumberId, igUserId, businessId } = config ?? {};
   return `${provider} ${phoneNumberId ?? igUserId ?? businessId ?? ''}`;

@@ -26,19 +26,19 @@ import { messagesTable } from './table.ts';
 export interface Decision<Result> {
   readonly result: Result;
   readonly step?: MessageStep | undefined;
-  /** How the job ends. When absent, the job continues. */
+  /** The result with which the job ends. When absent, the job continues. */
   readonly job?: RowStep<Result>['job'];
 }
 
 interface AdvanceOptions {
-  /** The job that takes the step. When its lease is lost, nothing is written. */
+  /** The job that takes the step. When the lease of the job is lost, nothing is written. */
   job?: Job;
 }
 
 /**
  * Takes one step with a message under its lock. Returns undefined when there is no such message. Joins the transaction
- * of `ctx`; outside of one, concurrent steps share a commit. Call it in a transaction if the step can contain a
- * decision of the contact. Throws LeaseLostError when another worker has the job.
+ * of `ctx`; outside of one, concurrent steps share a commit. Call it in a transaction if the step can contain an opt-in
+ * or opt-out. Throws a LeaseLostError when another worker has the job.
  */
 export async function advance<Result>(
   ctx: TenantContext,
@@ -124,7 +124,7 @@ export interface AcceptedPlace {
   readonly isQueuedAwaited: boolean;
 }
 
-/** Returns the context with its clock at a time, so that an event shows the time of its record. */
+/** Returns the context with its clock stopped at a time, so that an event shows the time of its record. */
 function atTimeOf(ctx: TenantContext, at: string): TenantContext {
   return { ...ctx, now: () => new Date(at) };
 }
@@ -202,7 +202,10 @@ function toRows<Result>(
   };
 }
 
-/** Returns `messageContext` of packages/domain from the columns that a step reads. */
+/**
+ * Returns the context of a message's events, like `messageContext` of packages/domain, from the columns that a step
+ * reads.
+ */
 export function contextOf(context: ContextRow): MessageContext {
   return {
     conversation: {

@@ -13,21 +13,27 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { takeTurn } from './statements/take-turn.ts';
 
 /**
- * How long before its turn a message is claimed. It is short, because a claimed message takes up a place in the
- * process.
+ * How long before its turn a message is claimed, in milliseconds. The time is short, because a claimed message uses one
+ * of the places for running jobs.
  */
 const aheadMs = 120;
 /** The maximum number of messages to claim of a channel whose rate this process does not know. */
 const unknownRoom = 4;
-/** A turn further ahead than this was taken before the clock was set back: the process waits, and asks again. */
+/**
+ * The largest wait for a turn that can be true, in milliseconds. A later turn was taken before the clock was set back:
+ * the process waits for `farWaitMs`, and takes another one.
+ */
 const farMs = 60_000;
 const farWaitMs = 5_000;
 const longestLeadMs = 250;
-/** The maximum number of channels without messages to send whose rate a process remembers. */
+/** The maximum number of channels whose rate a process remembers while they have no messages to send. */
 const rememberedRates = 10_000;
-/** The longest period whose turns one late message takes. */
+/** The longest period, in milliseconds, whose turns one late message takes. */
 const longestSpanMs = 10_000;
-/** A message that is late this many times is sent outside its turn, so that it does not stay in `sending`. */
+/**
+ * The number of times that a message may be late. Then it is sent outside of its turn, so that it does not stay in
+ * `sending`.
+ */
 const mostTurns = 8;
 
 type PacedChannel = Pick<MessageState['channel'], 'id' | 'type' | 'settings'>;
@@ -50,16 +56,16 @@ interface Paced {
 
 /**
  * Hands the messages of each channel to its provider at the rate of the channel, which all workers share. A message
- * waits for its turn before it is marked as `sending`. It takes a turn after that if this process does not know the
- * rate of the channel yet. It also does so if it is late because a commit or the process was slow. A message that is
- * late again takes all turns of a period, and may be sent at any time in it. A message that stays late is sent in the
- * end.
+ * waits for its turn before it is marked as `sending`. If this process does not know the rate of the channel yet, the
+ * message takes its turn after that. It takes another one if it is late, because a commit or the process was slow. A
+ * message that is late again takes all turns of a period, and may be sent at any time in it. A message that stays late
+ * is sent in the end.
  */
 export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;
   readonly #channels = new Map<string, Paced>();
   readonly #rates = new LRUCache<string, Bucket>({ max: rememberedRates });
-  /** How long the last step before a send took. Sends begin this much earlier. */
+  /** The duration of the last step before a send, in milliseconds. Sends begin this much before their turn. */
   #stepMs = 0;
 
   rooms(nowMs: number): readonly LaneRoom[] {
@@ -132,7 +138,10 @@ export class ChannelPace implements LanePace {
     }
   }
 
-  /** Takes the next turn that is at least `leadMs` from now, and the turns of the following `spanMs`. */
+  /**
+   * Takes the next turn of a channel that is at least `leadMs` from now, together with the turns of the `spanMs` after
+   * it.
+   */
   async #take(
     ctx: TenantContext,
     paced: Paced,
@@ -162,7 +171,7 @@ export class ChannelPace implements LanePace {
   }
 }
 
-/** Counts a waiting message. Returns a function that ends its wait. */
+/** Counts a message as waiting. Returns a function that ends its wait. */
 function waitIn(paced: Paced): () => void {
   let isWaiting = true;
   paced.waiting += 1;

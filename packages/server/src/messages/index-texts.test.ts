@@ -51,7 +51,7 @@ interface Place {
   readonly contactId: string;
 }
 
-/** Adds conversations that count so many messages each. */
+/** Adds conversations, each with this `messageCount`. */
 async function addConversations({ ctx }: Scene, count: number, messageCount = 0): Promise<Place[]> {
   const numbers = Array.from({ length: count }, (_, n) => n);
   return await ctx.db.transaction((db) =>
@@ -59,7 +59,7 @@ async function addConversations({ ctx }: Scene, count: number, messageCount = 0)
   );
 }
 
-/** Adds messages to a conversation; the first text at the time of number `from`. */
+/** Adds messages with these texts to a conversation. `from` is the number whose time the first one gets. */
 async function say({ ctx }: Scene, to: Place, texts: readonly string[], from = 0): Promise<Said[]> {
   const rows = texts.map((text, n) => messageRow(ctx, to, { text, at: timeOf(from + n) }));
   await ctx.db.transaction((db) => db.insert(messagesTable, rows));
@@ -97,7 +97,7 @@ const steps = fc.record({
   text: texts,
 });
 
-/** Returns everything that the index has of texts. */
+/** Returns everything that the index stores of texts. */
 async function indexed({ database }: Scene): Promise<string> {
   const isSqlite = database.dialect === 'sqlite';
   const rows = await database.writer(isSqlite ? 'messages_grams_data' : 'messages_texts');

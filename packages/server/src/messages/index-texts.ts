@@ -9,15 +9,15 @@ import {
 } from './statements/index-texts.ts';
 
 /**
- * How many messages wait until it is worth adding them to the index. A search compares the waiting ones itself. On
- * SQLite, adding a text alone takes ten times as long as in a group.
+ * The number of waiting messages from which they are added to the index. A search compares the waiting ones itself. On
+ * SQLite, adding one text alone takes ten times as long as in a group.
  */
 const worthIndexing = 128;
-/** How many batches one run adds. */
+/** The maximum number of batches that one call of `indexMessages` adds to the index. */
 const batchesInRun = 10;
 
 interface Options {
-  /** Where the earlier run ended. With it, the messages of one tenant cannot keep those of others waiting. */
+  /** Where the earlier run ended. With it, one tenant cannot delay the messages of the others. */
   readonly after?: MessageKey;
   readonly least?: number;
   readonly batches?: number;

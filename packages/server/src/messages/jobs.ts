@@ -128,7 +128,10 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
   },
 };
 
-/** Sends a message. Refuses it without a request if the provider did not accept its file. */
+/**
+ * Sends a message, after its file was uploaded. If the provider refused the file, refuses the message without sending
+ * it.
+ */
 async function sendWith(
   ctx: TenantContext,
   adapter: MessageSender,
@@ -151,8 +154,8 @@ interface Beginning {
 }
 
 /**
- * Returns the message to send, or the message whose file must be uploaded first. Returns undefined when there is
- * nothing to do now.
+ * Returns the message to send or, as `upload`, the message whose file must be uploaded first. Returns undefined when
+ * there is nothing to do now.
  */
 function begin(
   state: MessageState,
@@ -181,8 +184,8 @@ function waitedOf({ createdAt, scheduledAt }: Message, begunAt: string): number 
 }
 
 /**
- * Records the provider's answer. Tries again after a temporary database fault, because the outcome would become
- * unknown.
+ * Records the provider's answer. Tries again after a temporary fault of the database, because the outcome would
+ * otherwise be unknown.
  */
 async function surely(settle: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -195,7 +198,10 @@ async function surely(settle: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Returns whether a send may still get its answer. A status report can arrive before the answer. */
+/**
+ * Returns whether the provider may still answer the request that sends this message. A status report can arrive before
+ * the answer.
+ */
 function isBeingAnswered({ message }: MessageState, attempt: number, nowMs: number): boolean {
   const { status, attempts, sendingAt } = message;
   return status === 'sending' && attempts === attempt && nowMs - (sendingAt ?? 0) < answerWaitMs;

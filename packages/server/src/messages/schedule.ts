@@ -54,7 +54,7 @@ function startOf(ctx: TenantContext, { id, scheduledAt }: Message) {
   return { orderKey: id, delayMs: Math.max(0, delayMs) };
 }
 
-/** Throws the stored response if an earlier request had the same idempotency key. */
+/** Throws a Replay of the stored response if an earlier request had the same idempotency key. */
 export async function throwRecorded(
   ctx: TenantContext,
   idempotency: Idempotency | undefined,

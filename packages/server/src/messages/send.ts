@@ -88,7 +88,10 @@ export async function sendMessage(
   }
 }
 
-/** Conversations being created by this process, by channel and recipient. Concurrent sends to the same recipient wait for the first. */
+/**
+ * The conversations that this process is creating, by channel and recipient. Concurrent sends to the same recipient
+ * wait for the first.
+ */
 const beginnings = new Map<string, Promise<Message>>();
 
 async function beginConversation(
@@ -263,7 +266,7 @@ function answerOf({ checkAnswer }: TenantContext, message: Message): string | Er
   }
 }
 
-/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND. */
+/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND when it does not exist. */
 async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Message | undefined> {
   const named = targetOf(body);
   if (!named) return undefined;
@@ -271,7 +274,7 @@ async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Me
   return await getMessage(ctx, named.id);
 }
 
-/** Returns the stored file that a message refers to. Throws SVC-NOT-FOUND. */
+/** Returns the stored file that a message refers to. Throws SVC-NOT-FOUND when it does not exist. */
 async function findMedia(
   ctx: TenantContext,
   body: SendMessageBody,

@@ -6,7 +6,7 @@ import { messagesTable } from './table.ts';
 
 /**
  * Returns the messages of a conversation without an ID of the provider, which an echo may be about: the one that is
- * being sent, and those that failed since `sentAt`. A conversation may have 100,000 other messages.
+ * being sent, and those that failed since `sentAt`. Reads no others, because a conversation may have 100,000 messages.
  */
 export async function unnamedMessages(
   ctx: TenantContext,

@@ -9,7 +9,7 @@ import type { Item } from '../receivers/items.ts';
 interface Measurements {
   /** How long a message waited before its first attempt. */
   wait: { readonly channelType: ChannelType; readonly seconds: number };
-  /** A provider's answer to a message, or the lack of one in time. */
+  /** A provider's answer to a message, or no answer in time. */
   send: {
     readonly channelType: ChannelType;
     readonly provider: string;
@@ -40,9 +40,7 @@ export function measure<Each extends Name>(name: Each, measured: Measurements[Ea
   if (isMeasured(name)) channels[name]?.publish(measured);
 }
 
-/**
- * Returns whether a measurement has subscribers. Callers skip measurements that nobody needs and that take extra work.
- */
+/** Returns whether a measurement has subscribers. Skip measurements without any that take extra work. */
 export function isMeasured(name: Name): boolean {
   return channels[name]?.hasSubscribers ?? false;
 }

@@ -21,7 +21,7 @@ interface Measured {
 
 /**
  * Serves the metrics of this process at `GET /metrics` on a separate port, without an API key. Returns undefined when
- * metrics are not enabled. Throws MetricsPortError.
+ * metrics are not enabled. Throws a MetricsPortError when the port cannot be used.
  */
 export async function serveMetrics({
   config,

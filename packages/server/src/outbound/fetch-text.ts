@@ -79,8 +79,8 @@ async function fetchAnswer(
 }
 
 /**
- * Requests a URL and follows its redirects. Checks each target like the first URL. Throws FetchTextError for the sixth
- * redirect.
+ * Requests a URL and follows its redirects. Checks each target like the first URL. Throws a FetchTextError when more
+ * than five redirects follow one another.
  */
 export async function followRedirects<Answer extends Pick<Exchange, 'statusCode' | 'headers'>>(
   outbound: Outbound,

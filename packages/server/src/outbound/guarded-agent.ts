@@ -13,7 +13,10 @@ export class AddressNotAllowedError extends Error {
 }
 
 const connectTimeoutMs = 15_000;
-/** Wait before trying the next address of a host. Node's default of 250 ms is too short between continents. */
+/**
+ * The wait before the next address of a host is tried, in milliseconds. Node's default of 250 ms is too short between
+ * continents.
+ */
 const nextAddressMs = 1_000;
 const keepAliveMs = 4_000;
 const maxKeepAliveMs = 60_000;

@@ -65,7 +65,7 @@ async function askDns(dns: Dns, hostname: string) {
   };
 }
 
-/** Returns a function that runs at most `count` works at a time; others wait. */
+/** Returns a function that runs at most `count` functions at the same time; others wait. */
 function createSlots(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { type Dispatcher, request } from 'undici';
 import { followRedirects, locationOf } from './fetch-text.ts';
 import type { Outbound } from './outbound.ts';
 
-/** The time limit of a download: longer than a large file takes on a slow network. */
+/** The time limit of a download, in milliseconds: more than a large file takes on a slow network. */
 const openMs = 300_000;
 
 /** The bytes of a response, as they arrive. */

@@ -3,7 +3,7 @@ import { createGuardedAgent } from './guarded-agent.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import type { OutboundPolicy } from './policy.ts';
 
-/** Requests to addresses that tenants name: the policy and the agent, one of each for each purpose. */
+/** The means to send requests to addresses that tenants choose. Webhooks and fetched pages have separate ones. */
 export interface Outbound {
   readonly policy: OutboundPolicy;
   readonly lookup: Lookup;

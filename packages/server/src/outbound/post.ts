@@ -20,8 +20,8 @@ export interface PostRequest {
 }
 
 /**
- * Makes one attempt. Resolves within the deadline and never rejects: the developer of the receiver sees every failure.
- * Retries a connection once that fails at once.
+ * Makes one attempt to deliver a webhook. Resolves within the deadline and never rejects: the developer of the receiver
+ * sees every failure. Tries once more when the connection fails at once.
  */
 export async function post(
   outbound: Outbound,

@@ -40,8 +40,8 @@ export async function updatePipeline(
 }
 
 /**
- * Moves most deals of a pipeline before it is deleted; `deletePipeline` moves the rest. If there are few deals, this
- * moves none, so that a refused deletion has no effect.
+ * Moves most deals of a pipeline before it is deleted; `deletePipeline` moves the rest. Moves none if there are few
+ * deals, so that a refused deletion has no effect.
  */
 export async function moveMostOfPipeline(
   ctx: TenantContext,
@@ -64,7 +64,10 @@ async function moveDealsOfPipeline(
   await moveDeals(ctx, { stageIds, choose, leavesRest });
 }
 
-/** Deletes a pipeline. Moves its remaining deals in the same transaction. */
+/**
+ * Deletes a pipeline and, in the same transaction, moves its remaining deals to the stage `moveDealsTo` if it is given.
+ * Throws SVC-IN-USE when deals remain.
+ */
 export async function deletePipeline(
   ctx: TenantContext,
   id: string,

@@ -14,8 +14,8 @@ interface Change {
 }
 
 /**
- * Applies an edit, deletion or reaction to a message. Returns false when the channel has no such message. Call it in a
- * transaction.
+ * Applies an edit, deletion or reaction to a message. Returns false when the channel does not have the message. Call it
+ * in a transaction.
  */
 export async function takeChange(
   ctx: TenantContext,

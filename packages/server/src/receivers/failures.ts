@@ -39,8 +39,8 @@ interface Place {
 }
 
 /**
- * Stores an item that failed or that this version cannot handle, once for each place. An item that failed is tried
- * again.
+ * Stores an item that failed or that this version cannot handle, once for each place in the body. An item that failed
+ * is tried again.
  */
 export async function keepFailure(
   ctx: TenantContext,
@@ -68,7 +68,7 @@ export async function keepFailure(
 
 /**
  * Tries an item of a channel again, whatever its status. If retries are under way, they start again. Throws
- * SVC-NOT-FOUND.
+ * SVC-NOT-FOUND when there is no such item.
  */
 export async function retryFailure(
   ctx: TenantContext,
@@ -102,7 +102,9 @@ export async function findFailure(
   return row && inboundFailuresTable.toRecord(row);
 }
 
-/** Returns a page of the items of a channel that were not handled. Throws SVC-NOT-FOUND. */
+/**
+ * Returns a page of the items of a channel that were not handled. Throws SVC-NOT-FOUND when there is no such channel.
+ */
 export async function listFailuresOf(
   ctx: TenantContext,
   channelId: string,

@@ -11,7 +11,7 @@ interface Announced {
   readonly sha256Base64?: unknown;
 }
 
-/** Returns the file that a provider announces; undefined when it gives neither an ID nor a URL. */
+/** Returns a file that a provider announced; undefined when the provider gave neither an ID nor a URL of it. */
 export function fileOf(kind: MediaKind, announced: Announced): AnnouncedFile | undefined {
   const providerId = textOf(announced.id) ?? null;
   const providerUrl = textOf(announced.url) ?? null;

@@ -47,7 +47,7 @@ export type Item =
   | (Sent & { readonly kind: 'message'; readonly from: People; readonly profile: Profile })
   /** The business sent a message without Parley, for example with the network's app. */
   | (Sent & { readonly kind: 'echo'; readonly to: People; readonly profile: Profile })
-  /** A customer, or the business without Parley, changed an earlier message. */
+  /** A customer changed an earlier message, or the business did outside of Parley. */
   | {
       readonly kind: 'change';
       /** The provider's ID of the changed message. */
@@ -88,10 +88,13 @@ export type Item =
   | ({ readonly kind: 'channel'; readonly works: boolean } & ProviderReport)
   /** This version cannot handle the item: it is kept, and can be tried again after an update. */
   | { readonly kind: 'kept'; readonly about: string }
-  /** The item has no new information. */
+  /** The item has no information that the server needs. */
   | { readonly kind: 'ignored' };
 
-/** A status report, a change or a read receipt, with its time. */
+/**
+ * A report about a message that may not be known yet: a status report, a change, or that a customer has read messages.
+ * With its time.
+ */
 export type PendingReport = Extract<Item, { kind: 'status' | 'change' | 'read' }> & {
   readonly at: string;
 };

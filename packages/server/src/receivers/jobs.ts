@@ -15,7 +15,7 @@ import { applyPending, forgetOldReports } from './pending.ts';
 import { type InboundBatchRow, inboundBatchesTable, inboundFailuresTable } from './table.ts';
 import { takeItem } from './take-item.ts';
 
-/** Attempts to handle a body: enough for the longest time for which the database may be unavailable. */
+/** The maximum number of attempts to handle a body. They last longer than the database should ever be unavailable. */
 const batchAttempts = 100;
 /** How long digests of bodies are kept. Providers repeat a body for up to 7 days. */
 const digestsKeptMs = 8 * 24 * 3_600_000;
@@ -39,7 +39,7 @@ export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
   },
 };
 
-/** Tries an item again that failed before. */
+/** Tries to handle an item again that has failed. */
 export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
   maxAttempts: inboundAttempts,
   async run(ctx, job) {
@@ -70,7 +70,7 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
   },
 };
 
-/** Looks a last time for the message of reports that arrived before it. */
+/** Looks a last time for the message of reports that arrived before that message. */
 export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
   maxAttempts: 10,
   async run(ctx, job) {
@@ -129,7 +129,7 @@ async function receivingChannel(ctx: TenantContext, channelId: string): Promise<
   return channel;
 }
 
-/** Removes a few handled bodies that are too old for a provider to repeat. */
+/** Removes a few handled bodies that are so old that providers do not repeat them any more. */
 async function forgetOld(ctx: TenantContext, { received_at }: InboundBatchRow): Promise<void> {
   const oldest = new Date(Date.parse(received_at) - digestsKeptMs).toISOString();
   const old = await ctx.db

@@ -11,7 +11,10 @@ export interface LaneOfBody {
   readonly fragments: readonly unknown[];
 }
 
-/** How many times longer than the body all of its fragments may be. Those of real webhooks are at most twice as long. */
+/**
+ * The maximum total length of all fragments of a body, as a multiple of the length of the body. In real webhooks, it is
+ * at most two.
+ */
 const longest = 4;
 /** The maximum number of elements in all lists of a body. WhatsApp sends at most 1,000 items in one body. */
 const mostElements = 50_000;

@@ -13,15 +13,15 @@ import { pendingReportsTable } from './table.ts';
 // to every earlier message that becomes known.
 
 /**
- * When the server looks again for the message of an early report. A change waits for a message that is being stored. A
- * status waits for a send, which gets its answer within 90 seconds or has an unknown outcome.
+ * How long after an early report the server looks again for its message, in milliseconds. A change waits for a message
+ * that is being stored. A status waits for a send, which gets its answer within 90 seconds or has an unknown outcome.
  */
 const lookAgainMs = { change: 5_000, status: 90_000, read: 90_000 } as const;
 type Reading = Extract<PendingReport, { kind: 'read' }>;
 
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Applies a report, or keeps it until its message is known. Call it in a transaction. */
+/** Applies a report, or stores it until its message is known. Call it in a transaction. */
 export async function takeReport(
   ctx: TenantContext,
   channel: Channel,
@@ -43,8 +43,8 @@ export async function takeReport(
 }
 
 /**
- * Marks messages as read for a read receipt, and keeps the receipt for messages that are not known yet. Call it in a
- * transaction.
+ * Marks messages as read when the customer has read them, and stores the report for messages that are not known yet.
+ * Call it in a transaction.
  */
 export async function takeReading(
   ctx: TenantContext,
@@ -82,17 +82,17 @@ export async function takeReading(
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs.read });
 }
 
-/** Queues a job for the other messages that a customer has read: one transaction marks a limited number. */
+/** Queues a job for the remaining messages that a customer has read: one transaction marks a limited number. */
 async function readOn(ctx: TenantContext, channelId: string, { by }: Reading): Promise<void> {
   await enqueue(ctx, 'apply-reports', { channelId, externalId: readingOf(by) });
 }
 
-/** Returns the key under which the read receipts of a customer are stored. */
+/** Returns the key under which it is stored up to which time or message a customer has read. */
 export function readingOf(customer: string): string {
   return `read ${customer}`;
 }
 
-/** Applies the reports that wait for a message, or the read receipt of a customer. Call it in a transaction. */
+/** Applies the reports that wait for a message, or what a customer has read. Call it in a transaction. */
 export async function applyPending(
   ctx: TenantContext,
   channel: Channel,

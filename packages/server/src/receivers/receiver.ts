@@ -37,16 +37,16 @@ interface ReceiverDeps {
   readonly newId: NewId;
 }
 
-/** The address of a webhook: all channels of a network, or one channel. */
+/** The URL path of a webhook: that of all channels of a network, or that of one channel. */
 export interface HookTarget {
   readonly type: string;
   readonly channelId?: string | undefined;
 }
 
-/** The secrets that may sign the webhooks sent to one address. */
+/** The secrets that may sign the webhooks sent to one URL of this server. */
 interface Door {
   readonly type: ChannelType;
-  /** Undefined for the address of all channels. */
+  /** The channel; undefined for the URL of all channels. */
   readonly channel?: ReceivingChannel;
   readonly appSecrets: readonly string[];
   readonly verifyTokens: readonly string[];
@@ -108,9 +108,7 @@ export class Receiver {
     await Promise.all(own.map(({ channel, part }) => this.#store(channel, part, body)));
   }
 
-  /**
-   * Returns the secrets for an address: those of the channel, or those of the app. Undefined for an unknown address.
-   */
+  /** Returns the secrets for a URL: those of the channel, or those of the app. Undefined for an unknown URL. */
   async #doorOf(type: string, channelId: string | undefined): Promise<Door | undefined> {
     const known = channelType.safeParse(type);
     if (!known.success) return undefined;
@@ -185,8 +183,8 @@ export class Receiver {
 }
 
 /**
- * Returns whether a part of a body is about a channel. At the address of one channel, its account need not be verified:
- * the owner of its secret can only reach this channel.
+ * Returns whether a part of a body is about a channel. At the URL of one channel, the account need not be verified,
+ * because the owner of the channel's secret can reach only this channel there.
  */
 function isOf({ externalId, config }: ReceivingChannel, part: Part): boolean {
   const { phoneNumberId, igUserId, businessId, wabaId }: Partial<ChannelConfig> =

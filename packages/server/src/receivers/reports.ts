@@ -42,8 +42,8 @@ export async function takeStatus(
 const readAtOnce = 200;
 
 /**
- * Marks the oldest messages as read that a read receipt is about. Returns whether there may be more of them. Call it in
- * a transaction.
+ * Marks the oldest unread messages as read, up to the message or time that a customer has read. Returns whether there
+ * may be more of them. Call it in a transaction.
  */
 export async function takeRead(
   ctx: TenantContext,

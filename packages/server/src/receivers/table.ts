@@ -44,7 +44,7 @@ export const inboundFailuresTable = defineTable<KeptFailure>()('inbound_failures
 export interface StoredReport {
   readonly id: string;
   readonly channelId: string;
-  /** The provider's ID of the message; `read <customer>` for a read receipt. */
+  /** The provider's ID of the message; `read <customer>` for a report that the customer has read messages. */
   readonly externalId: string;
   readonly report: PendingReport;
   readonly receivedAt: string;

@@ -17,8 +17,8 @@ interface Source<Rec> extends Counted {
 }
 
 /**
- * Returns a report. An index finds the records of its period; each is read once. A record that changes between two
- * statements counts as it was before or after the change.
+ * Returns a report. An index finds the records of the report's period; each record is read once. A record that changes
+ * between two statements counts as it was before or after the change.
  */
 export async function readReport<Rec, Values>(
   ctx: TenantContext,

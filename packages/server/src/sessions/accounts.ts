@@ -21,7 +21,10 @@ export async function findAccount(
   return row && accountsTable.toRecord(row);
 }
 
-/** Creates an account, in the transaction of its first member. Throws SVC-CONFLICT when the address has one. */
+/**
+ * Creates an account, in the transaction of its first member. Throws SVC-CONFLICT when the email address has an
+ * account.
+ */
 export function addAccount(
   { db, now, newId }: TenantContext,
   { email, ...given }: NewAccount,

@@ -28,7 +28,9 @@ export class SessionAdmission {
     this.#deps = deps;
   }
 
-  /** Returns the session with this token. Throws SVC-SIGN-IN-REQUIRED when there is none, or none any more. */
+  /**
+   * Returns the session with this token. Throws SVC-SIGN-IN-REQUIRED when there is no token, or the session has ended.
+   */
   async admit(token: string | undefined): Promise<AdmittedSession> {
     if (token === undefined) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'missing' });
     const { system, now } = this.#deps;

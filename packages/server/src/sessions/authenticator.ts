@@ -13,7 +13,10 @@ import { newTotpSecret } from './totp.ts';
 
 // The authenticator app of the account of a session.
 
-/** Stores a new secret, which sign-ins do not need until a code has confirmed it. Throws SVC-RULE-VIOLATION while another one is needed. */
+/**
+ * Stores a new secret of an authenticator app. Sign-ins need its codes only after a code has confirmed it. Throws
+ * SVC-RULE-VIOLATION while the account has another authenticator app.
+ */
 export async function beginTotp(ctx: TenantContext, secrets: Sealer): Promise<TotpSecret> {
   const { id, email, totp } = await accountOf(ctx);
   if (totp)
@@ -24,7 +27,7 @@ export async function beginTotp(ctx: TenantContext, secrets: Sealer): Promise<To
   return made;
 }
 
-/** Makes sign-ins need a code from now on. Throws SVC-SIGN-IN-FAILED for a wrong code. */
+/** Makes sign-ins of the account need a code from now on. Throws SVC-SIGN-IN-FAILED for a wrong code. */
 export async function confirmTotp(
   ctx: TenantContext,
   code: string,
@@ -43,7 +46,7 @@ export async function removeTotp(ctx: TenantContext): Promise<Account> {
   return { ...account, totp: false };
 }
 
-/** Makes an account need no code any more. */
+/** Removes the authenticator app of an account: sign-ins then need no code. */
 export async function forgetTotp(installation: TenantDb, id: string): Promise<void> {
   await installation.update(accountsTable, { id }, { totp: 0, totp_sealed: null });
 }

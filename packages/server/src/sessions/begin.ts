@@ -9,7 +9,7 @@ import { hashToken, newToken } from './tokens.ts';
 export interface Browser {
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** The token of the session that the browser has: the new session replaces it. */
+  /** The token of the session that the browser has. The new session replaces that session. */
   readonly token?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const userAgentCharacters = 200;
 
 /**
  * Begins a session of the member of `ctx`, in a transaction. Ends the session that the browser had, which may be in
- * another tenant. The audit log has the new session.
+ * another tenant. Writes the new session into the audit log.
  */
 export async function beginSession(
   ctx: TenantContext,

@@ -24,7 +24,10 @@ export async function createLink(
   return token;
 }
 
-/** Returns the account of a link that works. Throws SVC-LINK-INVALID. In a transaction, locks the link. */
+/**
+ * Returns the account of a link. In a transaction, locks the link. Throws SVC-LINK-INVALID when it does not exist, was
+ * used, or has expired.
+ */
 export async function readLink(
   installation: TenantDb,
   { token, kind, at }: { token: string; kind: Kind; at: string },

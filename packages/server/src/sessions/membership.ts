@@ -7,7 +7,7 @@ import type { StoredAccount } from './table.ts';
 
 /**
  * Makes an account a member of the tenant of `ctx`, in its transaction. A member with the same email address gets the
- * account and keeps its name; an owner that an operator created stays one. Returns the context of the member.
+ * account and keeps its name; an owner that an operator created stays an owner. Returns the context of the member.
  */
 export async function addMember(
   ctx: TenantContext,

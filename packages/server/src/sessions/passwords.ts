@@ -5,13 +5,16 @@ const load = () => import('@node-rs/argon2');
 
 // The default algorithm of the package is argon2id. These are the parameters that OWASP recommends.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** The hash of a random password, with the same cost: an unknown account takes as long as a known one. */
+/** The hash of a random password, which takes as long to check: an unknown account takes as long as a known one. */
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$sRZ13OclROLd1eB89nZ16g$M7v+ogPCA//lKM1o0X4sKE8FmlvSHDw8T81f7jvBvAE';
-/** The maximum number of passwords that are hashed at once, so that other work of libuv goes on, such as reads of files. */
+/**
+ * The maximum number of passwords that are hashed at once, so that other work of libuv, such as reads of files,
+ * continues.
+ */
 const atOnce = 2;
 
-/** How long a sign-in waits for others. Then it gets 503. */
+/** How long a sign-in waits for others, in milliseconds. Then it gets 503. */
 const waitMs = 5_000;
 const places = new Lanes(atOnce, waitMs);
 

@@ -20,8 +20,8 @@ interface Proof {
 }
 
 /**
- * Checks the password of an account. Counts the attempt before; call `throttle.succeeded` after the last check. Throws
- * SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED.
+ * Checks the password of an account. Counts the attempt first; call `throttle.succeeded` after the last check. Throws
+ * SVC-SIGN-IN-FAILED for a wrong password, and SVC-RATE-LIMITED after too many attempts.
  */
 export async function checkPassword(
   account: StoredAccount | undefined,
@@ -35,8 +35,8 @@ export async function checkPassword(
 }
 
 /**
- * Checks the password and the code of an account. Counts the attempt before, and forgets it after a success. Throws
- * SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED.
+ * Checks the password and the code of an account. Counts the attempt first, and resets the count after a success.
+ * Throws SVC-SIGN-IN-FAILED when one is wrong, and SVC-RATE-LIMITED after too many attempts.
  */
 export async function prove(
   found: StoredAccount | undefined,
@@ -49,7 +49,7 @@ export async function prove(
   return account;
 }
 
-/** Marks a code of the account as used. Throws SVC-SIGN-IN-FAILED when it is missing, wrong or used. */
+/** Marks a code of the account as used. Throws SVC-SIGN-IN-FAILED when the code is missing, wrong or used. */
 export async function spendCode(
   { id, totpSealed, totpStep }: StoredAccount,
   code: string | undefined,

@@ -11,7 +11,10 @@ import { workspacesOfAccount } from './statements/workspaces-of-account.ts';
 import { accountsTable } from './table.ts';
 import type { Visit } from './visit.ts';
 
-/** Sets the password of an account by the link of the operator, and ends its sessions. Throws SVC-LINK-INVALID. */
+/**
+ * Sets the password of an account by the link of the operator, and ends its sessions. Throws SVC-LINK-INVALID unless
+ * the link works.
+ */
 export async function resetPassword(
   { deps }: Pick<SignInDeps, 'deps'>,
   { token, password }: AcceptPasswordResetBody,

@@ -17,7 +17,10 @@ export async function listSessions(ctx: TenantContext): Promise<SessionList> {
   return { data: found.map((session) => ({ ...session, current: session.id === id })) };
 }
 
-/** Ends a session of the same account, also the present one. Throws SVC-NOT-FOUND. */
+/**
+ * Ends a session of the same account; it may be the present one. Throws SVC-NOT-FOUND when the account has no such
+ * session.
+ */
 export async function endOneSession(ctx: TenantContext, id: string): Promise<void> {
   const { accountId } = sessionOf(ctx);
   const [ended] = await ctx.db.run(endSession, { accountId, id });
@@ -29,7 +32,10 @@ export async function endOthers(ctx: TenantContext): Promise<void> {
   await ctx.db.run(endOtherSessions, { accountId, except: id });
 }
 
-/** Checks the present password and hashes the new one. Throws SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED. */
+/**
+ * Checks the present password and hashes the new one. Throws SVC-SIGN-IN-FAILED for a wrong password, and
+ * SVC-RATE-LIMITED after too many attempts.
+ */
 export async function newPasswordHash(
   ctx: TenantContext,
   { password }: UpdateProfileBody,
@@ -40,7 +46,10 @@ export async function newPasswordHash(
   return await hashPassword(password.new);
 }
 
-/** Checks the present password of the account of a session. Throws SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED. */
+/**
+ * Checks the present password of the account of a session. Throws SVC-SIGN-IN-FAILED for a wrong one, and
+ * SVC-RATE-LIMITED after too many attempts.
+ */
 export async function confirmPassword(
   ctx: TenantContext,
   password: string,

@@ -12,7 +12,7 @@ interface Shown {
   readonly expiresAt: string;
 }
 
-/** Returns what the browser shows about a session. `ctx` is that of its member. */
+/** Returns what the browser shows about a session. `ctx` is the context of the session's member. */
 export async function showSession(
   ctx: TenantContext,
   { id, accountId, expiresAt }: Shown,

@@ -28,7 +28,10 @@ export interface SignInDeps {
   readonly throttle: SignInThrottle;
 }
 
-/** Signs in with a password. Throws SVC-SIGN-IN-FAILED and SVC-RATE-LIMITED. */
+/**
+ * Signs in with a password. Throws SVC-SIGN-IN-FAILED for a wrong password or code, and SVC-RATE-LIMITED after too many
+ * attempts.
+ */
 export async function signIn(
   { deps, throttle }: SignInDeps,
   { email, ...given }: SignInBody,
@@ -54,13 +57,16 @@ function isFailure(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'SVC-SIGN-IN-FAILED';
 }
 
-/** Returns the session of the browser. Throws SVC-SIGN-IN-REQUIRED. */
+/** Returns the session of the browser. Throws SVC-SIGN-IN-REQUIRED when there is none, or it has ended. */
 export async function getSession({ deps, sessions }: SignInDeps, visit: Visit): Promise<SignedIn> {
   const session = await sessions.admit(visit.token);
   return await showSession(contextOf(deps, session, visit), session);
 }
 
-/** Begins a session in another tenant of the account, which replaces the present one. Throws SVC-NOT-FOUND. */
+/**
+ * Begins a session in another tenant of the account, which replaces the present one. Throws SVC-NOT-FOUND unless the
+ * account is an active member of it.
+ */
 export async function switchTenant(
   { deps, sessions }: SignInDeps,
   tenantId: string,
@@ -89,7 +95,7 @@ export async function signOut({ deps, sessions }: SignInDeps, visit: Visit): Pro
   });
 }
 
-/** Creates the first account as the owner of the oldest tenant. Throws SVC-LINK-INVALID. */
+/** Creates the first account as the owner of the oldest tenant. Throws SVC-LINK-INVALID unless the link works. */
 export async function setUp(
   { deps }: SignInDeps,
   { token, name, email, password, tenantName = 'Workspace' }: SetupBody,

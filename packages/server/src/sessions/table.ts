@@ -6,7 +6,7 @@ export interface StoredAccount {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
-  /** The encrypted secret of the authenticator app; null = none. */
+  /** The encrypted secret of the authenticator app; null without one. */
   readonly totpSealed: string | null;
   /** Whether a sign-in needs a code. False until a first code has confirmed the secret. */
   readonly totp: boolean;
@@ -42,7 +42,7 @@ interface OneTimeLink {
   readonly usedAt: string | null;
 }
 
-/** The links of the operator. Those of invitations are in `invitations`. */
+/** The one-time links that operators create. The links of invitations are in `invitations`. */
 export const oneTimeLinksTable = defineTable<OneTimeLink>()('one_time_links', {
   fields: {
     hash: plain,

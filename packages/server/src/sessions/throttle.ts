@@ -5,13 +5,13 @@ import { networkOf } from '../http/networks.ts';
 import type { FailureQuotas } from '../http/rate-limit.ts';
 
 interface Attempt {
-  /** The account whose password is guessed, such as its email address. */
+  /** Identifies the account whose password is checked, such as its email address. */
   readonly name: string;
   readonly ip: string | null;
 }
 
 /**
- * Limits failed sign-ins by account and network address. So an attacker cannot lock out the owner of an account, who
+ * Limits failed sign-ins by account and network address. An attacker can thus not lock out the owner of an account, who
  * signs in from another address.
  */
 export class SignInThrottle {
@@ -19,7 +19,7 @@ export class SignInThrottle {
   readonly #perAddress: Quota;
   readonly #nowMs: () => number;
 
-  /** `perAddress` limits the attempts of an address for all accounts, because each one costs a slow hash. */
+  /** `perAddress` limits the attempts from an address to sign in to any account, because each one costs a slow hash. */
   constructor(quotas: FailureQuotas, perAddress: Quota, nowMs: () => number) {
     this.#quotas = quotas;
     this.#perAddress = perAddress;
@@ -27,15 +27,15 @@ export class SignInThrottle {
   }
 
   /**
-   * Counts an attempt before its password is checked: many attempts at once are counted, too. Throws SVC-RATE-LIMITED.
-   * Call `succeeded` when the password was right.
+   * Counts an attempt before its password is checked, so that attempts at the same time count, too. Throws
+   * SVC-RATE-LIMITED after too many. Call `succeeded` when the password was right.
    */
   async begin(attempt: Attempt): Promise<void> {
     await this.#take(`sign-ins ${networkOf(attempt.ip ?? '')}`, this.#perAddress, 'ip');
     await this.#take(keyOf(attempt), failedSignInQuota, 'sign_in');
   }
 
-  /** Forgets the attempts of an account from an address. */
+  /** Resets the count of the attempts on an account from an address. */
   succeeded(attempt: Attempt): void {
     this.#quotas.forget(keyOf(attempt));
   }

@@ -7,7 +7,7 @@ const stepMs = 30_000;
 const secretBytes = 20;
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Returns the code of a period. */
+/** Returns the code of the period with this number. */
 export function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -6,8 +6,8 @@ export interface Visit extends Browser {
   /** Gives the browser the cookie of a session. Null removes it. */
   keep(token: string | null): void;
   /**
-   * Counts a failure of this network address, unless the error is one of the server. Returns the error to throw: the
-   * given one, or SVC-RATE-LIMITED.
+   * Counts a failed sign-in from this network address, unless the error is one of the server. Returns the error to
+   * throw: the given one, or SVC-RATE-LIMITED.
    */
   refused(error: unknown): Promise<unknown>;
 }

@@ -52,8 +52,8 @@ export async function updateStage(
 }
 
 /**
- * Moves most deals of a stage before it is deleted; `deleteStage` moves the rest. If there are few deals, this moves
- * none, so that a refused deletion has no effect.
+ * Moves most deals of a stage before it is deleted; `deleteStage` moves the rest. Moves none if there are few deals, so
+ * that a refused deletion has no effect.
  */
 export async function moveMostOfStage(
   ctx: TenantContext,
@@ -74,7 +74,10 @@ async function moveDealsOfStage(
   await moveDeals(ctx, { stageIds: [path.stageId], choose, leavesRest });
 }
 
-/** Deletes a stage. Moves its remaining deals in the same transaction. */
+/**
+ * Deletes a stage and, in the same transaction, moves its remaining deals to the stage `moveDealsTo` if it is given.
+ * Throws SVC-IN-USE when deals remain.
+ */
 export async function deleteStage(
   ctx: TenantContext,
   path: StagePath,

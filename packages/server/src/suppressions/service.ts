@@ -63,7 +63,8 @@ export async function findSuppressionsOfEach(
 }
 
 /**
- * Returns hashes of an address by each secret of the installation, the current one first. Hashes of two tenants differ.
+ * Returns the hashes of an address, one for each secret of the installation, the current one first. Two tenants have
+ * different hashes of an address.
  */
 export function hashesOf(
   { db }: Pick<TenantContext, 'db'>,

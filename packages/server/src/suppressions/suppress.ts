@@ -19,8 +19,8 @@ import { hashesOf, insertSuppression } from './service.ts';
 import { suppressionsTable } from './table.ts';
 
 /**
- * Records that an address refuses messages: contacts with this address are opted out at once. Throws
- * SVC-RECIPIENT-INVALID.
+ * Stores that an address refuses messages, and opts out the contacts with this address at once. Throws
+ * SVC-RECIPIENT-INVALID when the network has no such address.
  */
 export async function suppress(
   ctx: TenantContext,

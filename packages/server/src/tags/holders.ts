@@ -22,7 +22,7 @@ interface Tagged {
   readonly tags: string[];
 }
 
-/** Replaces the tag with this key by the name, or removes it, in these records. Call it in a transaction. */
+/** Replaces the tag that has this key in these records by the new name, or removes it. Call it in a transaction. */
 type Retag = (
   ctx: TenantContext,
   ids: readonly string[],

@@ -5,7 +5,8 @@ import { inTransaction } from '../tenancy/context.ts';
 import { changeRecords } from './service.ts';
 
 /**
- * The longest time that one job changes records. Then it ends and the next job continues, so that a worker can stop.
+ * The longest time for which one job changes records, in milliseconds. Then it ends and the next job continues, so that
+ * a worker can stop.
  */
 const turnMs = 3_000;
 

@@ -15,7 +15,7 @@ const batch = 100;
 const isScan = /(SCAN|Seq Scan on) (tags|tag_uses|contacts)\b/;
 
 const isOfUses = (text: string) => text.includes('tag_uses');
-/** The same SQL as in the trigger of a changed record (0062-tags.ts). */
+/** The SQL that the trigger of a changed record uses (0062-tags.ts). */
 const removal = `delete from tag_uses where tenant_id = $1 and entity = $2 and record_id = $3
   and name_key = any (string_to_array($4, E'\n'))`;
 

@@ -16,7 +16,10 @@ import { tagsTable, tagUsesTable } from './table.ts';
 const batch = 100;
 /** The number of records that change before the response. */
 const recordsAtOnce = 500;
-/** Wait before the job starts. If the request stops early, the job changes the remaining records. */
+/**
+ * The wait before the job starts, in milliseconds. The job changes the remaining records, also when the request was
+ * interrupted.
+ */
 const delayMs = 5_000;
 
 /** Changes a tag and its first records. A job changes the others. */
@@ -45,7 +48,7 @@ export async function updateTag(
   if (changing) await changeRecords(ctx, changing, { records });
 }
 
-/** Removes a tag from its first records; a job does the others. Deletes the tag when no record has it. */
+/** Removes a tag from its first records; a job removes it from the others. Deletes the tag when no record has it. */
 export async function deleteTag(
   ctx: TenantContext,
   id: string,
@@ -64,8 +67,8 @@ export async function deleteTag(
 }
 
 /**
- * Changes the records of a tag that is renamed or deleted; `id` is that of the row with their present name. Returns
- * whether all are done. Can run again, and in two processes at once.
+ * Changes the records of a tag that is renamed or deleted. `id` is the ID of the row with the name that the records
+ * still have. Returns whether all are done. Can be repeated, and can run in two processes at once.
  */
 export async function changeRecords(
   ctx: TenantContext,

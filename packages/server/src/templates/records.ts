@@ -6,7 +6,7 @@ import { templatesTable } from './table.ts';
 
 export const templates = defineRecords(templatesTable, templateRules);
 
-/** Returns the template of a channel. Throws SVC-NOT-FOUND. */
+/** Returns the template of a channel. Throws SVC-NOT-FOUND when the channel does not have it. */
 export async function getTemplate(
   ctx: TenantContext,
   channelId: string,

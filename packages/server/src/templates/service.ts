@@ -65,8 +65,8 @@ export async function findTemplate(
 }
 
 /**
- * Submits a template to the provider. Throws SVC-CONFLICT, the errors of its rules and those of the provider. Waits for
- * the network.
+ * Submits a template to the provider. Waits for the network. Throws SVC-CONFLICT when the channel has the template, the
+ * errors of `newDraft` for invalid content, and SVC-PROVIDER-ERROR when the provider refuses it.
  */
 export async function submitTemplate(
   ctx: TenantContext,

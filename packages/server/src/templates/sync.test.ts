@@ -60,7 +60,7 @@ describe.each(targets)('the sync of templates on %s', (target) => {
       const { json } = await scene.call<Page<TemplateRecord>>(`GET ${path}/templates`);
       return json.data.map(({ name }) => name).sort();
     };
-    /** Syncs a millisecond later: a change in the millisecond in which a sync begins would be kept. */
+    /** Syncs a second later. A change in the millisecond in which a sync begins would be kept. */
     const sync = async () => {
       await server.advance(1_000);
       await scene.call(`POST ${path}/templates/sync`);

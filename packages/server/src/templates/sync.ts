@@ -62,15 +62,12 @@ export function syncTemplates({ adapters, secrets }: TemplateDeps): JobHandler<S
   };
 }
 
-/** Returns whether a later sync has already read everything that this one would read. */
+/** Returns whether another sync has read the templates since this one was requested, so that this one is not needed. */
 function isDone({ createdAt }: Job<SyncTemplates>, { templatesSyncedAt }: StoredChannel): boolean {
   return templatesSyncedAt !== null && templatesSyncedAt > createdAt;
 }
 
-/**
- * Throws SVC-PROVIDER-ERROR when the provider refused only this request. Does nothing when it refuses the whole
- * channel.
- */
+/** Throws SVC-PROVIDER-ERROR unless the provider refuses the whole channel. */
 function checkIsOfChannel({ provider }: StoredChannel, refusal: ProviderRefusal): void {
   if (refusal.error.code !== 'SVC-CHANNEL-UNAVAILABLE') throw providerFault(provider, refusal);
 }

@@ -35,14 +35,15 @@ export function inNewTenant(ctx: TenantContext): TenantContext {
   return into(ctx, ctx.newId('ten'), byAgency(ctx));
 }
 
-/** Returns the same context with the agency's grant in its actor. */
+/** Returns the same context with an agency's grant in its actor. */
 export function underGrant(inside: TenantContext, { id }: { id: string }): TenantContext {
   return { ...inside, actor: { ...inside.actor, grantId: id } };
 }
 
 /**
- * Returns a client of the agency. In a transaction, its tenant is locked. Throws SVC-NOT-FOUND for a record of another
- * agency, and SVC-GRANT-REQUIRED unless the client has granted the permission. Without `permission`, no grant is needed.
+ * Returns a client of the agency. In a transaction, also locks the tenant of the client. Throws SVC-NOT-FOUND for a
+ * record of another agency, and SVC-GRANT-REQUIRED unless the client has granted the permission. Without `permission`,
+ * no grant is needed.
  */
 export async function actAsClient(
   ctx: TenantContext,
@@ -82,7 +83,7 @@ export async function agenciesOf(
   return [...known].flatMap((id) => (id === null ? [] : into(ctx, id, byClient(ctx))));
 }
 
-/** Returns the active grants among those that a tenant has given, or that an agency has got of these clients. */
+/** Returns the active grants of a table. With `clientIds`, only those of these clients of an agency. */
 export async function activeIn(
   table: typeof agencyGrantsTable,
   ctx: TenantContext,

@@ -16,7 +16,9 @@ export interface StoredAnswer {
   readonly location: string | null;
 }
 
-/** Thrown by a service that finds the record of an earlier request. The HTTP code then returns the stored response. */
+/**
+ * Thrown by a service that finds the stored response of an earlier request. The HTTP code then returns that response.
+ */
 export class Replay {
   readonly answer: StoredAnswer;
 
@@ -25,7 +27,10 @@ export class Replay {
   }
 }
 
-/** Returns the first response for a repeated request. Throws when the same key came with another body. */
+/**
+ * Returns the first response for a repeated request. Throws SVC-IDEMPOTENCY-MISMATCH when the key came with another
+ * body.
+ */
 export function replay(idempotency: Idempotency, answer: StoredAnswer): Replay {
   checkRepeated(answer, idempotency);
   return new Replay(answer);

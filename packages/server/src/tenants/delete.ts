@@ -23,7 +23,7 @@ const batch = 200;
  * row.
  */
 const textBatch = 10;
-/** Added to the present time, so that `removeOlder` removes even the newest files. */
+/** The time that is added to the present time, in milliseconds, so that `removeOlder` removes even the newest files. */
 const dayMs = 86_400_000;
 
 /**
@@ -62,8 +62,8 @@ async function removeAll(
 }
 
 /**
- * Sorts the tables so that rows are removed before those that they refer to. Jobs come first, so that no worker starts
- * any. Omits the tables that triggers empty: texts and their index.
+ * Sorts the tables so that rows are removed before those that they refer to. The table of jobs is first, so that no
+ * worker starts a job. Omits tables that triggers empty: those of the indexes of texts.
  */
 function childrenFirst(tables: readonly TenantTable[]): TenantTable[] {
   const left = new Map(tables.map((table) => [table.name, table]));

@@ -35,7 +35,7 @@ import { tenantsTable } from './table.ts';
 
 type AnyTable = Pick<Table<object, object>, 'name' | 'columns' | 'toRecord'>;
 
-/** The tables that an export writes, by the name of the file. A test compares them with the schema. */
+/** The tables that an export writes, by the name of the file. A test compares them with the tables of the database. */
 export const exportedTables = {
   'agency-clients': agencyClientsTable,
   'agency-grants': agencyGrantsTable,

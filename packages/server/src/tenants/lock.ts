@@ -1,7 +1,7 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import { tenantsTable } from './table.ts';
 
-/** Locks the tenant until the end of the transaction. Use it when you count records that the tenant has a limit of. */
+/** Locks the tenant until the end of the transaction. Call it before you count records whose number is limited. */
 export async function lockTenant({ db }: TenantContext): Promise<void> {
   await db.select(tenantsTable).forUpdate();
 }

@@ -73,7 +73,7 @@ async function restartClosing(
 }
 
 /**
- * Starts the jobs that close tickets when the tenant solves its first ticket. Call it in the transaction that solves
+ * Queues the jobs that close tickets, when the tenant solves its first ticket. Call it in the transaction that solves
  * it.
  */
 export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
@@ -118,8 +118,9 @@ export async function makeAgency({ db, now }: TenantContext): Promise<void> {
 }
 
 /**
- * Suspends the tenant of the context: its next request gets 403, and no attempt to send a message begins. Messages
- * of customers are still stored. Does nothing when it is suspended. Throws SVC-INVALID-TRANSITION for an archived one.
+ * Suspends the tenant of the context: its next request gets 403, and no attempt to send a message begins. Messages of
+ * customers are still stored. Does nothing when it is already suspended. Throws SVC-INVALID-TRANSITION for an archived
+ * one.
  */
 export async function suspendTenant(
   ctx: TenantContext,

@@ -2,7 +2,7 @@ import { defaultTenantSettings, isSame, type StoredTenant } from '@parley/domain
 import { toJson } from '../db/columns.ts';
 import { type Column, defineTable, jsonOver, plain } from '../db/table.ts';
 
-/** Stored as null while all settings have their default. */
+/** Stores settings as JSON; null while all settings have their default. */
 const settings: Column<'json'> = {
   ...jsonOver(defaultTenantSettings),
   encode: (value) => (isSame(value, defaultTenantSettings) ? null : toJson(value)),

@@ -11,8 +11,8 @@ import { addTicket, tickets } from './records.ts';
 import { ticketsTable } from './table.ts';
 
 /**
- * Handles a customer's message: reopens the newest ticket of the conversation, or creates a follow-up ticket if that
- * one is closed. Ignores blocked senders. Call it in a transaction that locks the conversation.
+ * Applies a customer's message to tickets: reopens the newest ticket of the conversation, or creates a follow-up ticket
+ * if that one is closed. Ignores blocked senders. Call it in a transaction that locks the conversation.
  */
 export async function noteInbound(
   ctx: TenantContext,

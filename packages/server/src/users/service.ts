@@ -4,7 +4,7 @@ import { defineRecords } from '../crud/records.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { usersTable } from './table.ts';
 
-/** The users of a tenant. They can be assignees and owners, but cannot sign in. */
+/** The users of a tenant, who can be assignees and owners. Those with an account can sign in to the console. */
 export const users = defineRecords(usersTable, userRules);
 
 export const createUser = users.create;

@@ -63,9 +63,7 @@ export async function withLastAttempt(db: TenantDb, row: DeliveryRow): Promise<W
   return delivery ?? toDelivery(row, undefined, leased);
 }
 
-/**
- * Returns a delivery with its attempts, as of the moment in which `row` was read: without attempts that ended later.
- */
+/** Returns a delivery with its attempts. Leaves out attempts that ended after `row` was read. */
 export async function withAttempts(db: TenantDb, row: DeliveryRow): Promise<WebhookDeliveryDetail> {
   const leased = await leasedOf(db, row.endpoint_id);
   const made = db.select(deliveryAttemptsTable).where({ delivery_id: row.id });
@@ -80,7 +78,7 @@ export async function leasedOf(db: TenantDb, endpointId: string): Promise<readon
   return readLeases(lane?.leases ?? '').map((lease) => lease.deliveryId);
 }
 
-/** Adds the latest attempt to each delivery. Reads only attempts that can be the latest. */
+/** Adds the latest attempt to each delivery. */
 async function withLastAttempts(
   db: TenantDb,
   rows: readonly DeliveryRow[],

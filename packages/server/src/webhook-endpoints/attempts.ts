@@ -21,7 +21,7 @@ export interface Leased {
   readonly leaseToken: string;
   /** The value of `performance.now()` just before the query that claimed the delivery. */
   readonly claimedAt: number;
-  /** Whether the result of its attempt is being written to the database. */
+  /** Whether the attempt has ended, so that its result is being written to the database. */
   hasEnded: boolean;
 }
 
@@ -38,9 +38,15 @@ export interface AttemptsOptions {
   disable(delivery: ClaimedDelivery, reason: 'gone' | 'failing'): void;
 }
 
-/** Wait before the next try of work that failed before its attempt: the database may recover soon. */
+/**
+ * The wait before a delivery is tried again that failed before its attempt, in milliseconds: the database may recover
+ * soon.
+ */
 const brokenWaitMs = 5_000;
-/** Wait when a secret cannot be decrypted, because the operator must first configure the right key. */
+/**
+ * The wait before a delivery is tried again when a secret cannot be decrypted, in milliseconds. The operator must first
+ * configure the right key.
+ */
 const sealedWaitMs = 300_000;
 
 /** Makes attempts: signs and posts each, and records its result. */

@@ -176,7 +176,7 @@ test('skip deliveries canceled after the claim started', async () => {
   expect(await claimAll(system)).toHaveLength(1);
 });
 
-/** Starts a claim of another process, which reads the database and then waits before it locks a lane. */
+/** Starts a claim in another process. It reads the database, and then waits before it locks an endpoint lane. */
 async function claimerThatWaits(scene: DeliveryScene) {
   const { writer } = scene.database;
   await writer.raw('create schema waiting');
@@ -255,7 +255,10 @@ async function settleAll(
   expect(settled).toEqual(claimed.map(() => true));
 }
 
-/** Checks that each lane matches its deliveries: without a due time, a ready delivery would never be sent. */
+/**
+ * Checks that each endpoint lane matches its deliveries: without a due time of its lane, a ready delivery would never
+ * be sent.
+ */
 async function expectSoundLanes({ database }: DeliveryScene): Promise<void> {
   const lanes = await database.writer('webhook_lanes');
   const deliveries = await database.writer('deliveries');

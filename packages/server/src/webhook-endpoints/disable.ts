@@ -19,7 +19,7 @@ export async function disableEndpoint(
   ctx: TenantContext,
   id: string,
   reason: NonNullable<WebhookEndpoint['disabledReason']>,
-  /** The version of the lane that the caller knows. If the endpoint has changed since, it is not disabled. */
+  /** The version of the endpoint lane that the caller knows. If the endpoint has changed since, it is not disabled. */
   version?: number,
 ): Promise<boolean> {
   return await inTransaction({ ...ctx, actor: system }, async (ctx) => {
@@ -48,7 +48,7 @@ export async function cancelWaiting(ctx: TenantContext, endpointId: string): Pro
   await enqueue(ctx, 'cancel-deliveries', { endpointId, version });
 }
 
-/** Returns the version of an endpoint's lane. Every change of the endpoint increases it. */
+/** Returns the version of the endpoint lane. Every change of the endpoint increases it. */
 async function versionOf({ db }: TenantContext, id: string): Promise<number> {
   const lane = await db.select(webhookLanesTable).where({ endpoint_id: id }).first();
   if (!lane) throw new Error(`${id} has no lane`);

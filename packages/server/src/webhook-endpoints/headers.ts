@@ -16,7 +16,7 @@ export function sealHeaders(
   );
 }
 
-/** Encrypts the new values of changed headers. A value that stays the same keeps its encrypted text. */
+/** Encrypts the new values of changed headers. An unchanged value keeps its encrypted text. */
 export function sealChanges(
   ctx: TenantContext,
   sealer: Sealer,
@@ -37,7 +37,8 @@ export function headerPlace({ db }: TenantContext, endpointId: string, name: str
 }
 
 /**
- * Returns whether an encrypted text contains this value. False if it cannot be decrypted, so that it can be replaced.
+ * Returns whether an encrypted text contains this value. False if the text cannot be decrypted, so that the value can
+ * be replaced.
  */
 function opensTo(
   value: string,

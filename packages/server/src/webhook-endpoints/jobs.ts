@@ -7,7 +7,7 @@ import { replayEvents } from '../webhook-deliveries/statements/replay-events.ts'
 import { canceledAtOnce } from './disable.ts';
 
 const replayedAtOnce = 1_000;
-/** A version before the first one of any lane, and before that of deliveries from older versions of Parley. */
+/** A version lower than that of any endpoint lane, and of deliveries from older versions of Parley. */
 const neverMade = -1;
 
 /**

@@ -19,14 +19,14 @@ export const webhookEndpoints = defineRecords(webhookEndpointsTable, webhookEndp
     syncRouting(ctx, after, { fresh: before.status === 'disabled' && after.status === 'enabled' }),
 });
 
-/** Returns an endpoint. Throws SVC-NOT-FOUND. */
+/** Returns an endpoint. Throws SVC-NOT-FOUND when there is none. */
 export async function findEndpoint(ctx: TenantContext, id: string): Promise<StoredWebhookEndpoint> {
   const endpoint = await webhookEndpoints.find(ctx, id);
   if (!endpoint) throw notFound('webhookEndpoint', id);
   return endpoint;
 }
 
-/** Writes a change that other workers must see, but that changes no field of the API. */
+/** Writes a change that workers must see but that changes no field of the API, such as encrypted texts. */
 export async function rewrite(
   ctx: TenantContext,
   before: StoredWebhookEndpoint,

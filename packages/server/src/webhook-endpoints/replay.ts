@@ -17,7 +17,9 @@ export interface ReplayPlan {
   readonly job: JobPayloads['replay-deliveries'];
 }
 
-/** Counts the newest events of a replay. Call it outside of a transaction, which would block others. */
+/**
+ * Counts the newest events of a replay. Call it outside of a transaction, because the count would block other writes.
+ */
 export async function planReplay(
   ctx: TenantContext,
   endpointId: string,

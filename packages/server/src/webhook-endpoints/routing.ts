@@ -5,8 +5,8 @@ import { routeEndpoint } from './statements/route-endpoint.ts';
 
 /**
  * Applies a change of an endpoint to the recording of events and to workers. Call it at the end of the transaction of
- * the change: from here to the commit, no event of the tenant is recorded. With `fresh`, the endpoint's failures are
- * cleared.
+ * the change: from here to the commit, no other transaction can record events of the tenant. With `fresh`, also clears
+ * the endpoint's failures.
  */
 export async function syncRouting(
   ctx: TenantContext,

@@ -128,8 +128,8 @@ export async function disableWebhookEndpoint(
 }
 
 /**
- * Locks an endpoint for an action. Throws unless it is enabled. Call it in a transaction: the endpoint stays enabled
- * until its end.
+ * Locks an endpoint for an action. Throws SVC-INVALID-TRANSITION unless it is enabled. Call it in a transaction: the
+ * endpoint stays enabled until the end of the transaction.
  */
 export async function lockEnabled(ctx: TenantContext, id: string, action: string): Promise<void> {
   checkEnabled(await webhookEndpoints.take(ctx, id), action);

@@ -19,7 +19,10 @@ const gatherMs = 10;
 const gatherCount = 200;
 const retryMs = 500;
 
-/** Records outcomes in small batches, one after the other. Outcomes that arrive meanwhile join the next batch. */
+/**
+ * Records the results of deliveries in small batches, one after the other. Results that arrive meanwhile join the next
+ * batch.
+ */
 export class SettleBatches {
   readonly #options: Options;
   #waiting: Ending[] = [];
@@ -37,7 +40,7 @@ export class SettleBatches {
     else this.#timer ??= setTimeout(() => this.#write(), gatherMs);
   }
 
-  /** Resolves when no outcome waits. */
+  /** Resolves when no result waits. */
   async flush(): Promise<void> {
     while (this.#writing || this.#waiting.length > 0) {
       if (!this.#writing) this.#write();

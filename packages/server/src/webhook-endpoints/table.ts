@@ -33,7 +33,7 @@ export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
 /** The state of an endpoint that changes with every delivery, stored separately from the endpoint. */
 export interface WebhookLane extends EndpointHealth {
   readonly endpointId: string;
-  /** Increases with every change of the endpoint that workers must know. */
+  /** The version of the endpoint, which increases with every change that workers must know. */
   readonly version: number;
   /**
    * The version at which the endpoint was last disabled or deleted; -1 if never. Deliveries that were ready by then are

@@ -51,12 +51,9 @@ const countSlowMs = 500;
 const slowMs = 2_000;
 const pruneMs = 60_000;
 const mostPrunings = 50;
-/** The least time that the results of attempts get to be written when the worker stops. */
+/** The minimum time for writing the results of attempts when the worker stops, in milliseconds. */
 const leastWritingMs = 1_000;
-/**
- * The maximum number of attempts in flight, as a multiple of `concurrency`, when those to slow receivers are counted,
- * too.
- */
+/** The factor by which `concurrency` may be exceeded when attempts to slow receivers are counted, too. */
 const slowFactor = 8;
 
 /** Claims due deliveries and makes their attempts. Any number of workers may share a database. */

@@ -32,9 +32,9 @@ export interface Admission {
 }
 
 /**
- * Looks up a key, checks revocation and expiry, and counts the request, in one statement. On Postgres, one query admits
- * all requests of a turn of the event loop. The write is not durable, so it counts as a read. One process serves SQLite
- * and counts the quotas in memory.
+ * Looks up an API key, checks whether it is revoked or expired, and counts the request, in one statement. On Postgres,
+ * one query admits all requests of a turn of the event loop. The count need not survive a crash, so the statement runs
+ * as a read. On SQLite, the only process counts in memory.
  */
 export const admitRequest: SystemStatement<AdmitInput, Admission | undefined> = {
   name: 'admit-request',

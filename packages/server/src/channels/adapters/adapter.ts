@@ -82,7 +82,7 @@ export interface CustomerSignal {
 
 /** The actions of a provider on templates. Each function throws SVC-PROVIDER-ERROR unless the action succeeded. */
 export interface TemplateProvider {
-  /** Returns all templates, in pages. After a refusal of the provider, which is the last item, no page follows. */
+  /** Yields the templates of the provider page by page. If the provider refuses a page, yields the refusal and ends. */
   list(connection: Connection): AsyncIterable<TemplatePage | ProviderRefusal>;
   /** Creates a template. Returns `exists` when the provider has another template of this name in this language. */
   create(connection: Connection, draft: TemplateDraft): Promise<Decided | 'exists'>;
@@ -94,7 +94,7 @@ export interface TemplatePage {
   readonly templates: readonly ProviderTemplate[];
   /** The templates of the provider whose content could not be read. */
   readonly unread: readonly Pick<ProviderTemplate, 'name' | 'language'>[];
-  /** False when the provider has more templates than all pages name. */
+  /** Whether all pages together name every template of the provider. */
   readonly isComplete: boolean;
 }
 

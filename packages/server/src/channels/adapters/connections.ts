@@ -43,8 +43,8 @@ export async function sendConnected(
 }
 
 /**
- * Returns the refusal of a channel, as a temporary one when the refused credentials have been replaced since. Call it
- * in the transaction that records the refusal, before the first write.
+ * Returns the refusal of a channel. If the refused credentials have been replaced since, returns a temporary refusal
+ * instead. Call it in the transaction that records the refusal, before the first write.
  */
 export async function presentRefusal(
   ctx: TenantContext,
@@ -64,7 +64,7 @@ export function appOf({ secrets }: Connection, app: AppConfig): ProviderApp {
   return { appId, appSecret };
 }
 
-/** Returns whether a renewal of the token may end the refusal. Call it like `presentRefusal`. */
+/** Returns whether renewing the access token may end the refusal. Call it under the conditions of `presentRefusal`. */
 export async function endsSoon(
   ctx: TenantContext,
   channelId: string,
@@ -92,7 +92,10 @@ export async function openConnection(
   }
 }
 
-/** Returns the account and the credentials of a channel. Throws SVC-NOT-FOUND and SealError. */
+/**
+ * Returns the account and the credentials of a channel. Throws SVC-NOT-FOUND without a channel, and a SealError when
+ * the credentials cannot be decrypted.
+ */
 export async function readConnection(
   ctx: TenantContext,
   sealer: Sealer,
@@ -107,8 +110,8 @@ export async function readConnection(
 }
 
 /**
- * Returns the provider's ID of the message that this one replies or reacts to. Reads it now: that message may have been
- * sent only after this one was accepted.
+ * Returns the provider's ID of the message that this one replies or reacts to. Call it just before sending: that
+ * message may have got its ID only after this one was accepted.
  */
 async function findTargetId(ctx: TenantContext, message: Message): Promise<string | undefined> {
   const target = message.replyTo ?? message.reaction;

@@ -5,7 +5,7 @@ import type { RequestBytes } from './provider-http.ts';
 
 // Uploads to providers, as forms (`multipart/form-data`) that are sent as the file is read.
 
-/** The limit for an upload to a provider, in milliseconds. A large file on a slow network takes less. */
+/** The time limit of an upload to a provider, in milliseconds: more than a large file takes on a slow network. */
 export const uploadMs = 300_000;
 
 export interface FormFile {

@@ -76,8 +76,8 @@ export function refusalOf(
 }
 
 /**
- * Returns the meaning of the answer to an upload. An unconfirmed upload may be repeated, because no customer has seen
- * the file.
+ * Returns the result of an upload from the provider's answer. If the outcome is unknown, the upload may be repeated,
+ * because no customer has seen the file.
  */
 export function uploadedBy(
   answer: ProviderAnswer,
@@ -94,7 +94,7 @@ export function uploadedBy(
   return { kind: 'refused', refusal: refused(transientError, null, why) };
 }
 
-/** Returns the error for a failed call to a provider that sends no message. */
+/** Returns the error for a failed call to a provider, for calls that do not send a message. */
 export function providerFault(
   provider: string,
   { providerCode, providerMessage, error }: ProviderRefusal,

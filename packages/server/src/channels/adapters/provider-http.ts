@@ -14,11 +14,11 @@ export interface ProviderRequest {
   /** The body, sent as JSON. */
   readonly json?: unknown;
   readonly body?: RequestBytes;
-  /** The limit for the whole call, in milliseconds. The default is shorter than the lease of a job. */
+  /** The time limit of the whole call, in milliseconds. The default is shorter than the lease of a job. */
   readonly timeoutMs?: number;
 }
 
-/** A body that is streamed while the file is read. */
+/** A body that is sent while the file is read. */
 export interface RequestBytes {
   readonly type: string;
   readonly sizeBytes: number;

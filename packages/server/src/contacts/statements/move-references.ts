@@ -18,7 +18,7 @@ interface References {
  */
 const most = { sqlite: 500, postgres: 2_000 } as const;
 
-/** Replaces a contact by another one in some rows. Returns whether more may remain. */
+/** Makes some rows that refer to a contact refer to another one. Returns whether more may remain. */
 export const moveReferences: WriteStatement<References, boolean> = {
   name: 'move-references',
   access: 'write',

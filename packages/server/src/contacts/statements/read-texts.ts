@@ -6,12 +6,12 @@ interface Search {
   readonly keys: readonly string[];
   readonly column: string;
   readonly condition: string | undefined;
-  /** The key of the last row of the previous read. Absent for the first read. */
+  /** The key of the last row that the previous call read. Absent for the first call. */
   readonly after: readonly unknown[] | undefined;
   readonly limit: number;
 }
 
-/** A row with its key; `looked` is its text. */
+/** A row with the columns of its key. `looked` is its text. */
 export type TextRow = Readonly<Record<string, unknown>> & { readonly looked: string | null };
 
 /** Reads the texts of some rows, in the order of their keys. */

@@ -3,7 +3,7 @@ import type { ReadStatement } from '../../db/statement.ts';
 
 interface Count {
   id: string;
-  /** Postgres returns the number as text. */
+  /** The number; Postgres returns it as text. */
   total: number | string;
 }
 

@@ -2,7 +2,7 @@ import type { CustomField } from '@parley/contract/schemas';
 import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
 import type { WriteStatement } from '../../db/statement.ts';
 
-/** Throws a RunAgainError, so that the transaction runs again, when a kind of record has a required custom field. */
+/** Throws a RunAgainError when a kind of record has a required custom field, so that the transaction runs again. */
 export const requireNone: WriteStatement<CustomField['entity'], undefined> = {
   name: 'require-no-required-fields',
   access: 'write',

@@ -2,8 +2,8 @@ import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
 /**
- * Adds the version of an endpoint lane. It tells deliveries that waited before a change of the endpoint from later
- * ones.
+ * Adds the version of an endpoint lane to deliveries. It distinguishes deliveries that waited before a change of the
+ * endpoint from later ones.
  */
 export const laneVersions: Migration = {
   name: '0005-lane-versions',

@@ -2,8 +2,8 @@ import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
 /**
- * Adds to each message the window in which it was queued, and lets lists of messages and channels be sorted by their
- * changes.
+ * Adds to each message the number of the window in which it was queued. Lists of messages and channels can be sorted by
+ * their changes.
  */
 export const messageWindows: Migration = {
   name: '0011-message-windows',

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Adds the message templates of channels, as the provider has them. */
+/** Adds the message templates of channels, as copies of the provider's records. */
 export const templates: Migration = {
   name: '0022-templates',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Adds the decisions of contacts about messages. Null for contacts without decisions, which most are. */
+/** Adds the opt-outs and opt-ins of contacts. The column is null for contacts without any, which most are. */
 export const consent: Migration = {
   name: '0023-consent',
   async up(knex, dialect) {

@@ -4,8 +4,8 @@ import type { Migration } from '../migrate.ts';
 const scopes = ['marketing', 'all'] as const;
 
 /**
- * Adds indexes for lists of contacts by their decisions, and of blocked contacts. They contain only contacts with a
- * decision.
+ * Adds indexes for lists of contacts by their opt-outs and opt-ins, and of blocked contacts. They contain no other
+ * contacts.
  */
 export const contactFilters: Migration = {
   name: '0026-contact-filters',

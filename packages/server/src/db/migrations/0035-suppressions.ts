@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Adds suppressions: the opt-outs of erased contacts. */
+/** Adds suppressions, which keep the opt-outs of erased contacts. */
 export const suppressions: Migration = {
   name: '0035-suppressions',
   async up(knex, dialect) {

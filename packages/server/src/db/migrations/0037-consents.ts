@@ -3,7 +3,7 @@ import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 import { createRandomUlids } from '../ulids.ts';
 
-/** Adds the history of the decisions of contacts. It begins with the last decision of each contact. */
+/** Adds the history of the opt-outs and opt-ins of contacts. It begins with the last one of each contact. */
 export const consents: Migration = {
   name: '0037-consents',
   async up(knex, dialect) {

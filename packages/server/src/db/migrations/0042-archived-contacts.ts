@@ -2,8 +2,8 @@ import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
 /**
- * Puts a column for archived contacts first in the indexes for lists of contacts, because these lists leave out
- * archived contacts.
+ * Adds a column for archived contacts as the first one of the indexes for lists of contacts, because these lists leave
+ * out archived contacts.
  */
 export const archivedContacts: Migration = {
   name: '0042-archived-contacts',

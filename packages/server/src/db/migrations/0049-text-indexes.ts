@@ -18,7 +18,7 @@ export const textIndexes: Migration = {
 /** Returns the statements that add an index of texts to a table with a column `search_key`. */
 export const textStatements: Record<Dialect, (table: string) => string[]> = { sqlite, postgres };
 
-/** How many earlier texts of a row are removed from the index together. */
+/** The number of earlier texts of rows that are removed from the index together. */
 const formers = 8;
 
 /** How many rows are added to the index together. FTS5 needs ten times as long to add a row alone. */

@@ -57,7 +57,9 @@ const statementsFor: Record<Dialect, Statements> = {
   postgres: { tables: tablesFor('postgres'), triggers: postgresTriggers },
 };
 
-/** Returns inserts for pairs of a name and a key. A new tag gets the time of the first record with it. */
+/**
+ * Returns the SQL that inserts tags, and which record has them. A new tag gets the time of the first record with it.
+ */
 function insertsOf(row: string, entity: string, pairs: Pairs): string {
   const { key, name, id, from, distinct = '', unknown = '' } = pairs;
   return `
@@ -68,14 +70,14 @@ function insertsOf(row: string, entity: string, pairs: Pairs): string {
       select ${row}.tenant_id, ${key}, ${entity}, ${row}.id from ${from} on conflict do nothing;`;
 }
 
-/** The SQL for the tags of a row, as pairs of a name and a key. */
+/** The SQL that yields the tags of a row, as pairs of a name and a key. */
 interface Pairs {
   readonly key: string;
   readonly name: string;
   /** The ID of a new tag: 25 digits. */
   readonly id: string;
   readonly from: string;
-  /** With `unknown`, selects one pair for each tag that is not in `tags`, sorted by key. */
+  /** With `unknown`, selects one pair for each key that the table `tags` lacks, sorted by key. */
   readonly distinct?: string;
   readonly unknown?: string;
 }

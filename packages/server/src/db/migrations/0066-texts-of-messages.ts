@@ -27,7 +27,7 @@ const command = (name: string) => `insert into messages_grams (messages_grams) v
 const secure = (value: 0 | 1) =>
   `insert into messages_grams (messages_grams, rank) values ('secure-delete', ${value});`;
 const isIndexed = `exists (select 1 from messages_texts where ${isOld})`;
-/** Removes a text from the index at once. FTS5 rewrites the pages of its trigrams. */
+/** The SQL that removes a text from the index at once: FTS5 rewrites the pages that contain its trigrams. */
 const eraseOnSqlite = `
   ${command('flush')} ${secure(1)}
   insert into messages_grams (messages_grams, rowid, text)

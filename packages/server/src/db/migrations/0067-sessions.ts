@@ -1,7 +1,10 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Accounts sign in. Accounts and one-time links belong to the installation: its rows have an empty `tenant_id`. */
+/**
+ * Adds accounts, with which people sign in. Accounts and one-time links belong to the installation: their rows have an
+ * empty `tenant_id`.
+ */
 export const sessions: Migration = {
   name: '0067-sessions',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Accounts can require a code of an authenticator app. */
+/** Adds the secrets of authenticator apps, whose codes accounts can require. */
 export const totp: Migration = {
   name: '0068-totp',
   async up(knex, dialect) {

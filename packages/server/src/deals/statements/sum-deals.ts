@@ -10,7 +10,7 @@ interface Row {
   readonly low: number | string;
 }
 
-/** A range of the tenant's deals in the order of their creation: the deals after a place. */
+/** The tenant's deals after a place, in the order of their creation. */
 interface Range {
   readonly pipelineId: string;
   readonly after: Place;
@@ -23,14 +23,14 @@ interface Place {
 
 interface Part {
   readonly sums: readonly DealSum[];
-  /** The last deal that this call summed, from which the next call goes on; undefined when no deals are left. */
+  /** The last deal that this call summed, after which the next call begins; undefined when no deals are left. */
   readonly end: Place | undefined;
 }
 
 /** The maximum number of deals that one statement reads. On SQLite it blocks all other requests. */
 export const summedAtOnce = 5_000;
 
-/** Sums the deals of a pipeline in a range of the tenant's deals, without archived ones. */
+/** Sums the deals of a pipeline among some of the tenant's deals, without archived ones. */
 export const sumDeals: ReadStatement<Range, Part> = {
   name: 'sum-deals',
   access: 'read',

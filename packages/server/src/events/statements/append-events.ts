@@ -15,13 +15,13 @@ export interface NewEvent {
   createdAt: string;
 }
 
-/** The kinds of work that the statement adds when it writes deliveries. */
+/** The topics of the work that the statement adds when it writes deliveries. */
 export const deliveryTopics = ['deliveries'] as const;
 
 /**
- * Gives a tenant's events sequences without a gap, and writes the events and a delivery for each endpoint that
+ * Gives a tenant's events sequence numbers without a gap, and writes the events and a delivery for each endpoint that
  * subscribes to them. Returns whether it wrote deliveries. Run it last before the commit: it locks the counter of the
- * tenant, so that the sequences follow the order of the commits. Pass calls in ascending order of tenants.
+ * tenant, so that the numbers follow the order of the commits. Pass calls in ascending order of tenants.
  */
 export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[], boolean> = {
   name: 'append-events',

@@ -20,8 +20,8 @@ export interface LoggedEvent {
 }
 
 /**
- * Returns events by sequence. Each type and each subject has an index, which is read only as far as the page needs.
- * Without these limits, both databases would read all events of a type.
+ * Returns events in the order of their sequence numbers. Each type and each subject has an index, of which only the
+ * part that the page needs is read. Without these limits, both databases would read all events of a type.
  */
 export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
   name: 'list-events',
@@ -75,7 +75,7 @@ export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
   },
 };
 
-/** Returns the SQL that names the index. Otherwise SQLite would read all sequences in the range. */
+/** Returns the SQL that names the index. Otherwise SQLite would read all events in the range. */
 export function sqliteSql(way: Way, direction: 'asc' | 'desc'): string {
   return `
     select e.sequence from events e indexed by ${indexOf[way]}

@@ -2,7 +2,7 @@ import { firstIdAt } from '@parley/domain';
 import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 
 export interface Pruning {
-  /** Events from before this time are removed, in epoch milliseconds. */
+  /** The time before which events are removed, in epoch milliseconds. */
   before: number;
 }
 
@@ -13,7 +13,7 @@ export interface Pruning {
 export const prunedAtOnce = 1_000;
 
 /**
- * Removes a batch of ended deliveries with their attempts, then events without deliveries, then deleted endpoints
+ * Removes a batch of ended deliveries with their attempts, then of events without deliveries, then of deleted endpoints
  * without deliveries. Returns the number of removed rows. IDs begin with the time of the event, so the primary keys
  * find old rows. Waiting deliveries and their events stay until `endOverdue` ends the deliveries.
  */

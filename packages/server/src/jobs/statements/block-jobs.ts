@@ -8,7 +8,7 @@ import { levels, readyIn } from './levels.ts';
 // the older job, so it sees every job that was blocked by then. Blocking is not synced to disk: a job that a crash sets
 // back to `ready` is blocked again.
 
-/** How many jobs are read in each lane, of each priority. */
+/** The maximum number of jobs that are read in each job lane, of each priority. */
 const looksAt = 100;
 
 /** The SQL of the position of the job that must run first. */
@@ -19,8 +19,8 @@ const blocker = `(
   order by older.position limit 1)`;
 
 /**
- * Blocks due jobs of these kinds that must wait for an older job with the same order key, the longest due first.
- * Returns how many.
+ * Blocks due jobs of these kinds that must wait for an older job with the same order key. Begins with those that have
+ * been due the longest. Returns how many it blocked.
  */
 export const blockJobs: SystemStatement<readonly string[], number> = {
   name: 'block-jobs',

@@ -27,7 +27,7 @@ export interface JobDemand {
 export interface HeldJobs {
   readonly tenantId: string;
   readonly lane: string;
-  /** How many jobs of the lane this process runs; the next field says how many more it may claim. */
+  /** The number of jobs of the lane that this process runs. `room` is the number that it may claim in addition. */
   readonly running: number;
   readonly room: number;
 }

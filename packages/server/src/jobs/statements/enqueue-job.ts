@@ -12,7 +12,7 @@ export interface NewJob {
   createdAt: string;
 }
 
-/** The kinds of work that the statement adds. */
+/** The topics of the work that the statement adds. */
 export const jobTopics = ['jobs'] as const;
 
 export const enqueueJob: WriteStatement<NewJob, void> = {

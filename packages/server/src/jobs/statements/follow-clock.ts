@@ -6,23 +6,23 @@ import { readLeases, writeLeases } from '../../webhook-deliveries/leases.ts';
 
 export interface Clock {
   readonly nowMs: number;
-  /** How far the clock has stepped back since the last look of a worker, in milliseconds; 0 when it has not. */
+  /** How far the clock has stepped back since a worker last read it, in milliseconds; 0 when it has not. */
   readonly steppedBackMs: number;
 }
 
-/** The largest step back that is ignored, in milliseconds. Work then waits longer by as much. */
+/** The largest step back of the clock that is ignored, in milliseconds. Work then waits longer by this time. */
 const toleratedMs = 2_000;
-/** How often the rising time is stored, in milliseconds. */
+/** The interval at which the time of the clock is stored, in milliseconds. */
 const notedEveryMs = 10_000;
 
-/** The result of a look at the clock. */
+/** The result of reading the clock. */
 export interface ClockReading {
   readonly nowMs: number;
   /** Whether the clock has stepped back, or the stored time is old, so that `followClock` must write. */
   readonly isDue: boolean;
 }
 
-/** Reads the clock, and writes nothing. */
+/** Reads the clock without writing. */
 export const readClock: SystemStatement<null, ClockReading> = {
   name: 'read-clock',
   scope: 'system',
@@ -91,8 +91,9 @@ function stepOf(seenMs: number, nowMs: number): number {
 }
 
 /**
- * Returns the statements that move the due times back with the clock, but not to before now. Lanes are first: their
- * lock prevents claims of their deliveries. The end of a snooze stays, because it is a time of day.
+ * Returns the statements that move the due times back with the clock, but not to before now. Endpoint lanes are first,
+ * because their lock prevents claims of their deliveries. The ends of snoozes stay, because they are times that users
+ * chose.
  */
 function movesOf(
   now: string,

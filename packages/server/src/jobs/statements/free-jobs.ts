@@ -4,7 +4,7 @@ import { jobTopics } from './enqueue-job.ts';
 // When a job ends, the next job of its order key becomes ready: see block-jobs.ts. That job gets the highest priority
 // of the jobs that wait for it.
 
-/** How many jobs of an order key are read for the highest priority. */
+/** The maximum number of jobs of an order key that are read to find the highest priority. */
 const looksAt = 100;
 
 const unfinished = (tenant: string, orderKey: string) => `
@@ -24,7 +24,7 @@ interface Ended {
   readonly outcome: 'done' | 'retry' | 'release' | 'dead';
 }
 
-/** Frees the next job of each order key whose running job has ended. */
+/** Frees the next job of each order key whose running job has ended: the next job can then be claimed. */
 export async function freeNext(db: Postgres, ended: readonly Ended[]): Promise<void> {
   const keys = ended.filter(isLast);
   if (keys.length === 0) return;
@@ -63,7 +63,7 @@ export const freeNextJob: WriteStatement<{ orderKey: string }, void> = {
   },
 };
 
-/** Returns whether the job was the last one that its order key had at this time. */
+/** Returns whether the ended job no longer blocks the next one of its order key. */
 function isLast({ orderKey, outcome }: Ended): boolean {
   return orderKey !== null && (outcome === 'done' || outcome === 'dead');
 }
@@ -81,7 +81,10 @@ const freeNextSql = `
   from next
   where jobs.position = any (array(select position from next)) and jobs.position = next.position and ${mayChange}`;
 
-/** Frees every blocked job that need not wait: older Parley versions end jobs without freeing the next one. */
+/**
+ * Frees every blocked job that need not wait. Necessary because older Parley versions end jobs without freeing the next
+ * one.
+ */
 export const freeJobs: SystemStatement<null, number> = {
   name: 'free-jobs',
   scope: 'system',

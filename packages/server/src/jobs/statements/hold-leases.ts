@@ -45,15 +45,15 @@ export function isLeased(db: Sqlite, { position, leaseToken }: Omit<Lease, 'leas
 }
 
 /**
- * The error that is stored with a job whose worker did not return: `once` after one such worker, `again` after two in a
- * row.
+ * The error that is stored with a job whose worker did not end the lease: `once` for the first time, `again` for the
+ * second time in a row.
  */
 export const lostLease = { once: 'lease expired', again: 'lease expired again' } as const;
 
 const nextLoss = `case when last_error in ('${lostLease.once}', '${lostLease.again}')
   then '${lostLease.again}' else '${lostLease.once}' end`;
 
-/** Returns whether the lease of a job has ended because its worker did not return. */
+/** Returns whether the lease of a job has expired because its worker did not end it. */
 export const hasLostLeases: SystemStatement<null, boolean> = {
   name: 'has-lost-leases',
   scope: 'system',

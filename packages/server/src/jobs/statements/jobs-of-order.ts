@@ -32,7 +32,7 @@ export const firstOfOrder: ReadStatement<{ orderKey: string }, FirstJob | undefi
 
 interface RemovedJob extends FirstJob {
   readonly orderKey: string;
-  /** Whether running jobs are not removed. */
+  /** Whether to remove only jobs that are ready, and not running ones. */
   readonly onlyReady?: boolean;
 }
 

@@ -23,7 +23,10 @@ const nextOnSqlite = [
 const nextOnPostgres = `${ofKind}
       and (job.tenant_id, job.lane, job.priority) > (levels.tenant_id, levels.lane, levels.priority)`;
 
-/** The SQL of a recursive subquery with the levels of the kinds in `wanted (name)`. */
+/**
+ * The SQL of a recursive subquery for the kinds of job in `wanted (name)`. It finds their levels: the tenants, lanes
+ * and priorities that have ready jobs.
+ */
 export const levels: Readonly<Record<Dialect, string>> = {
   sqlite: `levels (${columns}) as (
     select ${columnsOf('found')} from wanted

@@ -12,14 +12,16 @@ export interface Settlement extends Ending {
 export interface Ending {
   /**
    * `done`: the job is removed. `retry`: it is due again after `delayMs`. `release`: like `retry`, but the attempt does
-   * not count. `dead`: it stays for a person.
+   * not count. `dead`: it stays until an operator retries or removes it.
    */
   outcome: 'done' | 'retry' | 'release' | 'dead';
   delayMs: number;
   error: string | null;
 }
 
-/** Ends a lease. Returns false, without changes, when the caller no longer holds it. */
+/**
+ * Ends the lease of a job with its result. Returns false, without changes, when the caller no longer holds the lease.
+ */
 export const settleJob: SystemStatement<Settlement, boolean> = {
   name: 'settle-job',
   scope: 'system',
@@ -62,8 +64,8 @@ function settleOnSqlite(db: Sqlite, input: Settlement): boolean {
 }
 
 /**
- * Returns the SQL that ends the leases in five arrays, whose parameters begin with the number `first`. Other statements
- * include it.
+ * Returns the SQL that ends the leases listed in five arrays. The parameter of the first array has the number `first`.
+ * Other statements include this SQL.
  */
 export const settling = (first: number) => `
   settled as (

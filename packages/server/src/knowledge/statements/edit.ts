@@ -53,7 +53,7 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
 export interface BlocksToEdit {
   readonly index: string;
   readonly blocks: readonly number[];
-  /** The maximum number of other blocks with free slots to read. */
+  /** The maximum number of blocks with free slots to read, in addition to `blocks`. */
   readonly roomFor: number;
   readonly blockSize: number;
 }
@@ -65,10 +65,7 @@ export interface StoredBlock {
 }
 
 export interface WrittenBlock extends StoredBlock {
-  /**
-   * A number that differs for each write of a block, even if a transaction does not commit, so that caches can compare
-   * it.
-   */
+  /** A number that is different for each write of a block, also for writes that are rolled back. Caches compare it. */
   readonly version: number;
 }
 

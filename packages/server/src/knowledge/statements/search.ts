@@ -105,11 +105,11 @@ export const scanTerms: ReadStatement<FirstTerms, string> = {
 };
 
 export interface PostingsOfIndex extends TermsOfIndex {
-  /** Block versions that the caller has in memory: the documents of these blocks are not read. */
+  /** The versions of blocks that the caller has in memory. The documents of these blocks are not read. */
   readonly known: readonly number[];
 }
 
-/** The blocks of an index and the lists of the wanted terms, read at the same moment. */
+/** The blocks of an index and the posting lists of the wanted terms, read at the same moment. */
 export interface ReadPostings {
   /** All blocks of the index in order. */
   readonly blocks: readonly ReadBlock[];
@@ -119,11 +119,11 @@ export interface ReadPostings {
 export interface ReadBlock {
   readonly block: number;
   readonly version: number;
-  /** Empty when the caller has this version of the block. */
+  /** The documents of the block; empty when the caller has this version of it. */
   readonly documents: Uint8Array;
 }
 
-/** Reads the documents of an index, and which of them have these terms. */
+/** Reads the blocks of an index, and the posting lists of these terms. */
 export const readPostingsOf: ReadStatement<PostingsOfIndex, ReadPostings> = {
   name: 'read-knowledge-postings',
   access: 'read',
@@ -171,7 +171,7 @@ function readOnSqlite(db: Sqlite, { tenantId, input }: Call<PostingsOfIndex>): R
 }
 
 interface PostgresPart {
-  /** Null in the row that holds the blocks. */
+  /** The term; null in the row that has the blocks. */
   term: string | null;
   blocks: number[];
   versions: readonly string[] | null;

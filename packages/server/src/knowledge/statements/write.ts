@@ -7,7 +7,7 @@ import type { WrittenBlock } from './edit.ts';
 export interface IndexChange {
   readonly head: IndexHead;
   readonly blocks: readonly WrittenBlock[];
-  /** The new postings; null when no document of the block has the term any more. */
+  /** The new posting lists. A list is null when no document of the block has the term any more. */
   readonly postings: readonly WrittenPostings[];
   /** The new counts of terms. `documents` is 0 when no document of the index has the term any more. */
   readonly terms: readonly StoredTerm[];

@@ -72,7 +72,7 @@ interface FoundRow extends Omit<FoundConversation, 'conversation_id'> {
   conversation_id: string | null;
 }
 
-/** Returns for each call the idempotency record of its key or, if there is none, its locked conversation. */
+/** Returns for each call the stored response with its idempotency key or, if there is none, its locked conversation. */
 async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Found[]> {
   const rows = await db.rows<FoundRow>(
     'accept-message-find',
@@ -153,7 +153,10 @@ const findSql = `
   select f.*, l.*
   from found f left join locked l on l.of_tenant = f.tenant_id and l.conversation_id = f.id`;
 
-/** Writes messages. Returns the places of those that were written; the keys of the others already have a record. */
+/**
+ * Writes messages. Returns the indexes of the calls whose messages were written. The idempotency keys of the others
+ * already have a stored response.
+ */
 async function write(
   db: Postgres,
   calls: readonly Item[],
@@ -171,7 +174,7 @@ async function write(
   return new Set(places.filter((_, place) => written[place]));
 }
 
-/** Writes messages. Returns false for each message whose key already has a record. */
+/** Writes messages. Returns false for each message whose idempotency key already has a stored response. */
 export async function writeAcceptedTogether(
   db: Postgres,
   calls: readonly Call<NewlyAccepted>[],

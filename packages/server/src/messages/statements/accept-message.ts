@@ -52,8 +52,8 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
 };
 
 /**
- * Writes a message into a conversation that is created in the same transaction. The caller writes the record of the
- * idempotency key.
+ * Writes a message into a conversation that is created in the same transaction. The caller must store the response with
+ * its idempotency key.
  */
 export const writeAccepted: WriteStatement<Accepted, void> = {
   name: 'write-accepted',

@@ -18,7 +18,7 @@ import type { ContextRow } from './message-step.ts';
 
 // Shared by both databases for accepting a message.
 
-/** The locked conversation of a message, with its channel and recipient. */
+/** The conversation of a message, under a lock, with its channel and contact. */
 export interface LockedConversation {
   readonly recipient: Reachable;
   readonly channel: Pick<
@@ -53,7 +53,7 @@ export interface AcceptInput {
   channelId: string;
   /** The recipient's address in the form of each network. The type of the channel decides which one applies. */
   addresses: Readonly<Record<ChannelRow['type'], string | null>>;
-  /** When undefined, the message goes to the newest conversation with the address. */
+  /** The conversation of the message. When undefined, the message goes to the newest conversation with the address. */
   conversationId: string | undefined;
   idempotency: Idempotency | undefined;
   /** Whether the statement records the event. False in a transaction: the caller then records it at the end. */
@@ -71,7 +71,10 @@ export type AcceptOutput =
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }
   | { kind: 'no_conversation' }
-  /** The record of this idempotency key expired meanwhile and nothing was written: run the statement again. */
+  /**
+   * Nothing was written, because the stored response with this idempotency key has just expired: run the statement
+   * again.
+   */
   | { kind: 'undecided' };
 
 export const channelColumns = `
@@ -83,7 +86,7 @@ export const conversationColumns = `
   (select case when k.blocked = 1 then 'blocked' else k.consent end from contacts k
     where k.tenant_id = v.tenant_id and k.id = v.contact_id) as recipient`;
 
-/** A row with the columns above. */
+/** A row with the columns of the conversation and its channel. */
 export interface FoundConversation {
   channel_id: ChannelRow['id'];
   channel_type: ChannelRow['type'];
@@ -99,7 +102,10 @@ export interface FoundConversation {
   sent_since_inbound: ConversationRow['sent_since_inbound'];
   first_reply_at: ConversationRow['first_reply_at'];
   window_number: ConversationRow['window_number'];
-  /** The decision of the contact about messages: `blocked`, or the JSON of its `consent`. Null when there is none. */
+  /**
+   * Whether the contact gets messages: `blocked`, or the JSON of its `consent`. Null when it is not blocked and has not
+   * decided.
+   */
   recipient: string | null;
 }
 

@@ -41,7 +41,7 @@ export async function advanceTogether(
 }
 
 /**
- * Returns the rows of each call by its place; undefined when the message is missing or another worker has the lease.
+ * Returns the rows of each call, by its index; undefined when the message is missing or another worker has the lease.
  */
 async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Known | undefined)[]> {
   const known = new Map<string, Known>();
@@ -69,7 +69,7 @@ type Looked = {
   [Column in keyof (MessageRow & ContextRow)]: (MessageRow & ContextRow)[Column] | null;
 };
 
-/** Reads a row for each existing message. The contact or message is missing when it was deleted meanwhile. */
+/** Reads a row for each existing message. The row has no message or contact if that was deleted meanwhile. */
 async function lookUp(db: Postgres, calls: readonly Item[], places: readonly number[]) {
   return await db.rows<Looked & { place: number; tenant_id: string }>(
     'advance-message-find',
@@ -135,7 +135,7 @@ const findSql = `
     select m.* from messages m where m.tenant_id = v.tenant_id and m.id = f.id limit 1 for no key update
   ) m on true`;
 
-/** Returns those places among the missing ones whose job lease is lost. */
+/** Returns the indexes of the calls without rows whose lease of the job is lost. */
 async function findLost(
   db: Postgres,
   calls: readonly Item[],

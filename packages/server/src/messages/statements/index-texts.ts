@@ -9,7 +9,7 @@ export interface MessageKey {
   readonly id: string;
 }
 
-/** Before the key of every message. */
+/** Sorts before the key of every message. */
 export const firstKey: MessageKey = { tenant_id: '', id: '' };
 
 interface Unindexed {
@@ -51,7 +51,7 @@ function unindexedOf({ listed, has_older }: UnindexedRow, least: number): Uninde
 }
 
 const atOnce = 256;
-/** A batch ends after a text with which it has so many characters: SQLite needs about 10 ms for them. */
+/** The number of characters with which a batch ends, after a whole text: SQLite needs about 10 ms for them. */
 const mostCharacters = 20_000;
 
 /**
@@ -154,7 +154,7 @@ export const listOlder: SystemStatement<null, void> = {
 };
 
 const cells = ({ tenant_id, id }: MessageKey) => [tenant_id, id];
-/** After the key of every message. */
+/** Sorts after the key of every message. */
 const endKey: MessageKey = { tenant_id: '~', id: '' };
 
 const placeSql = 'select after_tenant as tenant_id, after_id as id from text_backfills';

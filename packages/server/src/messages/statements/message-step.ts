@@ -64,7 +64,7 @@ export const contextRowSql = `
   join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
   join tenants t on t.tenant_id = v.tenant_id`;
 
-/** A step in the form in which it is stored. */
+/** A step in the form in which the database stores it. */
 export interface RowStep<Result> {
   result: Result;
   patch?: Partial<MessageRow>;
@@ -72,18 +72,18 @@ export interface RowStep<Result> {
   entry?: Omit<MessageEventRow, 'message_id' | 'id'>;
   event?: Omit<NewEvent, 'tenantId'>;
   conversation?: ConversationCells;
-  /** When the message was sent (`outboundAt`), or when its reader was last seen (`seenAt`). */
+  /** When the message was sent. `seenAt` is when the customer last read a message. */
   outboundAt?: string;
   seenAt?: ContactRow['last_seen_at'];
   /** The contact's opt-in or opt-out, which the caller of the statement writes. */
   decision?: { readonly contactId: string; readonly change: ConsentChange };
-  /** How the job ends. When absent, the job continues. */
+  /** The result with which the job ends. When absent, the job continues. */
   job?: Ending;
 }
 
 export interface AdvanceInput<Result = unknown> {
   messageId: string;
-  /** The lease of the job. When it is lost, nothing is written. */
+  /** The lease of the job that takes the step. When it is lost, nothing is written. */
   lease: Pick<Settlement, 'position' | 'leaseToken' | 'orderKey'> | undefined;
   /** Whether the statement records the events. False in a transaction: the caller then records them at the end. */
   writesEvents: boolean;
@@ -121,7 +121,7 @@ export function rowAfter({ message }: MessageRows, { patch, entry }: RowStep<unk
 export interface ConversationCells {
   last_message_status: string | null;
   updated_at: string | null;
-  /** When the next message to the same customer may be sent: this one has taken its turn. */
+  /** When the token bucket of the customer is full again, after the message has used a token. */
   pair_next_at: number | null;
   /** The number to add to `sent_since_inbound`. */
   quota: number;

@@ -14,7 +14,10 @@ export interface TurnInput {
 }
 
 export interface TakenTurn {
-  /** When the channel's bucket is full again. */
+  /**
+   * When the token bucket of the channel is full again, in epoch microseconds. `fromUs` is the earliest time of the
+   * first turn.
+   */
   readonly nextAtUs: number;
   readonly fromUs: number;
 }

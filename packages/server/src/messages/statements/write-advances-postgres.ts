@@ -64,7 +64,7 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
   await Promise.all([written, freeNext(db, settled)]);
 }
 
-/** Returns each message as its last step leaves it. */
+/** Returns each changed message in its state after its last step. */
 function changedMessages(done: readonly Advanced[]) {
   const changed = new Map<string, MessageRow & { tenant_id: string }>();
   for (const { call, before, step } of done) {
@@ -75,7 +75,7 @@ function changedMessages(done: readonly Advanced[]) {
   return [...changed.values()];
 }
 
-/** Returns one change for each conversation: that of all steps together. */
+/** Returns one change for each conversation, which combines the changes of all steps. */
 function changedConversations(done: readonly Advanced[]) {
   const changed = new Map<string, ConversationCells & { tenant_id: string; id: string }>();
   for (const { call, before, step } of done) {

@@ -6,7 +6,7 @@ export interface ReceivingChannel {
   tenantId: string;
   channelId: string;
   type: ChannelType;
-  /** The provider's ID of the verified account; null before it is verified. */
+  /** The provider's ID of the account; null until the account is verified. */
   externalId: string | null;
   /** The channel's configuration as JSON. */
   config: string | null;
@@ -38,7 +38,7 @@ interface Named {
   readonly externalIds: readonly string[];
 }
 
-/** Finds the verified channels of a network with one of these provider's IDs. */
+/** Finds the channels of a network with a verified account that has one of these provider's IDs. */
 export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel[]> = {
   name: 'find-channels-named',
   scope: 'system',
@@ -62,7 +62,10 @@ export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel
   },
 };
 
-/** Finds the verified WhatsApp channels of these business accounts. Few webhooks name only the account. */
+/**
+ * Finds the WhatsApp channels with a verified account that belong to these business accounts. Few webhooks name only
+ * the business account.
+ */
 export const findChannelsOfAccounts: SystemStatement<
   readonly string[],
   readonly ReceivingChannel[]

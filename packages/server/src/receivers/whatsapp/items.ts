@@ -5,7 +5,10 @@ import { contentOf, editedText } from './content.ts';
 
 // The items of one change of a WhatsApp webhook.
 
-/** Returns a search for the description of the customer in an item of the list with this name. */
+/**
+ * Returns a function that finds the description of the customer for an item: `list` is the name of the list that
+ * contains the item.
+ */
 export function contactsBy(
   contacts: readonly Fields[],
 ): (list: string, item: Fields) => Fields | undefined {

@@ -15,7 +15,7 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  /** Sends a message through a provider that answers with this ID. */
+  /** Sends a message through a provider that accepts it with this ID. */
   async function sent(line: Line, id: string, adapter?: MessageSender): Promise<Message> {
     const message = await accept(line);
     await work(adapter ?? { send: async () => ({ kind: 'accepted', externalId: id }) });

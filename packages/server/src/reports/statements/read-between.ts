@@ -7,12 +7,12 @@ import { keysetOf, type Place } from '../../db/tenant-query.ts';
 
 export interface Counted {
   readonly table: { readonly name: string };
-  /** SQL condition for the records that count. Its column follows the tenant in the indexes by time. */
+  /** The SQL condition for the records that count. In the indexes by time, its column comes after the tenant. */
   readonly where?: string;
 }
 
 interface Part {
-  /** The time column. An index has it after the tenant and the column of the condition. */
+  /** The column with the time. In an index, it comes after the tenant and the column of the condition. */
   readonly at: string;
   /** SQL expressions, one for each cell of a row. */
   readonly cells: readonly string[];
@@ -27,7 +27,7 @@ const json = {
   postgres: { all: 'json_agg(cells)::text', array: 'json_build_array' },
 } as const;
 
-/** Reads rows of the records between two places in the order of time, without the record at the first place. */
+/** Reads rows of the records between two places, in the order of time, without the record at the first place. */
 export async function readBetween(
   db: TenantDb,
   { table, where }: Counted,

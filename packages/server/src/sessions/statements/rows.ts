@@ -1,8 +1,8 @@
 import type { SystemStatement } from '../../db/statement.ts';
 
 /**
- * Returns a statement that reads, or changes and returns, rows of all tenants. Its SQL is the same for both databases,
- * and uses each of `$1`, `$2` … once, in this order.
+ * Returns a statement that reads rows of all tenants, or changes and returns them. Its SQL is the same for both
+ * databases, and uses each of `$1`, `$2` … once, in this order.
  */
 export function systemRows<Input, Row>(
   name: string,

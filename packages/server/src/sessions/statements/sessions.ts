@@ -1,7 +1,7 @@
 import type { MemberRole, Tenant } from '@parley/contract/schemas';
 import { systemRows } from './rows.ts';
 
-/** A session with its member and its tenant, as they are now. */
+/** A session with the present role of its member and the present status of its tenant. */
 export interface KnownSession {
   readonly id: string;
   readonly tenantId: string;
@@ -9,7 +9,7 @@ export interface KnownSession {
   readonly userId: string;
   readonly lastSeenAt: string;
   readonly expiresAt: string;
-  /** Null when the member is not there any more. */
+  /** The role of the member; null when the member no longer exists. */
   readonly role: MemberRole | null;
   readonly active: number | null;
   readonly tenantStatus: Tenant['status'];
@@ -89,11 +89,11 @@ interface Old {
   readonly accountId: string;
   readonly now: string;
   readonly seenBefore: string;
-  /** How many sessions remain at most. */
+  /** The maximum number of sessions that remain. */
   readonly most: number;
 }
 
-/** Removes the sessions of an account that have ended, and the oldest ones above a number. */
+/** Removes the sessions of an account that have ended, and the oldest ones above the number `most`. */
 export const removeOldSessions = systemRows<Old, Ended>(
   'remove-old-sessions',
   {

@@ -11,7 +11,7 @@ interface Counter {
 
 /**
  * Returns the next ticket number of the tenant. The counter stays locked until the end of the transaction, so that a
- * failed one leaves no gap: lock all other rows first.
+ * failed transaction leaves no gap. Lock all other rows first.
  */
 export const takeTicketNumber: WriteStatement<null, number> = {
   name: 'take-ticket-number',

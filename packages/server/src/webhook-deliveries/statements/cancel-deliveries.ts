@@ -3,8 +3,8 @@ import type { WriteStatement } from '../../db/statement.ts';
 export interface Cancellation {
   endpointId: string;
   /**
-   * The version of the lane. Deliveries that became ready up to it are canceled even when the endpoint is enabled
-   * again.
+   * The version of the endpoint lane. Deliveries that became ready at this version or earlier are canceled, even when
+   * the endpoint is enabled again.
    */
   version: number;
   now: string;

@@ -16,7 +16,7 @@ import { writeLeaseSql, writeLeases } from '../leases.ts';
 
 export interface ClaimDeliveriesInput {
   /**
-   * The maximum number of deliveries to claim. The statement rounds it to a possible number of deliveries in flight.
+   * The maximum number of deliveries to claim. The number of endpoints in the claim follows from it: see `laneCounts`.
    */
   limit: number;
   leaseToken: string;
@@ -25,7 +25,7 @@ export interface ClaimDeliveriesInput {
 
 /**
  * A delivery whose next attempt is due. `attempts` counts all attempts, this one included. `seriesAttempts` counts
- * those since the last redelivery.
+ * those since the last redelivery or replay.
  */
 export interface ClaimedDelivery
   extends Pick<
@@ -33,7 +33,7 @@ export interface ClaimedDelivery
     'id' | 'endpointId' | 'eventId' | 'trigger' | 'attempts' | 'seriesAttempts' | 'dueMs'
   > {
   readonly tenantId: string;
-  /** The version of the lane. Cached endpoint data of an older version must not be used. */
+  /** The version of the endpoint lane. Cached endpoint data of an older version must not be used. */
   readonly version: number;
   /** The body of the event; null when the event is no longer kept. */
   readonly body: string | null;
@@ -59,7 +59,7 @@ export function lanesOf(limit: number): number {
   return laneCounts.find((count) => count * webhookLimits.concurrency <= limit) ?? 1;
 }
 
-/** The possible numbers of endpoints in a claim. Each is a separate statement on Postgres. */
+/** The numbers of endpoints that one claim can have. Each number has a separate statement on Postgres. */
 const laneCounts = [50, 20, 8, 3, 1] as const;
 
 interface Lane {

@@ -61,7 +61,10 @@ export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
 
 export type DeliveryWay = 'named' | 'rare' | 'any' | 'delivered' | 'ended' | 'ready';
 
-/** Returns the SQL for SQLite with the index that it must use. Without it, SQLite may read all deliveries ever made. */
+/**
+ * Returns the SQL for SQLite with the index that it must use. Without the name of the index, SQLite may read all stored
+ * deliveries.
+ */
 export function sqliteSql(index: string, way: DeliveryWay, direction: 'asc' | 'desc'): string {
   const from = `deliveries d indexed by ${index}`;
   const whole = way === 'rare' ? `events e indexed by events_by_type cross join ${from}` : from;
@@ -70,7 +73,7 @@ export function sqliteSql(index: string, way: DeliveryWay, direction: 'asc' | 'd
 
 const ended: readonly WebhookDeliveryStatus[] = ['exhausted', 'canceled'];
 
-/** Returns the ways in which the rows are found. No row is found in two ways. */
+/** Returns the ways to find the rows. No row is found in two ways. */
 function waysOf({ states, ids }: DeliverySelection, isRare: boolean): DeliveryWay[] {
   if (ids) return ['named'];
   if (isRare) return ['rare'];
@@ -81,7 +84,10 @@ function waysOf({ states, ids }: DeliverySelection, isRare: boolean): DeliveryWa
   return [...new Set(ways)];
 }
 
-/** The condition of each way, written into the SQL, so that the databases see which partial index it matches. */
+/**
+ * The condition of each way to find rows. It contains its values as SQL, so that the database sees which partial index
+ * it can use.
+ */
 const isOn: Readonly<Record<DeliveryWay, (dialect: Dialect) => string>> = {
   named: (dialect) => isAmong(dialect, 'd.id', 'ids'),
   rare: (dialect) => `e.tenant_id = ${valueSql(dialect, 'tenant')}
@@ -97,7 +103,7 @@ const idOfEvent = (dialect: Dialect) =>
     ? `delivery_id(e.id, ${valueSql(dialect, 'endpoint')})`
     : deliveryIdSql('e.id', valueSql(dialect, 'endpoint'));
 
-/** When a tenant's log has more events of the types than this, the deliveries are read in their order instead. */
+/** The number of events of the wanted types in a tenant's log above which a list reads deliveries instead of events. */
 const manyOfType = 2_000;
 
 // In this order, and type by type: otherwise Postgres reads the whole log, or looks up the event of each delivery.
@@ -138,7 +144,9 @@ async function isRareOnPostgres(
 
 const manyReady = 5_000;
 
-/** Returns the index to use: many waiting deliveries are read in its order, few are sorted. */
+/**
+ * Returns the index to use. If many deliveries wait, they are read in the order of creation; a few are sorted instead.
+ */
 function indexOf(
   db: Sqlite,
   way: DeliveryWay,
@@ -173,11 +181,14 @@ const parameters = [
 ] as const;
 type Parameter = (typeof parameters)[number];
 
-/** Sort before and after every time and ID. */
+/** `first` sorts before every time and ID, `last` after them. */
 const first = '';
 const last = '~';
 
-/** Returns the bounds of the list: it begins at a time or after the last page, and ends at the other time. */
+/**
+ * Returns the values of the statement: the list begins at `since` or after the previous page, and ends at `until`. A
+ * descending list begins at `until` and ends at `since`.
+ */
 function valuesOf(tenantId: string, input: DeliverySelection): unknown[] {
   const isRising = input.direction === 'asc';
   const { since = first, until = last } = input;

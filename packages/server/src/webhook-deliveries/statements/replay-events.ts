@@ -39,7 +39,10 @@ export const countReplay: ReadStatement<Replay, number> = {
   },
 };
 
-/** Makes a delivery of each event ready, new or again. Returns false when the endpoint is not enabled. */
+/**
+ * Makes a delivery of each event ready: creates it, or starts a new series of attempts. Returns false when the endpoint
+ * is not enabled.
+ */
 export const replayEvents: WriteStatement<Replay & { now: string }, boolean> = {
   name: 'replay-events',
   access: 'write',
@@ -135,8 +138,8 @@ const idOf = (dialect: Dialect) =>
     : deliveryIdSql('e.id', value(dialect, 'endpoint'));
 
 /**
- * SQL for a ready delivery that the disabling of its endpoint cancels. It will be canceled even if the endpoint is
- * enabled again.
+ * SQL for a ready delivery that a job will cancel, because its endpoint was disabled. The job does so even if the
+ * endpoint is enabled again.
  */
 const isCanceled = (indexOf: string) => `exists (
   select 1 from webhook_lanes l where l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
@@ -170,7 +173,8 @@ function wanted(dialect: Dialect, isCanceled: string): string {
 }
 
 /**
- * Returns the SQL that writes the deliveries. Skips those that wait now: they may have changed since `wanted` was read.
+ * Returns the SQL that writes the deliveries. Skips deliveries that wait by now, because they may have changed since
+ * `wanted` was read.
  */
 function writeSql(
   dialect: Dialect,

@@ -6,21 +6,21 @@ import { healthFields, type WebhookLaneRow } from '../../webhook-endpoints/table
 import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
 import { type DeliveryAttemptRow, type DeliveryRow, toAttemptRow } from '../table.ts';
 
-/** The request to record the outcome of one leased delivery. */
+/** The request to record the result of one leased delivery. */
 export interface Settling {
   tenantId: string;
   deliveryId: string;
   endpointId: string;
   leaseToken: string;
   /**
-   * Decides the outcome from the health of the endpoint, under the lock of its lane. May be called again when the
-   * commit failed.
+   * Decides the result from the health of the endpoint, under the lock of the endpoint lane. May be called again when
+   * the commit failed.
    */
   decide(health: EndpointHealth, nowMs: number): Ended;
 }
 
 /**
- * Records the outcomes of leased deliveries in a batch: their attempts, and the state of the lanes. Returns for each
+ * Records the results of leased deliveries in a batch: their attempts, and the state of the lanes. Returns for each
  * whether the caller still held the lease. If not, nothing changes and `decide` is not called.
  */
 export const settleDeliveries: SystemStatement<readonly Settling[], readonly boolean[]> = {
@@ -110,11 +110,11 @@ interface ChangedLane {
   readonly leases: DeliveryLease[];
   health: EndpointHealth;
   isChanged: boolean;
-  /** The earliest due time of the deliveries that the batch made ready. */
+  /** The earliest due time of the deliveries that the batch made ready, in epoch milliseconds. */
   due: number;
 }
 
-/** A time after that of every delivery. */
+/** A time after the due time of every delivery. */
 const never = Number.MAX_SAFE_INTEGER;
 
 function changeable(row: LaneRow, nowMs: number): ChangedLane {
@@ -134,7 +134,7 @@ interface Settled {
   readonly change: DeliveryChange;
 }
 
-/** Records one outcome. Returns false when the lease now belongs to another worker. */
+/** Records the result of one delivery. Returns false when the lease now belongs to another worker. */
 function settle(item: Settling, changed: ChangedLane, settled: Settled[]): boolean {
   const { deliveryId, leaseToken } = item;
   const place = changed.leases.findIndex(

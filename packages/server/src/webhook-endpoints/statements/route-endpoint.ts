@@ -105,7 +105,10 @@ const subscribeSql = `
   insert into webhook_subscriptions (tenant_id, pattern, endpoint_id, of_channels)
   select $1, pattern, $2, $4::smallint from unnest($3::text[]) as p (pattern)`;
 
-/** SQL that writes a lane. Parameters: tenant, endpoint, enabled, most in flight, burst, spacing, fresh. */
+/**
+ * Returns the SQL that writes an endpoint lane. Parameters: tenant, endpoint, enabled, maximum in flight, burst,
+ * spacing, fresh.
+ */
 const laneSql = (value: (place: number) => string) => {
   const unless = (column: string, fresh: string) =>
     `${column} = case ${value(7)} when 1 then ${fresh} else l.${column} end`;

@@ -59,8 +59,8 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
 }
 
 /**
- * Returns the reading of refusals of one message. For a message with a tag, code 10 means that the app may not use the
- * tag: the channel still works.
+ * Returns a function that reads the refusal of this message from a response. For a message with a tag, code 10 means
+ * that the app may not use the tag, and the channel still works.
  */
 function refusalOfMessage({ messageTag }: Message): typeof readRefusal {
   return (json) => {

@@ -24,7 +24,7 @@ const account = z.object({
 });
 const subscribed = z.object({ success: z.literal(true) });
 
-/** Checks the token, that it belongs to the account, and that the app receives webhooks. */
+/** Checks the access token, its account, and the subscription of the app to webhooks. */
 export async function verifyInstagram(
   access: GraphAccess,
   { channel }: Connection,
@@ -53,8 +53,8 @@ export async function verifyInstagram(
 }
 
 /**
- * Subscribes the app to the webhooks of the account. Without the subscription, none arrive, whatever the settings of
- * the app.
+ * Subscribes the app to the webhooks of the account. Without the subscription, no webhook arrives, whatever the
+ * settings of the app.
  */
 async function subscribe(access: GraphAccess): Promise<ChannelCheck> {
   const name = 'webhook_subscription';

@@ -17,7 +17,10 @@ const sent = z.object({ data: z.object({ message: z.object({ message_id: z.strin
 const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 
-/** TikTok's code for too many requests. The limit of a minute ends after 5 minutes, and TikTok does not say when. */
+/**
+ * TikTok's code for too many requests. After more than the requests of a minute, TikTok refuses requests for 5 minutes,
+ * which its response does not say.
+ */
 const rateLimitCode = '40100';
 const rateLimitMs = 5 * 60_000;
 

@@ -7,7 +7,10 @@ import { refused, type Uploaded, uploadedBy } from '../outcomes.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.ts';
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
-/** How long an upload is reused. TikTok deletes it after 30 days: the remaining day is for messages that wait. */
+/**
+ * How long an upload is reused. TikTok deletes it after 30 days: messages that wait may still use it on the remaining
+ * day.
+ */
 const lifeMs = 29 * 86_400_000;
 
 const capabilities = z.object({
@@ -19,8 +22,8 @@ const capabilities = z.object({
 });
 
 /**
- * Asks TikTok whether a conversation can get no images, which depends on the countries of both sides. Returns false
- * when TikTok gives no clear answer: then the send shows it.
+ * Asks TikTok whether a conversation cannot get images, which depends on the countries of both sides. Returns false
+ * when TikTok gives no clear answer: then TikTok refuses the message if it must.
  */
 export async function refusesImages(
   access: TikTokAccess,
@@ -70,7 +73,7 @@ export async function uploadFromUrl(
   return { kind: 'refused', refusal: refused(mediaError, null, image) };
 }
 
-/** Returns the image, or the reason why it cannot be used. */
+/** Returns the fetched image, or the reason why it cannot be used. */
 async function fetchImage(fetches: Outbound, url: string): Promise<Image | string> {
   const [limits] = channelCapabilities.tiktok.content.media;
   try {

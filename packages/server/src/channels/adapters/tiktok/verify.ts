@@ -35,7 +35,10 @@ export async function verifyTikTok(
   return { checks, ...(username && { address: `@${username}` }), ...found };
 }
 
-/** Asks who the token belongs to: a token may read accounts other than its own. */
+/**
+ * Checks that the access token belongs to the account of the channel. A successful read does not prove that, because a
+ * token may also read other accounts.
+ */
 async function checkOwner(
   access: TikTokAccess,
   businessId: string,

@@ -19,7 +19,10 @@ const provider = 'whatsapp_cloud';
 const fields =
   'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason';
 const pageSize = 100;
-/** The maximum number of pages that are read. An account may have 250 templates, or 6,000 when it is verified. */
+/**
+ * The maximum number of pages of templates that are read. An account may have 250 templates, or 6,000 when it is
+ * verified.
+ */
 const maxPages = 100;
 
 const page = z.object({

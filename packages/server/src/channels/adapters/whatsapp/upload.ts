@@ -5,7 +5,10 @@ import { authorization, type GraphAccess, graphRefusal } from '../graph.ts';
 import { type Uploaded, uploadedBy } from '../outcomes.ts';
 
 const uploaded = z.object({ id: z.string().min(1) });
-/** How long an upload is reused. WhatsApp deletes it after 30 days: the remaining day is for messages that wait. */
+/**
+ * How long an upload is reused. WhatsApp deletes it after 30 days: messages that wait may still use it on the remaining
+ * day.
+ */
 const lifeMs = 29 * 86_400_000;
 
 /** Uploads a file by `POST /{phoneNumberId}/media` of the Cloud API. */

@@ -80,8 +80,8 @@ async function checkAccount(
 }
 
 /**
- * Subscribes the app to the webhooks of the business account. Without the subscription, none arrive, whatever the
- * settings of the app.
+ * Subscribes the app to the webhooks of the business account. Without the subscription, no webhook arrives, whatever
+ * the settings of the app.
  */
 async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCheck> {
   const name = 'webhook_subscription';
@@ -100,11 +100,14 @@ async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCh
 interface TokenFacts {
   /** When the token expires; null when it never expires, or when the provider does not tell. */
   readonly expiresAt: string | null;
-  /** Absent when the app of the token is not known, so that the provider may refuse the question. */
+  /** Absent when the app of the token is not known: the provider may then refuse to describe the token. */
   readonly check?: ChannelCheck;
 }
 
-/** Asks for the expiry and the permissions of the token. The provider surely answers only the app of the token. */
+/**
+ * Asks the provider for the expiry and the permissions of the token. The provider always answers the app of the token,
+ * and perhaps others.
+ */
 async function askAbout(
   access: GraphAccess,
   { appId, appSecret }: ProviderApp,
