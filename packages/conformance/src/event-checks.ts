@@ -17,8 +17,8 @@ const ajv = new Ajv2020({
 });
 
 /**
- * Returns all events of the tenant, checked against their schemas. Their sequences must have no gap, unless a contact
- * was erased.
+ * Returns all events of the tenant, checked against their schemas. Their sequence numbers must have no gap, unless a
+ * contact was erased.
  */
 export async function recordedEvents(scene: Scene): Promise<EventEnvelope[]> {
   const all = await allOf(scene.api.events.list);

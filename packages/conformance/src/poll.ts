@@ -1,8 +1,8 @@
 import type { Target } from './target.ts';
 
 /**
- * The time limit of a poll, in milliseconds. It is shorter than that of a test, so that the failure shows the last
- * value. A busy machine may need most of it.
+ * The time limit of a poll, in milliseconds. It is shorter than the time limit of a test, so that the failure shows the
+ * last value. A busy machine may need most of the time.
  */
 const deadlineMs = 120_000;
 const pauseMs = 10;

@@ -30,7 +30,7 @@ export class ErrorEnvelopeSchema extends named('The body of every failed respons
 export const errorEnvelope = new ErrorEnvelopeSchema();
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** An error with a code of the catalogue. Services throw it, and `toErrorResponse` makes the response of it. */
+/** An error with a code of the catalogue. Services throw it, and `toErrorResponse` converts it to a response. */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ServiceError';
   readonly code: Code;

@@ -14,7 +14,10 @@ export const mediaLimits = {
   /** Additional bytes that `multipart/form-data` may have around a file, for boundaries and headers. */
   formBytes: 65_536,
   filename: 240,
-  /** Images with more pixels are sent as documents: decoding them would need hundreds of megabytes of memory. */
+  /**
+   * The maximum number of pixels of an image. Larger images are sent as documents, because decoding them would need
+   * hundreds of megabytes of memory.
+   */
   maxPixels: 100_000_000,
   /** How long `url` works, in seconds. */
   linkSeconds: 900,

@@ -247,7 +247,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
 
 /**
  * The errors of Instagram by `code` or `code/subcode`, with their meaning. Source: open-source integrations, because
- * the numbers are those of the Messenger platform.
+ * Instagram uses the numbers of the Messenger platform.
  */
 export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   ...graphErrors,

@@ -6,7 +6,7 @@ export type SandboxOutcome =
   | { kind: 'refused'; providerCode: string; error: ProviderError }
   | { kind: 'no_answer' };
 
-/** The outcomes for endings of a recipient that are no error codes of a provider. */
+/** What happens to messages whose recipient has one of these endings. They are not error codes of a provider. */
 export const sandboxEndings = {
   '900200': 'Accepted, and nothing more is ever heard.',
   '900300': 'Accepted and delivered, never read.',
@@ -18,8 +18,8 @@ const endingLength = 6;
 const failuresBeforeSuccess = 2;
 
 /**
- * Returns the outcome that the last six characters of the recipient choose. A WhatsApp error code gives that error;
- * `sandboxEndings` lists the other endings. `attempt` counts from 1.
+ * Returns how the sandbox handles a message, which the last six characters of the recipient decide. A WhatsApp error
+ * code gives that error; `sandboxEndings` lists the other endings. `attempt` counts from 1.
  */
 export function sandboxOutcome(to: string, attempt: number): SandboxOutcome {
   const ending = to.slice(-endingLength);

@@ -73,7 +73,10 @@ async function webSignatureOf(secret: string, text: string): Promise<string> {
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
 }
 
-/** Returns the bytes of a secret. Throws when it is not base64, or empty: anyone could sign with an empty key. */
+/**
+ * Returns the bytes of a secret. Throws a TypeError when it is not base64, or when it is empty, because anyone could
+ * sign with an empty secret.
+ */
 function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
   const text = atob(secret.replace(/^whsec_/, ''));
   if (!text) throw new TypeError();

@@ -15,7 +15,7 @@ export function wantsAssignee(
 interface Known {
   /** The users who may get a conversation. */
   readonly activeIds: readonly string[];
-  /** The user to whom the channel assigned its last conversation; null = none yet. */
+  /** The user to whom the channel assigned its last conversation; null before the first assignment. */
   readonly lastId: string | null;
   /** The number of open conversations of a user. */
   openOf(userId: string): number;

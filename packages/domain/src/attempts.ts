@@ -31,9 +31,9 @@ import { takePairTurn } from './throttle.ts';
 // sends it again by itself.
 
 export const timeToLiveMs = 24 * 3_600_000;
-/** How long the server waits for a status report of a message whose outcome is unknown. */
+/** How long the server waits for a status report of a message whose outcome is unknown, in milliseconds. */
 export const unknownOutcomeMs = 60_000;
-/** The waits before each automatic retry: the first after one failure, the second after two. */
+/** The waits in milliseconds before each automatic retry: the first after one failure, the second after two. */
 const transientWaitsMs = [2_000, 8_000, 32_000, 120_000, 480_000] as const;
 const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
 
@@ -44,7 +44,7 @@ export type SendOutcome =
   | ({
       readonly kind: 'refused';
       readonly providerMessage: string | null;
-      /** How long the provider asks the server to wait before the next attempt. */
+      /** How long the provider asks the server to wait before the next attempt, in milliseconds. */
       readonly retryAfterMs?: number | null;
     } & ChannelError)
   | { readonly kind: 'unknown' };

@@ -6,11 +6,11 @@ import { longestRetryAfterMs } from './failure-waits.ts';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** A failure within this time after the last pause makes the next pause longer. */
+/** The time in milliseconds after the last pause within which a failure makes the next pause longer. */
 const recoveryMs = 60_000;
 
 export interface ChannelPause {
-  /** In epoch milliseconds; 0 = never paused. */
+  /** When the pause ends, in epoch milliseconds; 0 for a channel that was never paused. */
   readonly pausedUntil: number;
   readonly pauseMs: number;
 }
@@ -34,7 +34,7 @@ export function nextPause(
   return { pausedUntil: nowMs + Math.max(lengthMs, asked), pauseMs: lengthMs };
 }
 
-/** Returns whether an outcome says that the provider cannot accept any message now. */
+/** Returns whether the answer to a message says that the provider cannot accept any message now. */
 export function isOverloaded(outcome: SendOutcome): boolean {
   if (outcome.kind !== 'refused') return outcome.kind === 'unknown';
   const { code, scope, automaticRetry } = outcome.error;

@@ -8,16 +8,19 @@ import { type ChannelError, restored } from './channels.ts';
 const dayMs = 24 * 3_600_000;
 const warningsMs = [7 * dayMs, dayMs] as const;
 /**
- * How old a token whose lifetime is unknown must be before its first renewal. Instagram renews no token younger than a
- * day.
+ * The age in milliseconds at which a token whose lifetime is unknown is first renewed. Instagram renews no token
+ * younger than a day.
  */
 const firstRenewalMs: Partial<Record<ChannelProvider, number>> = {
   instagram_graph: dayMs + 3_600_000,
 };
-/** How long the server waits before it repeats a renewal that failed for a temporary reason. */
+/** How long the server waits before it repeats a renewal that failed for a temporary reason, in milliseconds. */
 export const renewalRetryMs = 10 * 60_000;
 
-/** The age from which a refused access token may have expired. The refusal of a younger token has another reason. */
+/**
+ * The age in milliseconds from which a refused access token may have expired. The refusal of a younger token has
+ * another reason.
+ */
 const renewableAfterMs = 3_600_000;
 
 export interface TokenStep {

@@ -38,7 +38,7 @@ export interface StoredAttachment extends Attachment {
   readonly providerUrl: string | null;
 }
 
-/** The content of a message besides its text; fields without a value are absent. */
+/** The content of a message, apart from its text. Fields without a value are absent. */
 export type MessageContent = {
   readonly [Name in Exclude<ContentField, 'attachments'>]?: NonNullable<Message[Name]>;
 } & { readonly attachments?: readonly StoredAttachment[] };

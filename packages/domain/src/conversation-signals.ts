@@ -21,8 +21,8 @@ export type Signal = 'typing' | 'read';
 export const typingMs = 20_000;
 
 /**
- * For how many milliseconds after a typing indicator the server ignores another one. The networks show each a little
- * longer.
+ * For how many milliseconds after a typing indicator the server ignores another request for one. The networks show an
+ * indicator a little longer.
  */
 const typingShownMs: Readonly<Record<ChannelType, number>> = {
   whatsapp: 20_000,

@@ -26,7 +26,8 @@ export interface EventParts {
 }
 
 /**
- * The text of an event in two parts. Its sequence comes between them: it is known only when the transaction commits.
+ * The text of an event in two parts. The sequence number of the event comes between them, because it is known only when
+ * the transaction commits.
  */
 export interface EventText {
   readonly head: string;
@@ -54,7 +55,7 @@ export function eventBody({ head, tail }: EventText, sequence: number): string {
   return head + sequence + tail;
 }
 
-/** Bytes that are reserved for the sequence and for the text around the data. */
+/** The number of bytes that are reserved for the sequence number and for the text around the data. */
 const restBytes = 64;
 
 /**

@@ -58,10 +58,7 @@ export function isRequestId(id: unknown): id is string {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id);
 }
 
-/**
- * Returns the text of a response with null in place of each secret. It is stored for repeated requests; the contract
- * allows null there.
- */
+/** Returns the text of a response with null in place of each secret. This text is stored for repeated requests. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text;
   // A response with secrets is an object that has them as fields.

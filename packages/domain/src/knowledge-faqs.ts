@@ -118,12 +118,12 @@ export function addHits(
   };
 }
 
-/** Returns an FAQ in a list without a search. */
+/** Returns an FAQ as a list without a search shows it. */
 export function listedFaq(faq: KnowledgeFaq): KnowledgeFaqMatch {
   return { ...faq, score: null, confidence: null, matchedQuestion: null, snippets: [] };
 }
 
-/** Returns an FAQ that a search found. */
+/** Returns an FAQ as the results of a search show it. */
 export function foundFaq(
   faq: KnowledgeFaq,
   { id: _id, snippets, ...hit }: FaqHit,

@@ -79,7 +79,7 @@ export function readPage({ text, contentType, url }: PageAnswer): FetchedPage | 
   return { content, format: format === 'text' && isMarkdown(url) ? 'markdown' : format };
 }
 
-/** Returns whether the path of a URL ends like that of a Markdown file. */
+/** Returns whether the path of a URL has an ending of Markdown files. */
 export function isMarkdown(url: string): boolean {
   return /\.(?:md|markdown)$/i.test(new URL(url).pathname);
 }

@@ -235,12 +235,12 @@ export function shownSource({
   return source;
 }
 
-/** Returns a source in a list without a search. */
+/** Returns a source as a list without a search shows it. */
 export function listedSource(source: KnowledgeSource): KnowledgeSourceMatch {
   return { ...source, score: null, snippets: [] };
 }
 
-/** Returns a source that a search found. */
+/** Returns a source as the results of a search show it. */
 export function foundSource(
   source: KnowledgeSource,
   { score, snippets }: SourceHit,

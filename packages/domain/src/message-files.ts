@@ -61,7 +61,7 @@ function headerFileOf(components: readonly Part[]): NamedFile | undefined {
   return undefined;
 }
 
-/** Returns the error for a file that the channel does not accept in such a message. */
+/** Returns the error for a file that the channel does not accept in a message of this type. */
 export function refuseFile(
   channelType: ChannelType,
   body: SendMessageBody,

@@ -124,8 +124,8 @@ export function echoedMessage(
 }
 
 /**
- * How long an echo waits for a message in `sending`: longer than a message stays `sending`, and shorter than all
- * attempts to store the echo.
+ * How long an echo waits for a message in `sending`, in milliseconds: longer than a message stays `sending`, and
+ * shorter than all attempts to store the echo.
  */
 const echoWaitMs = 120_000;
 /** How much the clocks of two processes may differ, in milliseconds. */

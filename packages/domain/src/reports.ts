@@ -186,7 +186,10 @@ export class ReportCounter<Rec, Values> {
   readonly #series = new Map<string | null, { total: Tally; buckets: Map<number, Tally> }>();
   #records = 0;
 
-  /** Throws SVC-RULE-VIOLATION for an invalid period. `timezone` is that of the tenant, which a query can replace. */
+  /**
+   * Throws SVC-RULE-VIOLATION for an invalid period. `timezone` is the time zone of the tenant; that of a query has
+   * priority.
+   */
   constructor(rule: ReportRule<Rec, Values>, { groupBy, ...query }: ReportQuery, timezone: string) {
     const { interval } = query;
     this.#rule = rule;

@@ -9,22 +9,22 @@ export const requestLogFilters: Filters<LoggedRequest, ListRequestLogQuery> = {
   requestId: anyOf('requestId'),
 };
 
-/** The statuses of each outcome: from the first one up to, but not including, the second one. */
+/** The statuses of the responses with each outcome: from the first number up to, but not including, the second one. */
 export const outcomeStatuses: Readonly<
   Record<Exclude<RequestOutcome, 'aborted'>, readonly [number, number]>
 > = { success: [200, 400], refused: [400, 500], failed: [500, 600] };
 
-/** The maximum length of a logged path. */
+/** The maximum length of a logged path, in characters. */
 const loggedCharacters = 200;
 
-/** Returns the start of a path without keys: an unknown path may contain anything. */
+/** Returns the start of a path with API keys masked, because an unknown path may contain anything. */
 export function maskedPath(path: string): string {
   return maskKeys(path).slice(0, loggedCharacters);
 }
 
 /**
- * Returns the path of a request for the log. Only IDs replace their parameters: others, such as `:name`, may hold
- * personal data.
+ * Returns the path of a request for the log. Only parameters that are IDs are replaced by their values: others, such as
+ * `:name`, may contain personal data.
  */
 export function loggedPath(template: string, params: Readonly<Record<string, unknown>>): string {
   if (!template.includes(':')) return template;

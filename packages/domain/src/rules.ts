@@ -61,7 +61,7 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   /** Returns the events of a change, in order. `previous` has the old values of the shown fields that differ. */
   changeEvents(previous: Partial<Rec>, after: Rec): readonly ChangeEvent<Rec>[];
   readonly filters: Filters<Rec, Query>;
-  /** Sort keys that are not the field itself; null sorts last in both directions. */
+  /** The sort keys of fields that are not sorted by their own value. Null is last in both directions. */
   readonly sortKeys: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
 }
 

@@ -22,7 +22,10 @@ export function withScheduled(
 
 export type Start =
   | { readonly kind: 'wait'; readonly untilMs: number }
-  /** Nothing is left to do: the message was canceled or started before. With `step`, a rule now refuses it. */
+  /**
+   * Nothing is left to do, because the message was canceled or has already started. With `step`, a rule now refuses the
+   * message.
+   */
   | { readonly kind: 'done'; readonly step?: MessageStep }
   | { readonly kind: 'start'; readonly step: MessageStep };
 

@@ -24,8 +24,8 @@ type Part<Type> = Extract<TemplateComponent, { type: Type }>;
 type Button = Part<'buttons'>['buttons'][number];
 
 /**
- * Returns the draft. Throws SVC-RULE-VIOLATION when it breaks a rule for templates, and SVC-TEMPLATE-PARAMS when the
- * variables and the given examples do not have the same names.
+ * Returns the draft. Throws SVC-RULE-VIOLATION when it breaks a rule for templates, and SVC-TEMPLATE-PARAMS when an
+ * example is missing, blank, or of no variable.
  */
 export function checkDraft(draft: TemplateDraft): TemplateDraft {
   const types = draft.components.map(({ type }) => type);
@@ -107,7 +107,10 @@ function areNumbered(names: readonly string[]): boolean {
   return names.every((name) => /^[1-9]\d*$/.test(name)) && numbers.every((n, i) => n === i + 1);
 }
 
-/** Throws unless every variable has an example. The provider reviews a template with these examples. */
+/**
+ * Throws SVC-TEMPLATE-PARAMS when an example is missing, blank, or of no variable. The provider reviews a template with
+ * the examples.
+ */
 function checkExamples({ components, category, examples }: TemplateDraft): void {
   const variables = variablesOf(components as TemplateRecord['components']);
   const expected = variables

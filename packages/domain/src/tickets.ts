@@ -121,8 +121,8 @@ function isDone(status: TicketStatus): boolean {
 }
 
 /**
- * Returns the contact and the conversation of a new ticket: those that the body names, or those of the ticket that it
- * continues.
+ * Returns the contact and the conversation of a new ticket. They are those of the body or, for a follow-up, those of
+ * the closed ticket.
  */
 export function subjectsOfTicket(
   { contactId, conversationId }: Pick<CreateTicketBody, 'contactId' | 'conversationId'>,
@@ -190,7 +190,7 @@ export function movedTicket(before: Ticket, to: TicketStatus, at: string): Ticke
   };
 }
 
-/** Returns whether a ticket has been solved for so many hours that the server closes it. */
+/** Returns whether the server must close a ticket, because it has been solved for this many hours. */
 export function isDueToClose(
   { status, solvedAt }: Pick<Ticket, 'status' | 'solvedAt'>,
   hours: number,

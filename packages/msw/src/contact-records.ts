@@ -94,7 +94,10 @@ export function suppressionHash({ channelType, key }: SuppressedAddress): string
   return `${channelType} ${key}`;
 }
 
-/** Checks the user that a field of a record names. Throws unless the user exists and is active. */
+/**
+ * Checks the user that a field of a record names. Throws SVC-NOT-FOUND unless the user exists, and SVC-RULE-VIOLATION
+ * when the user is inactive.
+ */
 export function checkUser(store: Store, id: string, field: string): void {
   requireActive(store.users.get(id), { id, field });
 }

@@ -96,8 +96,8 @@ export function receiveInbound(
 }
 
 /**
- * Opts the contact in or out when the message is a keyword or a button for it. The contact is the actor of the change.
- * Returns the text that confirms the decision, or null.
+ * Opts the contact in or out when the message is a keyword or a button for that. The contact is the actor of the
+ * change. Returns the text that confirms the decision, or null.
  */
 function applyDecision(
   store: Store,

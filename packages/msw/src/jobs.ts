@@ -37,7 +37,7 @@ export class Jobs {
     for (let job = this.#takeDue(nowMs); job; job = this.#takeDue(nowMs)) job.run(job.dueMs);
   }
 
-  /** Runs all jobs except timers now, whatever their due time. */
+  /** Runs all jobs except timers now, even those that are not due. */
   settle(nowMs: number): void {
     for (let job = this.#takeJob(); job; job = this.#takeJob()) job.run(nowMs);
   }
@@ -46,7 +46,7 @@ export class Jobs {
     return this.#paused;
   }
 
-  /** Returns the due time of the next job; Infinity when there is no job. */
+  /** Returns the due time of the next job, in epoch milliseconds; Infinity when there is no job. */
   nextMs(): number {
     const jobMs = this.#jobs[this.#nextJob()]?.dueMs ?? Number.POSITIVE_INFINITY;
     return Math.min(jobMs, this.#timers[0]?.dueMs ?? Number.POSITIVE_INFINITY);

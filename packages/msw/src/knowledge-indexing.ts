@@ -29,7 +29,7 @@ export const sourceRecords = fakeRecords(knowledgeSourceRules, {
   removing: detachFaqs,
 });
 
-/** Removes the link to a deleted source from the FAQs that were made of it. The FAQs stay, without an event. */
+/** Removes a deleted source from the FAQs that were created from it. The FAQs stay, and no event is recorded. */
 function detachFaqs(store: Store, { id }: StoredSource): void {
   for (const faq of faqRecords.all(store).values()) if (faq.sourceId === id) faq.sourceId = null;
 }
@@ -52,7 +52,7 @@ export function archive(store: Store, source: StoredSource, wanted: StoredSource
   }
 }
 
-/** Indexes a source later. Does nothing if a newer change of the source was requested meanwhile. */
+/** Indexes a source later. Does nothing if a newer change of the source has been requested by then. */
 export function indexLater(store: Store, source: StoredSource, attempt = 1): void {
   const { contentVersion } = source;
   const isNewest = () =>

@@ -47,7 +47,7 @@ export function placeOf(request: Listed): CursorPlace<SortKey> | undefined {
     : readCursor(cursor, digestOf(request), [sealOf(request)]);
 }
 
-/** Returns the cursor of the page after this place. */
+/** Returns the cursor of the page after this position. */
 export function cursorOf({ key, id }: CursorPlace<SortKey>, request: Listed): string {
   return writeCursor({ key, id }, digestOf(request), sealOf(request));
 }
@@ -82,8 +82,8 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Returns the text that identifies a list and its filters. It is not hashed: hashing would take longer than the rest of
- * a page.
+ * Returns the text that identifies a list and its filters. It is not hashed: hashing would take longer than everything
+ * else that a page needs.
  */
 function digestOf({ list, query }: Listed): string {
   const { cursor: _cursor, limit: _limit, ...filters } = query;

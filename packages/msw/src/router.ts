@@ -21,7 +21,7 @@ export interface Endpoint {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   responses: Readonly<Record<number, z.ZodType>>;
-  /** Status of a successful response. If there are two, the one for a new record. */
+  /** Status of a successful response. If the endpoint has two, the status for a new record. */
   status: number;
   resource: IdKind | undefined;
   /** Kind of the created record, for the `Location` header. */

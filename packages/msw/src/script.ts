@@ -44,7 +44,7 @@ export interface CompleteAnswer {
   isChecked: true;
 }
 
-/** Returns the response to a request, in place of the mock's own. */
+/** Returns the response to a request, instead of the mock's own handler. */
 export type Responder = (call: RawCall, store: Store) => CompleteAnswer | Promise<CompleteAnswer>;
 
 export type Step = { kind: 'fault'; fault: Fault } | { kind: 'once'; responder: Responder };

@@ -38,7 +38,8 @@ export interface KeyRecord extends StoredApiKey {
   value: string;
   quota: Quota;
   /**
-   * The state of the key's quota: the theoretical arrival time of the rate limiter. Undefined before the first request.
+   * The state of the key's quota: the theoretical arrival time of the rate limiter, in epoch milliseconds. Undefined
+   * before the first request.
    */
   tatMs: number | undefined;
 }
@@ -213,7 +214,7 @@ export class Store {
     }
   }
 
-  /** Removes all records of the tenant, and starts its random sequence again from the seed. */
+  /** Removes all records of the tenant. Its random values start again from the seed. */
   clear(): void {
     const { id } = this.tenant;
     this.clock.reset();

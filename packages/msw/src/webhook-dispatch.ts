@@ -36,7 +36,7 @@ export function endLateAttempts({ webhooks, clock }: Store): void {
   for (const { endsMs, end } of webhooks.underway) if (endsMs <= clock.nowMs()) end();
 }
 
-/** Makes all due deliveries one after the other, also those that receivers cause meanwhile. */
+/** Makes all due deliveries one after the other, also those that receivers cause while they run. */
 export async function handOver(store: Store): Promise<DeliveryReport> {
   const run: Run = { attempts: [], mistakes: [], silent: new Set(), underway: new Set() };
   let [generation, lastNumber] = [0, 0];

@@ -45,7 +45,8 @@ export interface Webhooks {
    */
   receive(url: string | URL, receiver: Receiver, options?: ReceiveOptions): void;
   /**
-   * Makes all due deliveries in order, also those of events that receivers cause meanwhile. Does not move the clock.
+   * Makes all due deliveries in order, also those of events that receivers cause while they run. Does not move the
+   * clock.
    */
   settle(): Promise<DeliveryReport>;
   /** Moves the clock forward, in milliseconds, and makes each delivery at its time. Use it to test retries. */

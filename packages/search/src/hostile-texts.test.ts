@@ -80,8 +80,8 @@ test('indexing time grows linearly with the text, whatever it repeats', () => {
 
 const longest = 490_000;
 /**
- * The longest time for which a text may block the process. A pause comes after 10 ms and the present step; the rest is
- * for garbage collection and slow machines.
+ * The longest time for which a text may block the process. A pause comes after 10 ms and the present step; the
+ * remaining time is for garbage collection and slow machines.
  */
 const holdMs = 80;
 const tries = 8;

@@ -2,7 +2,7 @@ import type { BlockDocuments } from './format/postings.ts';
 
 // The data of a search, wherever it is stored: in tables of the server, or in memory of the mocks.
 
-/** Reads the records that one search covers. Omits records that were deleted meanwhile. */
+/** Reads the records that one search covers. Omits records that are deleted during the search. */
 export interface KnowledgeReader {
   /** The indexes. Each is searched with its own counts; their results are merged by score. */
   readonly indexes: readonly IndexReader[];

@@ -39,7 +39,7 @@ const maxConnections = 10_000;
 interface ServeOptions {
   /** Whether the faster objects of http/accelerate.ts are used. Only tests that compare both turn it off. */
   readonly accelerated?: boolean;
-  /** Whether the request log is written regularly. Only tests that compare tables turn it off. */
+  /** Whether the log of requests is written regularly. Only tests that compare tables turn it off. */
   readonly writesRequests?: boolean;
   /** Where failed authentications are counted. Default: in this process. */
   readonly failureQuotas?: FailureQuotas | undefined;

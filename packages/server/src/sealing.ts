@@ -6,7 +6,10 @@ export interface SealingKey {
   readonly bytes: Uint8Array;
 }
 
-/** The tenant, record and field of an encrypted text. It cannot be decrypted for any other place. */
+/**
+ * The tenant, record and field of an encrypted text. The text cannot be decrypted for any other tenant, record or
+ * field.
+ */
 export interface SealedPlace {
   readonly tenantId: string;
   readonly recordId: string;
@@ -16,7 +19,7 @@ export interface SealedPlace {
 /** Encrypts values that a reader of the database must not see. */
 export interface Sealer {
   seal(text: string, place: SealedPlace): string;
-  /** Decrypts a text. Throws a SealError. */
+  /** Decrypts a text. Throws a SealError when it cannot be decrypted for this place. */
   open(sealed: string, place: SealedPlace): string;
   /** Returns whether the current key encrypted the text. If not, decrypt the text and encrypt it again. */
   isCurrent(sealed: string): boolean;

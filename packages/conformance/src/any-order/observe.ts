@@ -65,8 +65,8 @@ function kindOf(message: Message): string {
 }
 
 /**
- * Returns the deals of a stage in their order. A deal with the position of the one before it gets a text that makes the
- * comparison fail.
+ * Returns the deals of a stage in their order. For a deal with the same position as the deal before it, the text makes
+ * the comparison fail.
  */
 function boardOf(stageId: string, deals: readonly Deal[]): string[] {
   const own = deals.filter((deal) => deal.stageId === stageId);

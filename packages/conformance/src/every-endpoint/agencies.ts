@@ -9,7 +9,7 @@ import { type EndpointName, isSuccess, type Route, routes, successStatus } from 
 import { once, type Scene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 
-/** The endpoints that refuse a key that an agency issued: it may not extend its own access. */
+/** The endpoints that refuse an API key that an agency issued, because such a key may not extend its own access. */
 const refusesIssuedKeys: ReadonlySet<EndpointName> = new Set([
   'agencyGrants.create',
   'agencyGrants.revoke',
@@ -19,7 +19,9 @@ const refusesIssuedKeys: ReadonlySet<EndpointName> = new Set([
 const isOfAgencies = ({ path }: Route) => path.startsWith('/agencies/');
 const named = (list: readonly Route[]) => list.map((route) => [route.name, route] as const);
 
-/** Tests what the keys of an agency and of its client may do, for all endpoints. All tests share the two tenants. */
+/**
+ * Tests what the API keys of an agency and of its client may do, for all endpoints. All tests share the two tenants.
+ */
 export function testAgencies(target: () => Target): void {
   const relation = once(async () => await relate(await anAgency(target())));
 
@@ -75,7 +77,10 @@ export function testAgencies(target: () => Target): void {
   );
 }
 
-/** Makes a client of the agency, and the agency a client of another one. Each has issued a key to its agency. */
+/**
+ * Creates a client of the agency, and makes the agency a client of another agency. Each client has issued an API key to
+ * its agency.
+ */
 async function relate(agency: Scene) {
   const [one, other] = await Promise.all([keyWithin(agency), anAgency(agency.target)]);
   const { client, grant, issued, keyId } = one;

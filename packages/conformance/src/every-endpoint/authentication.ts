@@ -97,9 +97,9 @@ interface Keys {
   revoked: string;
   expired: string;
   suspended: string;
-  /** A key that an agency issued under a grant that has been revoked. */
+  /** An API key that an agency issued under a grant that has been revoked. */
   ungranted: string;
-  /** A key that an agency issued, of a client that the agency has suspended. */
+  /** An API key that an agency issued of a client that the agency has suspended. */
   issuedAndSuspended: string;
 }
 

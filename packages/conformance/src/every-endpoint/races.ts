@@ -11,7 +11,7 @@ import type { Target } from '../target.ts';
 // Sends two concurrent requests on one record. The responses and the final state must equal those of one of the two
 // orders: no request may be applied partly or twice, or be lost.
 
-/** Increases the number of races, to find rare outcomes: `RACE_ROUNDS=200`. */
+/** The number of races, if set: a higher number finds rare results. Example: `RACE_ROUNDS=200`. */
 const more = process.env['RACE_ROUNDS'];
 const timeout = 180_000 + 15_000 * (Number(more) || 0);
 

@@ -212,7 +212,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
       }),
     });
     const invalidKey = { idempotencyKey: 'two words' };
-    /** For each check, a request that passes all earlier checks and fails this one and the later ones. */
+    /** For each check, a request that passes all earlier checks, and fails this check and the later ones. */
     const requests: Record<(typeof requestChecks)[number]['check'], Partial<Call>> = {
       Path: { method: 'PUT', path: '/nowhere', ...text },
       Method: { method: 'PUT', ...text },

@@ -22,7 +22,7 @@ const buttons = [
 const option = { description: null, section: null };
 const noFrame = { header: null, footer: null };
 
-/** For each type: a body, and the fields of the message that the server makes of it. */
+/** For each type: a body, and the fields of the message that the server creates from the body. */
 const contents: Record<(typeof sendableTypes)[number], [body: object, shown: Partial<Message>]> = {
   text: [{ text: 'Hello' }, { ...nothing, text: 'Hello' }],
   template: [

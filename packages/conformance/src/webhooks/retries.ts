@@ -5,9 +5,9 @@ import { type StartTarget, startOwn, type Target } from '../target.ts';
 import { aHook, attempted, deliveryWith, idsIn, theDelivery, waitOf } from './hook.ts';
 
 const secondMs = 1_000;
-/** The tolerated difference between the clocks of a process and of a database. */
+/** The tolerated difference between the clocks of a process and of a database, in milliseconds. */
 const tickMs = 50;
-/** Time that an attempt may take in addition to its wait. */
+/** The time that an attempt may take in addition to its wait, in milliseconds. */
 const slackMs = 3_000;
 
 /** Tests the retries after a failed attempt. */

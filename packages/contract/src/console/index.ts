@@ -38,7 +38,7 @@ export const entryContract = withFailures({
   joining: joiningEndpoints,
 });
 
-/** The endpoints that need a session, besides those of the public contract. */
+/** The endpoints that need a session and are not in the public contract. */
 export const consoleContract = withFailures({
   sessions: sessionsEndpoints,
   profile: profileEndpoints,

@@ -8,8 +8,8 @@ import { timestamp } from '../timestamps.ts';
 export const requestLogHours = 24;
 
 /**
- * The maximum number of requests of a tenant that each process logs. Successes and errors count separately, and the
- * number comes back evenly: 50,000 in a day.
+ * The maximum number of requests of a tenant that each process logs. Successes and errors count separately. The used
+ * number becomes available again evenly: 50,000 in a day.
  */
 export const loggedRequestsQuota = { limit: 1_000, windowSeconds: 1_728 } as const;
 

@@ -18,7 +18,7 @@ const prefix = '#/components/schemas/';
 // The request form of every schema, which also shows which schemas refer to which.
 const accepted = jsonSchemas(namedSchemas, 'input');
 
-/** Returns a reference to a schema. Throws for a schema without a name: write that one in place. */
+/** Returns a reference to a schema. Throws for a schema without a name: write such a schema in place. */
 export function refTo(schema: z.ZodType): JsonSchema {
   return { $ref: prefix + nameOf(schema) };
 }

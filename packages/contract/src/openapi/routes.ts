@@ -29,7 +29,7 @@ export interface Operation extends Route {
 /** Every endpoint, including those that need a signed-in user. */
 export const operations: readonly Operation[] = [...contractOperations(), ...sessionOperations()];
 
-/** The resources in the order of the contract. The description of each is that of its record. */
+/** The resources in the order of the contract. Each has the description of its record. */
 export const tags = nouns().map(([noun, routes]) => ({
   name: tagName(noun),
   description: descriptionOf(Object.values(routes)),

@@ -24,7 +24,7 @@ import type { Call } from './request.ts';
 import { outcomeOf } from './retry.ts';
 import { aborted, type Stopped, timedOut } from './time-limit.ts';
 
-/** Why a call failed. The `ParleyError` that the call rejects with is made from it. */
+/** Why a call failed. It contains what is needed to create the `ParleyError` with which the call rejects. */
 export interface Failure {
   Class: new (message: string, context: ErrorContext & { data?: unknown }) => ParleyError;
   message: string;

@@ -14,7 +14,7 @@ export interface Agencies {
   current(options?: RequestOptions): ParleyPromise<Agency>;
 
   /**
-   * Updates the given fields of the agency, which are those of its tenant.
+   * Updates the given fields of the agency, which are fields of its tenant.
    *
    *     await parley.agencies.update({ name: 'Agência Norte' });
    */

@@ -155,7 +155,7 @@ export interface Contacts {
   unarchive(id: string, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Adds tags to those of a contact. Tags that the contact has are ignored. Fails with `NotFoundError`, and with
+   * Adds tags to a contact. Tags that the contact has are ignored. Fails with `NotFoundError`, and with
    * `BadRequestError` when the contact would have more than 50 tags.
    *
    *     const { tags } = await parley.contacts.addTags(id, { tags: ['vip'] });

@@ -23,9 +23,9 @@ const formatting = new Set([
 ]);
 
 /**
- * Parses inline elements as `<span>`. Otherwise they stay open until they are closed: every block that starts meanwhile
- * gets a copy of each, so that a short page can grow to millions of nodes. They do not change the text, and `<span>`
- * nests normally, so the tree is as large as the page.
+ * Parses inline elements as `<span>`. Otherwise they stay open until they are closed: every block that starts before
+ * that gets a copy of each, so that a short page can grow to millions of nodes. They do not change the text, and
+ * `<span>` nests normally, so the tree is as large as the page.
  */
 class TextParser extends Parser<Map> {
   override _startTagOutsideForeignContent(token: Token.TagToken): void {

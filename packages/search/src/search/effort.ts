@@ -24,7 +24,10 @@ export class Effort {
   readonly #left: Record<keyof typeof bounds, number>;
   #isApproximate = false;
 
-  /** Creates the limits of one search. `searches` searches answer a request and share its limits. */
+  /**
+   * Creates the limits of one search. `searches` is the number of searches that answer one request and share its
+   * limits.
+   */
   constructor(searches = 1) {
     const shares = Object.entries(bounds).map(([kind, steps]) => [kind, steps / searches]);
     this.#left = Object.fromEntries(shares) as Record<keyof typeof bounds, number>;

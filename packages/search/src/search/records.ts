@@ -7,7 +7,7 @@ export interface FoundRecord {
   readonly id: string;
   readonly score: number;
   readonly titleMatch: number;
-  /** Its matching documents, best first. */
+  /** The documents of the record that match, best first. */
   readonly documents: readonly FoundDocument[];
 }
 

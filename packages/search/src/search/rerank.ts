@@ -1,7 +1,7 @@
 // A reranker may reorder the best matches by meaning. It does not change which records match, their confidence, or the
 // scores by position.
 
-/** Returns the indexes of the passages, the nearest to the question first; undefined when no order can be given. */
+/** Returns the indexes of the texts, the nearest to the question first; undefined when no order can be given. */
 export type Rerank = (
   q: string,
   passages: readonly string[],
@@ -23,12 +23,15 @@ export interface Arrangement<Record> {
  * texts.
  */
 export const rerankedRecords = 30;
-/** How little the first positions count more than the others: the usual constant of reciprocal rank fusion. */
+/**
+ * The constant of reciprocal rank fusion, with its usual value. The larger it is, the less the first positions count
+ * more than the others.
+ */
 const rankOffset = 60;
 
 /**
  * Reorders the best records. Records stay within their band, in which nearness counts as much as the order by words.
- * Scores stay at their places: the list of scores is the same in any order.
+ * The scores themselves are not reordered: the first record gets the highest one.
  */
 export async function rerank<Record extends Ranked>(
   records: readonly Record[],

@@ -17,7 +17,7 @@ export interface OpenedSecrets {
   readonly secrets: ChannelSecrets;
 }
 
-/** Decrypts the credentials of a channel. Throws a SealError. */
+/** Decrypts the credentials of a channel. Throws a SealError when they cannot be decrypted. */
 export async function openSecrets(
   ctx: TenantContext,
   sealer: Sealer,

@@ -11,11 +11,11 @@ import { continueImport } from './start.ts';
 
 /**
  * How long one run of the job applies rows, in milliseconds. A worker that stops waits at most this long; another job
- * applies the rest.
+ * applies the remaining rows.
  */
 const turnMs = 3_000;
 
-/** Applies the rows of an import for a few seconds and queues the job for the rest. */
+/** Applies the rows of an import for a few seconds and queues the job for the remaining rows. */
 export function importContacts(files: FileStore): JobHandler<JobPayloads['import-contacts']> {
   return {
     slots: { atOnce: 2, ofTenant: 1 },

@@ -86,8 +86,8 @@ export async function noteInbound(
 }
 
 /**
- * Copies the summary of a changed contact into its conversations: into some at once, into the others by a job. Call it
- * in the transaction that writes the contact. Records no event about the conversations.
+ * Copies the summary of a changed contact into its conversations: into some at once; a job does the others. Call it in
+ * the transaction that writes the contact. Records no event about the conversations.
  */
 export async function updateContactSummary(
   ctx: TenantContext,

@@ -95,7 +95,8 @@ async function findMentioning(
 }
 
 /**
- * Returns those of these rows that have passed. Rows after the last compared one may have passed only by their contact.
+ * Returns the IDs of those rows that have passed. Rows after the last compared one may have passed only by their
+ * contact.
  */
 function among(rows: readonly Found[], passed: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(rows.flatMap(({ id }) => (passed.has(id) ? id : [])));

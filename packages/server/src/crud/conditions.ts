@@ -40,7 +40,7 @@ export function linePattern(line: string): string {
   return `%\n${escapeLike(line)}\n%`;
 }
 
-/** Returns the LIKE pattern for rows with a language or a variant of it, for a column that `languageKey` writes. */
+/** Returns the LIKE pattern that finds a language and its variants, in a column that `languageKey` writes. */
 export function languagePattern(language: string): string {
   return `${escapeLike(languageKey(language))}%`;
 }

@@ -52,8 +52,8 @@ interface Sifted {
 interface Lines {
   readonly lines: readonly string[];
   /**
-   * The last place that was reached when the request had read as many rows as it may; absent when it read the whole
-   * page.
+   * The position of the last checked row, if the request stopped because it had read as many rows as it may; absent
+   * otherwise.
    */
   readonly stoppedAt?: Place;
 }
@@ -75,9 +75,12 @@ export interface ListOptions<Rec, Answer, Query, Row> {
 const queriesAtOnce = 20;
 /** The number of rows that are first read for a filter that reads other tables. Most filters fill a page from these. */
 const firstRows = 100;
-/** The number of rows that each further read returns for such a filter. */
+/** The number of rows that each further read returns for a filter that reads other tables. */
 const siftedAtOnce = 500;
-/** The maximum number of rows that a request may read for such a filter, including those of other tables. */
+/**
+ * The maximum number of rows that a request may read for a filter that reads other tables, including the rows of those
+ * tables.
+ */
 const siftedInAll = 100_000;
 
 type ListQuery = PageQuery & { sort: string };

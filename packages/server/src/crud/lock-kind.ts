@@ -1,6 +1,6 @@
 import type { WriteStatement } from '../db/statement.ts';
 
-/** The class of these advisory locks. It differs from that of other advisory locks with two numbers. */
+/** The class of these advisory locks. It differs from the class of other advisory locks with two numbers. */
 const lockClass = 5;
 
 interface Lock {

@@ -44,7 +44,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Reads the JSON of a column. Its type is known, because only `toJson` writes such a column. */
+/** Returns the value of a JSON column. Its type is known, because only `toJson` writes such a column. */
 export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }

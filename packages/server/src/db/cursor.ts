@@ -24,7 +24,10 @@ export interface List<Row> {
 }
 
 export interface Listing {
-  /** `field` or `-field`. The contract has checked that the list can be sorted by it. */
+  /**
+   * The field to sort by, or `-field` for the descending order. The contract has checked that the list can be sorted by
+   * it.
+   */
   sort: string;
   page: PageQuery;
   /** All filters of the list. A cursor is valid only with the same filters. */
@@ -73,14 +76,14 @@ export function cursorAfter<Row extends { id: string }>(
   return cursorAt(db, position, placeOf(position, last));
 }
 
-/** Returns the cursor of the page after this place. */
+/** Returns the cursor of the page after this position. */
 export function cursorAt(db: TenantDb, { digest }: ListPosition, place: Place): string {
   const [seal] = sealsOf(db);
   if (!seal) throw new Error('a secret is needed to sign cursors');
   return writeCursor(place, digest, seal);
 }
 
-/** Returns the place of a row in the order of its list. */
+/** Returns the position of a row in the order of its list. */
 export function placeOf<Row extends { id: string }>({ column }: Position, row: Row): Place {
   // The column is one of the columns of Row: orderOf took it from the list.
   const key = row[column as keyof Row] as Key | undefined;

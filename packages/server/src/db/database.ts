@@ -56,7 +56,7 @@ export class Database {
   #readConnection: Connection;
   /** Whether the last write failed because of the disk. */
   #cannotStore = false;
-  /** The time at which a part of the database could last not be read. */
+  /** When a part of the database could last not be read, in milliseconds. */
   #damagedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DatabaseOptions) {

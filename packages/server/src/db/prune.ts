@@ -41,7 +41,10 @@ export function pruneStatement(table: string, column: string): Prune {
   };
 }
 
-/** Runs such a statement until it finds no more rows, or `mostBatches` times: the next run removes the others. */
+/**
+ * Runs a statement of `pruneStatement` until it finds no more rows, or `mostBatches` times: the next run removes the
+ * others.
+ */
 export async function prune(
   system: { run(statement: Prune, input: Time): Promise<number> },
   statement: Prune,

@@ -66,7 +66,8 @@ export interface WriteStatement<Input, Output> extends BaseStatement<Input, Outp
   /** Set when the statement is one SQL statement on Postgres, so that it needs no transaction of its own. */
   readonly atomic?: boolean;
   /**
-   * Returns the topics of the work that the call has added. After the commit, the workers of this process look for it.
+   * Returns the topics of the work that the call has added. After the commit, the workers of this process look for this
+   * work.
    */
   wakes?(output: Output): readonly Topic[];
   /** Runs only the first of the calls of one tenant with the same key in one batch. */

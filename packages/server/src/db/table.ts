@@ -11,8 +11,8 @@ import { latest, lowest } from './sort-keys.ts';
 export type Cell = string | number | null;
 
 /**
- * How a field of a record is stored in a column. The name of the column is that of the field in snake case, unless
- * `named` gives another one.
+ * How a field of a record is stored in a column. The column has the name of the field in snake case, unless `named`
+ * gives another name.
  */
 export interface Column<Kind extends string = string, Name extends string = ''> {
   readonly kind: Kind;

@@ -100,7 +100,9 @@ export class TenantDb {
     return await this.run(insertRows, newRow(table, row, ` on conflict${columns} do nothing`));
   }
 
-  /** Inserts many rows, on Postgres in one query. Throws when a unique value already exists. */
+  /**
+   * Inserts many rows, on Postgres in one query. Throws the error of the database when a unique value already exists.
+   */
   async insertTogether<Row extends object>(
     table: RowsIn<Row>,
     rows: readonly Row[],

@@ -124,8 +124,8 @@ export class Conditions<Row> {
 }
 
 /**
- * `now`: the rows are locked when they are read. `late`: they are locked at the first write, if no query follows before
- * it.
+ * `now`: the rows are locked when they are read. `late`: a single row may be locked later, with the transaction's next
+ * query or at its end.
  */
 type Lock = 'now' | 'late' | undefined;
 
@@ -160,7 +160,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   }
 
   /**
-   * Limits the query to so many rows, after the first `offset`. Do not use `offset` for pages: the index still reads
+   * Limits the query to this many rows, after the first `offset`. Do not use `offset` for pages: the index still reads
    * the skipped rows.
    */
   limit(rows: number, offset = 0): this {
@@ -184,7 +184,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   }
 
   /**
-   * Locks the rows like `forUpdate`, but may lock a single row only at the end of the transaction, if no query follows.
+   * Locks the rows like `forUpdate`, but may lock a single row later: with the transaction's next query, or at its end.
    * If another transaction has changed the row by then, this one runs again.
    */
   forChange(): this {

@@ -30,8 +30,8 @@ interface Search {
 }
 
 /**
- * Returns the IDs of all rows that contain the text, and perhaps of others: compare the rows again. Returns undefined
- * when the index cannot find the text, or finds more than `most` rows.
+ * Returns the IDs of all rows that contain the text, and perhaps IDs of other rows: compare the rows again. Returns
+ * undefined when the index cannot find the text, or finds more than `most` rows.
  */
 export const findByText: ReadStatement<Search, readonly string[] | undefined> = {
   name: 'find-by-text',

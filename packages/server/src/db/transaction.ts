@@ -8,7 +8,7 @@ type AnyWrite = WriteStatement<unknown, unknown>;
 export interface Step {
   readonly statement: AnyWrite;
   readonly call: Call<unknown>;
-  /** Set for a write that depends on a unique value. */
+  /** What to do when the unique value exists; set for a write that depends on a unique value. */
   readonly unique?: Unique;
 }
 

@@ -12,7 +12,7 @@ export type Outcome<Output> = { readonly output: Output } | { readonly error: un
 export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>>;
 
 interface TurnBatchOptions<Input, Output> {
-  /** Runs the inputs of a batch. A result may be a promise: then only its own caller waits for it. */
+  /** Runs the inputs of a batch. A result may be a promise; then only the caller of this input waits for it. */
   run(inputs: readonly Input[]): Promise<readonly Pending<Output>[]>;
   maxInFlight: number;
   maxSize: number;
@@ -20,7 +20,10 @@ interface TurnBatchOptions<Input, Output> {
   maxBackground?: number;
   /** The background work that a batch may always have, however slow the database is. */
   leastBackground?: number;
-  /** How long a batch with background work should take. Batches that take longer make the next ones smaller. */
+  /**
+   * How long a batch with background work should take, in milliseconds. Batches that take longer make the next ones
+   * smaller.
+   */
   backgroundMs?: number;
   /**
    * How long background work waits after a batch with such work, as a multiple of the batch's duration. It does not

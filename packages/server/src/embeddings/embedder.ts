@@ -2,7 +2,9 @@
 export interface Embedder {
   /** The name of the model. Vectors of different models cannot be compared. */
   readonly model: string;
-  /** Returns a vector for each text, in the same order. Throws an EmbeddingError. */
+  /**
+   * Returns a vector for each text, in the same order. Throws an EmbeddingError when the provider does not return them.
+   */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
   /** Aborts the requests in flight. */
   close(): Promise<void>;

@@ -38,7 +38,10 @@ export class Reranker {
     this.#pause = new Pause(now, budgetMs);
   }
 
-  /** Returns the indexes in `passages`, the most similar first; undefined when there are no vectors, or not in time. */
+  /**
+   * Returns the indexes of the texts in `passages`, the most similar first; undefined when there are no vectors, or
+   * when they are late.
+   */
   async rank(
     tenantId: string,
     q: string,

@@ -10,7 +10,7 @@ export interface RequestState {
   readonly startedAtMs: number;
   endpoint: Endpoint | undefined;
   ctx: TenantContext | undefined;
-  /** The API key of the request, also when it is refused, such as a revoked one. */
+  /** The API key of the request, even if the server refuses the key, for example because it is revoked. */
   key: { readonly tenantId: string; readonly id: string } | undefined;
   idempotency: Idempotency | undefined;
   /** The code of the error in the response; undefined for a success. */

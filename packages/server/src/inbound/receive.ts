@@ -163,8 +163,8 @@ async function restoreWriter(
 }
 
 /**
- * Opts a contact in or out that sent a keyword or chose a button for it. The contact is the actor of the event. Returns
- * the text that confirms the decision, or null.
+ * Opts a contact in or out that sent a keyword or chose a button for that. The contact is the actor of the event.
+ * Returns the text that confirms the decision, or null.
  */
 async function applyDecision(
   ctx: TenantContext,

@@ -74,7 +74,7 @@ export class Slots {
 }
 
 /**
- * Returns each job lane that has running jobs or a limit per second, with the number of jobs that may be claimed of it.
+ * Returns each job lane that has running jobs or a limit per second, with the number of its jobs that may be claimed.
  */
 function heldJobs({ limits, held }: Kind, nowMs: number): HeldJobs[] {
   const { ofTenant, inLane = ofTenant, pace } = limits;

@@ -121,7 +121,10 @@ export class Worker {
     }
   }
 
-  /** Removes what has expired: stored responses, sessions, logged requests, and audited actions older than the setting. */
+  /**
+   * Removes what has expired: stored responses, sessions, logged requests, and entries of the audit log older than the
+   * setting.
+   */
   async prune(): Promise<void> {
     const { system, now, auditDays } = this.#options;
     const ms = now().getTime();

@@ -42,10 +42,7 @@ export interface NewRecord {
 const maxVersion = 2 ** 48 - 1;
 const chunksAtOnce = 200;
 
-/**
- * Replaces the index entries of records: removes those of `remove`, and writes those of `add`. Call it in a
- * transaction.
- */
+/** Replaces the index entries of records: removes the entries of `remove`, and writes the entries of `add`. */
 export async function editIndexes(
   db: TenantDb,
   { remove, add }: { remove: readonly string[]; add: readonly NewRecord[] },

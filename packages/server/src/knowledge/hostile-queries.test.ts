@@ -9,8 +9,8 @@ import { startQuiet } from '../../test/scene.ts';
 import { searchSources } from './search.ts';
 
 /**
- * The longest time that one search may delay other requests. A busy machine takes longer, so the best of several tries
- * counts.
+ * The longest time for which one search may delay other requests, in milliseconds. A busy machine takes longer, so the
+ * best of several tries counts.
  */
 const holdMs = 50;
 const cpuMs = 250;

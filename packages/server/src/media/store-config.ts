@@ -12,7 +12,7 @@ export interface S3StoreConfig extends S3Account {
   readonly draftDir: string;
 }
 
-/** Names the place that stores the bytes of files. */
+/** Where the bytes of files are stored. */
 export type MediaStoreConfig = { readonly kind: 'file'; readonly folder: string } | S3StoreConfig;
 
 /** Parses the setting PARLEY_MEDIA_STORE. */

@@ -85,7 +85,9 @@ async function noteDecision(ctx: TenantContext, { decision }: RowStep<unknown>):
   });
 }
 
-/** Marks a message as failed after the last attempt of its job, unless the message has an outcome. */
+/**
+ * Marks a message as failed after the last attempt of its job, unless the message was already sent, failed or canceled.
+ */
 export async function giveUpMessage(ctx: TenantContext, messageId: string): Promise<void> {
   await advance(ctx, messageId, (state) => ({
     result: null,

@@ -30,7 +30,7 @@ import type { ChannelPace } from './channel-pace.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
-/** The longest wait before the worker checks again whether a paused channel sends. */
+/** The longest wait before the worker checks again whether a paused channel may send, in milliseconds. */
 const channelWaitMs = 15_000;
 // 6 s in total, which is much less than the lease.
 const settleAttempts = 6;

@@ -6,9 +6,9 @@ import { closedPort, rawReceiver, receiver, tlsReceiver } from '../../test/recei
 import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
 import { post } from './post.ts';
 
-/** The deadline of the tests: long enough for a busy machine to connect. */
+/** The deadline of the tests, in milliseconds: long enough for a busy machine to connect. */
 const deadlineMs = 1_000;
-/** The tolerated time beyond the deadline. */
+/** The tolerated time beyond the deadline, in milliseconds. */
 const graceMs = 3_000;
 const ok = 'HTTP/1.1 200 OK\r\n';
 

@@ -67,8 +67,8 @@ export async function keepFailure(
 }
 
 /**
- * Tries an item of a channel again, whatever its status. If retries are under way, they start again. Throws
- * SVC-NOT-FOUND when there is no such item.
+ * Tries an item of a channel again, in every status of the item. If retries are planned, they start from the first one.
+ * Throws SVC-NOT-FOUND when there is no such item.
  */
 export async function retryFailure(
   ctx: TenantContext,

@@ -11,7 +11,7 @@ interface Announced {
   readonly sha256Base64?: unknown;
 }
 
-/** Returns a file that a provider announced; undefined when the provider gave neither an ID nor a URL of it. */
+/** Returns a file that a provider announced; undefined when the provider gave neither an ID nor a URL of the file. */
 export function fileOf(kind: MediaKind, announced: Announced): AnnouncedFile | undefined {
   const providerId = textOf(announced.id) ?? null;
   const providerUrl = textOf(announced.url) ?? null;

@@ -17,7 +17,7 @@ import { takeItem } from './take-item.ts';
 
 /** The maximum number of attempts to handle a body. They last longer than the database should ever be unavailable. */
 const batchAttempts = 100;
-/** How long digests of bodies are kept. Providers repeat a body for up to 7 days. */
+/** How long digests of bodies are kept, in milliseconds. Providers repeat a body for up to 7 days. */
 const digestsKeptMs = 8 * 24 * 3_600_000;
 
 /**
@@ -122,7 +122,10 @@ async function takeAlone(
   }
 }
 
-/** Returns the channel. Read it for each item, because the times of a channel must not go back. */
+/**
+ * Returns the present record of the channel. Call it for each item: with an older record, the times of the channel
+ * could go back.
+ */
 async function receivingChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
   const channel = await channels.get(ctx, channelId);
   checkReceives(channel);

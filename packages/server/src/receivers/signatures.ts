@@ -17,7 +17,9 @@ export const signatureHeaders: Readonly<Record<ChannelType, string>> = {
   tiktok: 'tiktok-signature',
 };
 
-/** The tolerated difference between the clock of TikTok and ours, including the time of delivery. */
+/**
+ * The tolerated difference between the clocks of TikTok and of the server, with the time of delivery, in milliseconds.
+ */
 const toleranceMs = 300_000;
 
 /** Returns whether one of the secrets signed the body. Takes the same time for each secret. */

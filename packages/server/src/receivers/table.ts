@@ -17,7 +17,7 @@ export const inboundBatchesTable = rowsIn<InboundBatchRow>('inbound_batches', [
   'received_at',
 ]);
 
-/** An item of a webhook that was not handled, with its place in the body. It is stored once for each place. */
+/** An item of a webhook that was not handled. `place` is its index in the body; each place is stored once. */
 export interface KeptFailure extends StoredInboundFailure {
   readonly batchId: string;
   readonly place: number;

@@ -5,7 +5,7 @@ import type { SystemDb } from '../db/system-db.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { addRequests, type NewRequest } from './statements/add-requests.ts';
 
-/** A request with an API key, when its response has been sent. */
+/** A request with an API key. It is recorded when its response has been sent. */
 export interface EndedRequest
   extends Pick<
     NewRequest,
@@ -20,7 +20,9 @@ const inAllQuota = { limit: 2_000, windowSeconds: 20 } as const;
 /** The maximum number of rows that one statement writes, so that it holds the event loop only briefly. */
 const atOnce = 200;
 
-/** Collects the requests of this process in memory, and writes them in batches: a request writes nothing itself. */
+/**
+ * Collects the requests of this process in memory, and writes them in groups, so that a request itself writes nothing.
+ */
 export class RequestLog {
   readonly #system: SystemDb;
   readonly #newId: NewId;
@@ -33,7 +35,9 @@ export class RequestLog {
     this.#newId = newId;
   }
 
-  /** Adds a request, unless the tenant or the process has logged too many of the kind. */
+  /**
+   * Adds a request to the log, unless the tenant or the process has logged too many of its kind: successes or errors.
+   */
   note({ template, params, ...request }: EndedRequest, now: Date): void {
     const nowMs = now.getTime();
     const kind = request.code === null ? 'successes' : 'errors';

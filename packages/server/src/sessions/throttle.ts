@@ -11,8 +11,8 @@ interface Attempt {
 }
 
 /**
- * Limits failed sign-ins by account and network address. An attacker can thus not lock out the owner of an account, who
- * signs in from another address.
+ * Limits failed sign-ins by account and network address. An attacker therefore cannot lock out the owner of an account,
+ * who signs in from another address.
  */
 export class SignInThrottle {
   readonly #quotas: FailureQuotas;

@@ -40,7 +40,7 @@ export async function insertSuppression(
   return isNew ? suppression : undefined;
 }
 
-/** Returns the opt-outs that suppressions state for these addresses. */
+/** Returns the opt-outs that suppressions store for these addresses. */
 export async function findSuppressions(
   ctx: TenantContext,
   addresses: readonly SuppressedAddress[],
@@ -49,7 +49,7 @@ export async function findSuppressions(
   return found;
 }
 
-/** Returns the opt-outs that suppressions state for the addresses of each contact. */
+/** Returns the opt-outs that suppressions store for the addresses of each contact. */
 export async function findSuppressionsOfEach(
   ctx: TenantContext,
   addresses: readonly (readonly SuppressedAddress[])[],

@@ -113,7 +113,10 @@ async function removeOthers(
   }
 }
 
-/** Restores the templates that a sandbox channel starts with. The sandbox has no templates besides the records. */
+/**
+ * Restores the templates that a sandbox channel starts with, and marks all templates as synced: the sandbox itself
+ * stores none.
+ */
 async function syncSandbox(
   ctx: TenantContext,
   job: Job<SyncTemplates>,

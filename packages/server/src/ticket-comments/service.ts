@@ -50,7 +50,7 @@ export async function getTicketComment(
   return checkCommentOf(row && ticketCommentsTable.toRecord(row), { ticketId, id });
 }
 
-/** Adds a comment. If the body asks for it, accepts it as a message to the contact, in the same transaction. */
+/** Adds a comment. If the body asks for it, also accepts it as a message to the contact, in the same transaction. */
 export async function createTicketComment(
   ctx: TenantContext,
   ticketId: string,

@@ -20,8 +20,8 @@ const gatherCount = 200;
 const retryMs = 500;
 
 /**
- * Records the results of deliveries in small batches, one after the other. Results that arrive meanwhile join the next
- * batch.
+ * Records the results of deliveries in small batches, one after the other. Results that arrive during a batch join the
+ * next one.
  */
 export class SettleBatches {
   readonly #options: Options;

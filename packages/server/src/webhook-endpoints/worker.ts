@@ -38,7 +38,9 @@ export interface DeliveryWorkerOptions {
   retentionDays?: number;
   random?: () => number;
   waitAfter?: (attempts: number, failed: FailedAttempt, random: () => number) => number | undefined;
-  /** The time from the claim to the end of the lease: at least twice the time limit of an attempt. */
+  /**
+   * The length of a lease, in milliseconds, which begins with the claim. At least twice the time limit of an attempt.
+   */
   leaseMs?: number;
   sweepMs?: number;
 }
@@ -47,7 +49,7 @@ const standardLeaseMs = 60_000;
 const standardSweepMs = 5_000;
 const claimedAtOnce = 200;
 const countSlowMs = 500;
-/** An attempt that takes longer than this counts as one to a slow receiver. */
+/** The time in milliseconds above which an attempt counts as one to a slow receiver. */
 const slowMs = 2_000;
 const pruneMs = 60_000;
 const mostPrunings = 50;

@@ -14,7 +14,7 @@ import { townQuestions } from './town-questions.ts';
 const rewrite = 'npx vitest run packages/msw/test/conformance.test.ts -t frozen --update';
 const head = `What is found, by question. Written by:\n${rewrite}`;
 const shown = 3;
-/** The lowest mean reciprocal rank that is allowed, whatever frozen.txt says. */
+/** The lowest mean reciprocal rank that the test allows, even if frozen.txt has a lower one. */
 const leastMrr = 0.9;
 
 interface Asked {

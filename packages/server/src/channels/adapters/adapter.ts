@@ -145,7 +145,7 @@ export interface ProviderApp {
   readonly appSecret: string | undefined;
 }
 
-/** The dependencies of adapters that also fetch files from URLs that others choose. */
+/** The dependencies of adapters that also fetch files from URLs that tenants or customers choose. */
 export interface FileDeps extends AdapterDeps {
   readonly fetches: Outbound;
 }

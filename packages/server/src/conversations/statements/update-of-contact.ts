@@ -10,7 +10,7 @@ interface Update {
   readonly after: Place | undefined;
 }
 
-/** The place of a conversation in the index of its contact. */
+/** The position of a conversation in the index of its contact. */
 export type Place = readonly [channelId: string, address: string, thread: number];
 
 /**

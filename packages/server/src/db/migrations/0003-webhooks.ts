@@ -124,8 +124,9 @@ async function createSubscriptions(knex: Knex, dialect: Dialect): Promise<void> 
 }
 
 /**
- * Creates the endpoint lanes: the state of an endpoint that changes with every delivery. The column `ready_at`,
- * computed from the others, is when a worker may next claim deliveries of the endpoint; null while it may not.
+ * Creates the endpoint lanes: the state of an endpoint that changes with every delivery. The column `ready_at`, which
+ * is computed from the other columns, is when a worker may next claim deliveries of the endpoint; null while it may
+ * not.
  */
 async function createLanes(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('webhook_lanes', (table) => {

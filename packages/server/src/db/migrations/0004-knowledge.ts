@@ -111,7 +111,7 @@ async function createFaqs(knex: Knex, dialect: Dialect): Promise<void> {
   );
 }
 
-/** Creates the table of chunks: each is a passage of a source, or a whole FAQ. */
+/** Creates the table of chunks. A chunk is a passage of a source, or a whole FAQ. */
 async function createChunks(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('knowledge_chunks', (table) => {
     const column = columnsOf(table, dialect);

@@ -10,7 +10,7 @@ interface Row {
   readonly low: number | string;
 }
 
-/** The tenant's deals after a place, in the order of their creation. */
+/** The tenant's deals after a position, in the order of their creation. */
 interface Range {
   readonly pipelineId: string;
   readonly after: Place;

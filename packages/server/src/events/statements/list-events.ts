@@ -4,7 +4,7 @@ export interface EventSelection {
   /** The types of the events; undefined = all types. */
   types: readonly string[] | undefined;
   subjectIds: readonly string[] | undefined;
-  /** The events have a sequence greater than `above`, and at most `upTo`. */
+  /** The events have a sequence number greater than `above`, and at most `upTo`. */
   above: number;
   upTo: number;
   since: string | undefined;

@@ -13,7 +13,7 @@ export interface Ahead {
 
 interface AheadRow {
   readonly nowMs: number;
-  /** SQLite returns 0 or 1. */
+  /** Whether an item is due; 0 or 1 on SQLite. */
   readonly isDue: boolean | number;
   readonly nextAt: number | null;
 }

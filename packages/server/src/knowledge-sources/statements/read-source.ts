@@ -4,7 +4,7 @@ import { knowledgeSourcesTable } from '../table.ts';
 
 interface SourceWithContent {
   readonly source: StoredSource;
-  /** Null when no page was fetched yet. */
+  /** The content; null until a page was fetched. */
   readonly content: string | null;
 }
 

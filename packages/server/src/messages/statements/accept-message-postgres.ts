@@ -96,8 +96,8 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Foun
 }
 
 /**
- * Returns what was found for a call. Calls for one conversation share its object, so that each sees the counts of the
- * others.
+ * Returns what was found for a call. Calls for one conversation share the object of the conversation, so that each call
+ * sees the counts of the earlier ones.
  */
 function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
   const { fingerprint, answer_status: status, body, location, conversation_id } = row;

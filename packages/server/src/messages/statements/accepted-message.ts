@@ -66,7 +66,9 @@ export interface AcceptInput {
 type QueuedEvent = Omit<NewEvent, 'tenantId'>;
 
 export type AcceptOutput =
-  /** `event`: written with the message; `deliveries`: whether it goes to webhook endpoints. */
+  /**
+   * The message was accepted. `event` was written with it; `deliveries` says whether webhook endpoints get that event.
+   */
   | { kind: 'accepted'; accepted: Accepted; event?: QueuedEvent; deliveries?: boolean }
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }

@@ -69,7 +69,9 @@ type Looked = {
   [Column in keyof (MessageRow & ContextRow)]: (MessageRow & ContextRow)[Column] | null;
 };
 
-/** Reads a row for each existing message. The row has no message or contact if that was deleted meanwhile. */
+/**
+ * Reads a row for each existing message. The row has no message or contact if it was deleted after the row was found.
+ */
 async function lookUp(db: Postgres, calls: readonly Item[], places: readonly number[]) {
   return await db.rows<Looked & { place: number; tenant_id: string }>(
     'advance-message-find',

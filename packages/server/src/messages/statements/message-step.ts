@@ -91,7 +91,7 @@ export interface AdvanceInput<Result = unknown> {
 }
 
 export type AdvanceOutput<Result = unknown> =
-  /** `deliveries`: whether the events that were written go to webhook endpoints. */
+  /** The step was taken. `deliveries` says whether webhook endpoints get its events. */
   | { kind: 'advanced'; step: RowStep<Result>; deliveries: boolean }
   | { kind: 'missing' }
   | { kind: 'lease_lost' };

@@ -27,7 +27,7 @@ const json = {
   postgres: { all: 'json_agg(cells)::text', array: 'json_build_array' },
 } as const;
 
-/** Reads rows of the records between two places, in the order of time, without the record at the first place. */
+/** Reads rows of the records between two positions, in the order of time, without the record at the first position. */
 export async function readBetween(
   db: TenantDb,
   { table, where }: Counted,

@@ -21,7 +21,7 @@ const columns = batchColumns<NewRequest>({
 const names =
   'tenant_id, id, key_id, method, path, status, code, request_id, duration_ms, created_at';
 
-/** Writes requests of any tenants into the log. Leaves out those of tenants that were deleted meanwhile. */
+/** Writes requests of any tenants into the log. Leaves out requests of tenants that have been deleted since. */
 export const addRequests: SystemStatement<readonly NewRequest[], void> = {
   name: 'add-requests',
   scope: 'system',

@@ -4,7 +4,7 @@ import { type Pruning, prunedAtOnce } from '../../events/statements/prune-events
 
 /**
  * Exhausts a batch of deliveries that waited for the whole retention time and are not in flight. Returns their number.
- * A redelivery or a replay restarts the wait, whatever the age of the event.
+ * A redelivery or a replay restarts the wait, however old the event is.
  */
 export const endOverdue: SystemStatement<Pruning & { now: string }, number> = {
   name: 'end-overdue',

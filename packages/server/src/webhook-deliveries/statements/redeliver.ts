@@ -49,8 +49,8 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
 const again = `status = 'ready', trigger = 'manual', series_attempts = 0`;
 const hasEnded = `d.status in ('delivered', 'exhausted', 'canceled')`;
 /**
- * SQL for a delivery that can start a new series: it waits for a retry, or is canceled soon with the others of an
- * endpoint that was disabled.
+ * SQL for a delivery that can start a new series: it waits for a retry, or will be canceled with the other deliveries
+ * of an endpoint that was disabled.
  */
 const mayBeginAnew = (canceledVersion: string) =>
   `d.status = 'ready' and (d.series_attempts > 0 or d.lane_version <= ${canceledVersion})`;

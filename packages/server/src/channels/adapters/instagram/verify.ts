@@ -53,8 +53,8 @@ export async function verifyInstagram(
 }
 
 /**
- * Subscribes the app to the webhooks of the account. Without the subscription, no webhook arrives, whatever the
- * settings of the app.
+ * Subscribes the app to the webhooks of the account. Without the subscription, no webhook arrives, even if the settings
+ * of the app name them.
  */
 async function subscribe(access: GraphAccess): Promise<ChannelCheck> {
   const name = 'webhook_subscription';

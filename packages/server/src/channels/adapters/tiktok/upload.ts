@@ -8,8 +8,8 @@ import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.t
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
 /**
- * How long an upload is reused. TikTok deletes it after 30 days: messages that wait may still use it on the remaining
- * day.
+ * How long an upload is reused, in milliseconds. TikTok deletes it after 30 days: messages that wait may still use it
+ * on the remaining day.
  */
 const lifeMs = 29 * 86_400_000;
 

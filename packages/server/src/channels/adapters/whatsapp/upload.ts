@@ -6,8 +6,8 @@ import { type Uploaded, uploadedBy } from '../outcomes.ts';
 
 const uploaded = z.object({ id: z.string().min(1) });
 /**
- * How long an upload is reused. WhatsApp deletes it after 30 days: messages that wait may still use it on the remaining
- * day.
+ * How long an upload is reused, in milliseconds. WhatsApp deletes it after 30 days: messages that wait may still use it
+ * on the remaining day.
  */
 const lifeMs = 29 * 86_400_000;
 

@@ -80,8 +80,8 @@ async function checkAccount(
 }
 
 /**
- * Subscribes the app to the webhooks of the business account. Without the subscription, no webhook arrives, whatever
- * the settings of the app.
+ * Subscribes the app to the webhooks of the business account. Without the subscription, no webhook arrives, even if the
+ * settings of the app name them.
  */
 async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCheck> {
   const name = 'webhook_subscription';
