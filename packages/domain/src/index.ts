@@ -65,6 +65,7 @@ export * from './message-steps.ts';
 export * from './messages.ts';
 export * from './notes.ts';
 export * from './pipelines.ts';
+export * from './profiles.ts';
 export * from './read-query.ts';
 export * from './received-messages.ts';
 export * from './redacted.ts';

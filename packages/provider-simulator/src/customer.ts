@@ -14,6 +14,10 @@ export interface Customer {
   /** WhatsApp: phone number; Instagram: scoped ID; TikTok: conversation ID. */
   readonly address: string;
   readonly name?: string;
+  /** Instagram: the username, which no webhook states. */
+  readonly username?: string;
+  /** Instagram: whether the app may not read the names of the customer. Default: false. */
+  readonly isPrivate?: boolean;
   /** WhatsApp: the business-scoped user ID. */
   readonly userId?: string;
 }
@@ -43,6 +47,9 @@ function written(
       return writeOnWhatsapp(world, account, customer, content);
     case 'instagram': {
       const mid = world.newId('aWdf');
+      const { name = 'Ana', username = `user.${address}`, isPrivate = false } = customer;
+      if (isPrivate) account.profiles.delete(address);
+      else account.profiles.set(address, { name, username });
       const { postback, reaction, message_edit, ...message } = content;
       const event = postback
         ? { postback: { mid, ...postback } }

@@ -21,6 +21,7 @@ const words: Readonly<Record<number, string>> = {
   100: 'Invalid parameter',
   190: 'Error validating access token: Session has expired',
   200: 'Permissions error',
+  230: 'User consent is required to access user profile',
   130429: 'Rate limit hit',
   131000: 'Something went wrong',
   131008: 'Required parameter is missing',

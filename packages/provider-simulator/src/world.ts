@@ -22,6 +22,12 @@ export interface TakenSignal {
   readonly about: string;
 }
 
+/** The names that a customer shows on Instagram. */
+export interface Profile {
+  readonly name: string;
+  readonly username: string;
+}
+
 /** An account of a business at a provider: a phone number, an Instagram account, a TikTok account. */
 export class Account {
   readonly network: NetworkName;
@@ -39,6 +45,8 @@ export class Account {
   readonly writtenIds = new Set<string>();
   /** When each customer last sent a message. */
   readonly lastInboundMs = new Map<string, number>();
+  /** Instagram: the names of customers that the app may read. */
+  readonly profiles = new Map<string, Profile>();
   /** Templates by name and language. Only WhatsApp has them. */
   readonly templates = new Map<string, SimulatedTemplate>();
   isSubscribed = false;

@@ -97,6 +97,13 @@ async function judgeInbound(
     const [first] = unstored;
     problems.push(`${nameOf(shop)}: ${unstored.length} without their file, ${first?.external_id}`);
   }
+  if (shop.account.network === 'instagram') {
+    const nameless = await reader('identities')
+      .where({ scope: shop.channelId, username: null })
+      .select('address');
+    if (nameless.length > 0)
+      problems.push(`${nameOf(shop)}: ${nameless.length} without names, ${nameless[0]?.address}`);
+  }
   const failures = await reader('inbound_failures')
     .where({ channel_id: shop.channelId })
     .select('status', 'reason', 'kind');

@@ -81,8 +81,28 @@ export function instagramRoute(world: World, call: Call, path: readonly string[]
   // `id` is another number than `user_id`, by which webhooks name the account.
   const me = { id: `9${account.id}`, user_id: account.id, username: account.address };
   if (first === 'me') return ok({ ...me, name: 'Shop', account_type: 'BUSINESS' });
-  const knows = account.lastInboundMs.has(first);
-  return knows ? ok({ name: 'Ana', username: 'ana', id: first }) : graphError(230);
+  return readProfile(account, call, first);
+}
+
+const profileFields = ['name', 'username'] as const;
+const otherFields = [
+  'id',
+  'profile_pic',
+  'follower_count',
+  'is_user_follow_business',
+  'is_business_follow_user',
+  'is_verified_user',
+];
+
+/** Answers with the names of a customer who wrote to the account and consented. */
+function readProfile(account: Account, { query }: Call, id: string): SimulatedAnswer {
+  const asked = (query.get('fields') ?? 'name').split(',');
+  const known: readonly string[] = [...profileFields, ...otherFields];
+  if (asked.some((field) => !known.includes(field))) return graphError(100);
+  const profile = account.profiles.get(id);
+  if (!profile) return graphError(230);
+  const shown = profileFields.filter((field) => asked.includes(field));
+  return ok({ ...Object.fromEntries(shown.map((field) => [field, profile[field]])), id });
 }
 
 function send(world: World, account: Account, call: Call): SimulatedAnswer {

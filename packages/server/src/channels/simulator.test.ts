@@ -1,8 +1,10 @@
 import {
   type Channel,
+  type Contact,
   channelCapabilities,
   type MediaType,
   type Message,
+  type Page,
 } from '@parley/contract/schemas';
 import { type Account, type Opened, Simulator } from '@parley/provider-simulator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -238,6 +240,49 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     await work();
     const { json: channel } = await scene.call<Channel>(`GET /channels/${channelId}`);
     expect(channel).toMatchObject({ status: 'error', statusReason: 'auth' });
+  });
+
+  test('asks Instagram for the names of a customer, and keeps the name that a user has set', async () => {
+    onTestFinished(() => simulator.faults.clear());
+    const { scene, account, work } = await openShop('instagram');
+    const ana = { address: '901', name: 'Ana Lima', username: 'ana.lima' };
+    const ben = { address: '902', isPrivate: true };
+    const eva = { address: '903', name: 'Eva', username: 'eva' };
+    // Ben has not consented. Eva's profile is not available at first, and a user names her meanwhile.
+    simulator.fail({ fault: { kind: 'gateway', status: 502 }, path: '/903', times: 1 });
+    for (const customer of [ana, ana, ben, eva]) simulator.write(account, customer, { text: 'Hi' });
+    await work();
+    const named = async () => {
+      const { json } = await scene.call<Page<Contact>>('GET /contacts');
+      return Object.fromEntries(
+        json.data.map(({ id, name, identities: [identity] }) => {
+          const { address = '', username = null, profileName = null } = identity ?? {};
+          return [address, { id, name, username, profileName }];
+        }),
+      );
+    };
+    const nobody = { name: null, username: null, profileName: null };
+    const first = await named();
+    const shown = { name: 'Ana Lima', username: 'ana.lima', profileName: 'Ana Lima' };
+    expect(first).toMatchObject({ 901: shown, 902: nobody, 903: nobody });
+    await scene.call(`PATCH /contacts/${first['903']?.id}`, { name: 'Dr. Eva' });
+    await server.advance(60_000);
+    await work();
+    const evas = { name: 'Dr. Eva', username: 'eva', profileName: 'Eva' };
+    expect(await named()).toMatchObject({ 901: shown, 902: nobody, 903: evas });
+    // Names are asked for once, and again when they are still unknown and the customer writes after a day.
+    const consented = { ...ben, isPrivate: false, name: 'Ben', username: 'ben' };
+    simulator.write(account, consented, { text: 'Hi' });
+    await work();
+    expect(await named()).toMatchObject({ 902: nobody });
+    await server.advance(86_400_000);
+    for (const customer of [ana, consented]) simulator.write(account, customer, { text: 'Hi' });
+    await work();
+    expect(await named()).toMatchObject({ 901: shown, 902: { name: 'Ben', username: 'ben' } });
+    const changes = (await scene.events()).filter((type) => type === 'contact.updated');
+    expect(changes).toHaveLength(3);
+    const { reader } = server.deps.database;
+    expect(await reader('jobs').where({ name: 'read-profile' })).toEqual([]);
   });
 
   test('a revoked token stops the channel; with another one, the queue goes on', async () => {

@@ -55,13 +55,13 @@ export async function resolveContact(
 
 /**
  * Records when a contact last wrote, for the contact and for its address. An earlier time than the stored one changes
- * nothing.
+ * nothing. Returns the address before the message; undefined when an erasure has removed it.
  */
 export async function noteInbound(
   ctx: TenantContext,
   { contact, identityId }: Found,
   at: string,
-): Promise<void> {
+): Promise<StoredIdentity | undefined> {
   await ctx.db.update(
     contactsTable,
     { id: contact.id },
@@ -73,6 +73,7 @@ export async function noteInbound(
   const known = await ctx.db.select(identitiesTable).where({ id: identityId }).first();
   const last_inbound_at = later(known?.last_inbound_at ?? null, at);
   await ctx.db.update(identitiesTable, { id: identityId }, { last_inbound_at });
+  return known && identitiesTable.toRecord(known);
 }
 
 /**
@@ -102,6 +103,20 @@ export async function addressesOf(
     .where({ contact_id: contactId, channel_type: channel.type })
     .whereIn('scope', [lowest, channel.id]);
   return rows.map(({ address }) => address);
+}
+
+/** Stores the names that the provider has for an address. Call it in a transaction. */
+export async function fillProfile(
+  ctx: TenantContext,
+  identityId: string,
+  profile: Profile,
+): Promise<void> {
+  const row = await ctx.db.select(identitiesTable).where({ id: identityId }).first();
+  if (!row) return;
+  const contact = await contacts.lock(ctx, row.contact_id);
+  // The contact was merged or erased since the address was read.
+  if (!contact) throw new RunAgainError();
+  await withProfile(ctx, { contact, identityId, isNew: false, foreign: [] }, profile);
 }
 
 /**

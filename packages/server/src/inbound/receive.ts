@@ -26,6 +26,7 @@ import {
   withConsent,
 } from '@parley/domain';
 import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
+import { queueProfile } from '../contacts/profiles.ts';
 import { contacts } from '../contacts/records.ts';
 import {
   addressesOf,
@@ -147,7 +148,8 @@ async function takeIn(
     });
   }
   await noteInboundOfTickets(ctx, message, found.contact);
-  await noteInboundOfContact(ctx, found, stored.createdAt);
+  const sentBy = await noteInboundOfContact(ctx, found, stored.createdAt);
+  if (sentBy) await queueProfile(ctx, channel, sentBy, stored.createdAt);
   await noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;
 }

@@ -2,6 +2,7 @@ import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { watchTokens } from '../channels/tokens.ts';
 import { importContacts } from '../contact-imports/jobs.ts';
 import { finishMerge } from '../contacts/merge.ts';
+import { readProfile } from '../contacts/profiles.ts';
 import { showContact } from '../contacts/show.ts';
 import { closeIdle, wakeConversation } from '../conversations/jobs.ts';
 import { signalCustomer } from '../conversations/signals.ts';
@@ -45,6 +46,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'receive-batch': receiveBatch,
     'retry-inbound': retryInbound,
     'apply-reports': applyReports,
+    'read-profile': readProfile({ adapters, secrets }),
     'signal-customer': signalCustomer({ adapters, secrets }, pace),
     'wake-conversation': wakeConversation,
     'close-idle': closeIdle,

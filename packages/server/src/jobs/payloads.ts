@@ -35,6 +35,8 @@ export interface JobPayloads {
     /** The version of the content. A later change of the content queues its own job. */
     version: number;
   };
+  /** Asks the provider for the names of a customer. */
+  'read-profile': { channelId: string; identityId: string };
   'rebuild-indexes': {
     /** The analysis version that the indexes of the tenant get. */
     analysis: number;

@@ -11,6 +11,7 @@ import type {
   TemplateDraft,
   Verified,
 } from '@parley/domain';
+import type { Profile } from '../../contacts/service.ts';
 import type { OpenedBytes } from '../../outbound/open-bytes.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { AppConfig } from '../../provider-config.ts';
@@ -65,6 +66,11 @@ export interface ChannelAdapter extends MessageSender {
     connection: Connection,
     signal: CustomerSignal,
   ): Promise<ProviderRefusal | 'unknown' | undefined>;
+  /**
+   * Asks for the names of a customer. Absent where webhooks state them. Returns the refusal, or `unknown` when the
+   * provider did not answer.
+   */
+  profile?(connection: Connection, address: string): Promise<Profile | ProviderRefusal | 'unknown'>;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
   /** The template functions of the provider. Absent where the network has no templates. */

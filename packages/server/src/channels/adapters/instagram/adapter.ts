@@ -3,7 +3,13 @@ import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import type { ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
 import { sendConnected } from '../connections.ts';
-import { defaultGraphVersion, type GraphAccess, graphPost, graphRefusal } from '../graph.ts';
+import {
+  defaultGraphVersion,
+  type GraphAccess,
+  graphGet,
+  graphPost,
+  graphRefusal,
+} from '../graph.ts';
 import { outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
@@ -15,6 +21,12 @@ const noAddress =
 const readRefusal = graphRefusal('instagram');
 const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
+/** A person without a name has no `name`, or an empty one. */
+const shownName = z
+  .string()
+  .nullish()
+  .transform((text) => text?.trim().slice(0, 255) || undefined);
+const profile = z.object({ name: shownName, username: shownName });
 
 /** Creates the adapter of Instagram, for the API with Instagram login. */
 export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): ChannelAdapter {
@@ -37,6 +49,13 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
       const json = { recipient: { id: to }, sender_action };
       const answer = await graphPost(accessOf(connection), 'me/messages', json);
       return refusalOf(answer, { refusalOf: readRefusal });
+    },
+    async profile(connection, address) {
+      const answer = await graphGet(accessOf(connection), address, { fields: 'name,username' });
+      const refusal = refusalOf(answer, { refusalOf: readRefusal });
+      if (refusal) return refusal;
+      const read = profile.safeParse(answer.kind === 'answered' ? answer.json : undefined);
+      return read.success ? read.data : 'unknown';
     },
     // The URL is in the webhook and needs no token, so it is fetched like a URL that a tenant chooses.
     openFile: async (_connection, { attachment }) =>

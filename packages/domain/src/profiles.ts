@@ -1,0 +1,20 @@
+import type { StoredChannel } from './channel-record.ts';
+import type { StoredIdentity } from './contacts.ts';
+
+// WhatsApp and TikTok state the names of a customer in each webhook. Instagram states none: the server asks for them.
+
+/** How long a customer is silent before the server asks again for names that it did not get. */
+const profileRetryMs = 86_400_000;
+
+/**
+ * Returns whether the server asks the provider for the names of a customer who wrote at this time. `identity` is the
+ * sender's address before the message.
+ */
+export function wantsProfile(
+  { provider }: Pick<StoredChannel, 'provider'>,
+  { username, lastInboundAt }: Pick<StoredIdentity, 'username' | 'lastInboundAt'>,
+  at: string,
+): boolean {
+  if (provider !== 'instagram_graph' || username !== null) return false;
+  return lastInboundAt === null || Date.parse(at) - Date.parse(lastInboundAt) >= profileRetryMs;
+}
