@@ -19,6 +19,7 @@ const channels: CrudCase<'channels'> = {
     config: null,
     credentials: null,
     verification: null,
+    quality: null,
     capabilities: channelCapabilities.whatsapp,
     settings: {
       windowEnforcement: 'known',

@@ -1,4 +1,5 @@
 import { channelCapabilities } from './capabilities.ts';
+import type { ChannelQuality } from './channel-quality.ts';
 import type { Channel } from './channels.ts';
 import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
 
@@ -14,6 +15,7 @@ const channelExample: Channel = {
   config: null,
   credentials: null,
   verification: null,
+  quality: null,
   templatesSyncedAt: at(0),
   capabilities: channelCapabilities.whatsapp,
   settings: {
@@ -45,6 +47,8 @@ const verificationExample = {
   ],
 };
 
+const qualityExample: ChannelQuality = { rating: 'green', messagingLimit: 2_000, updatedAt: at(6) };
+
 export const channelExamples = {
   channel: channelExample,
   channelConfig: {
@@ -67,6 +71,7 @@ export const channelExamples = {
   },
   channelCredentialsInput: { accessToken: 'EAAJB', appSecret: '1f0e', verifyToken: 'my-token' },
   channelVerification: verificationExample,
+  channelQuality: qualityExample,
   channelCheck: verificationExample.checks[0],
   channelSettings: channelExample.settings,
   channelPage: onePage(channelExample),
@@ -81,6 +86,9 @@ export const channelEventExamples = {
   'channel.status_changed': changed(channelExample, {
     status: 'disabled',
     statusReason: 'manual',
+  }),
+  'channel.quality_changed': changed(channelExample, {
+    quality: { rating: 'red', messagingLimit: 2_000, updatedAt: at(50) },
   }),
   'channel.credentials_expiring': made({
     ...channelExample,

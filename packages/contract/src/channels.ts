@@ -8,6 +8,7 @@ import {
   channelProvider,
   channelVerification,
 } from './channel-providers.ts';
+import { channelQuality } from './channel-quality.ts';
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
@@ -99,6 +100,7 @@ export class ChannelSchema extends named('A connection to one messaging network.
   verification: channelVerification
     .nullable()
     .describe('Result of the last verification of this configuration; null = none yet.'),
+  quality: channelQuality.nullable().describe('Quality of a WhatsApp number; null = not known.'),
   templatesSyncedAt: timestamp
     .nullable()
     .describe(
@@ -120,9 +122,7 @@ export class ChannelSchema extends named('A connection to one messaging network.
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
-  archivedAt: timestamp
-    .nullable()
-    .describe('Time at which the channel was deleted; null = not deleted. Its messages stay.'),
+  archivedAt: timestamp.nullable().describe('Time of the deletion; null = not deleted.'),
 }) {}
 export const channel = new ChannelSchema();
 export type Channel = z.infer<typeof channel>;
@@ -195,6 +195,7 @@ export const channelEvents = eventsOf(channel, {
   'channel.updated': 'Name, address, settings or metadata of a channel changed.',
   'channel.status_changed':
     'The status of a channel changed, for example to `active`, `disabled` or `error`.',
+  'channel.quality_changed': 'The quality rating or the messaging limit of a channel changed.',
   'channel.credentials_expiring':
     'The access token of a channel expires in 7 days or in 1 day, and the server cannot renew it.',
   'channel.deleted': 'A channel was deleted; its history stays.',

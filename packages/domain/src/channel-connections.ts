@@ -8,6 +8,7 @@ import {
   type CreateChannelBody,
   channelProviders,
 } from '@parley/contract/schemas';
+import { type QualityReport, withQuality } from './channel-quality.ts';
 import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
 import { violation } from './refusals.ts';
@@ -104,6 +105,7 @@ export function changedConnection(before: StoredChannel, given: Given, at: strin
     config,
     credentials: withCredentials(before.credentials, given.credentials, at),
     verification: null,
+    quality: isOtherConfig ? null : before.quality,
     // While only the credentials change, webhooks of the account continue to reach the channel.
     externalId: identity === before.externalId ? before.externalId : null,
     ...(before.status === 'disabled' ? {} : { status: 'pending', statusReason: null }),
@@ -143,6 +145,7 @@ export interface Verified {
   /** When the access token expires; null = never. */
   readonly expiresAt: string | null;
   readonly refreshable: boolean;
+  readonly quality?: QualityReport;
 }
 
 /**
@@ -151,14 +154,14 @@ export interface Verified {
  */
 export function verified(
   before: StoredChannel,
-  { checks, address, expiresAt, refreshable }: Verified,
+  { checks, address, expiresAt, refreshable, quality = {} }: Verified,
   { at, enables }: { readonly at: string; readonly enables: boolean },
 ): StoredChannel {
   const isRight = checks.every(({ ok }) => ok);
   const status = isRight ? 'active' : 'error';
   const statusReason = isRight ? null : 'verification_failed';
   return {
-    ...before,
+    ...withQuality(before, quality, at),
     ...(before.status === 'disabled' && !enables ? {} : { status, statusReason }),
     address: before.address ?? address ?? null,
     externalId: isRight ? accountIdOf(before) : before.externalId,

@@ -13,7 +13,7 @@ import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
 import { invalidTransition, type Transitions, violation } from './refusals.ts';
-import { defineRules, patched } from './rules.ts';
+import { defineRules, patched, remaining } from './rules.ts';
 import { fold } from './texts.ts';
 
 export type ChannelSettings = Channel['settings'];
@@ -59,6 +59,7 @@ export const channelRules = defineRules<
       address: address ?? null,
       externalId: externalId ?? null,
       ...initialConnection(body, at),
+      quality: null,
       // The templates of a sandbox channel are records of the server, so they are always up to date.
       templatesSyncedAt: hasSandboxTemplates(body) ? at : null,
       settings: withSettings(defaultChannelSettings, settings),
@@ -85,8 +86,9 @@ export const channelRules = defineRules<
       externalId === null || archivedAt !== null ? null : `${type} ${externalId}`,
   },
   events: { created: 'channel.created' },
-  changeEvents: (previous) => [
-    { type: 'status' in previous ? 'channel.status_changed' : 'channel.updated', previous },
+  changeEvents: ({ quality, ...others }) => [
+    ...remaining('status' in others ? 'channel.status_changed' : 'channel.updated', others),
+    ...remaining('channel.quality_changed', givenFields({ quality })),
   ],
   filters: {
     type: anyOf('type'),

@@ -10,6 +10,7 @@ export * from './authors.ts';
 export * from './canned-responses.ts';
 export * from './channel-connections.ts';
 export * from './channel-pauses.ts';
+export * from './channel-quality.ts';
 export * from './channel-record.ts';
 export * from './channel-tokens.ts';
 export * from './channels.ts';

@@ -6,6 +6,7 @@ import {
   credentialChecks,
   disabledChannel,
   notFound,
+  type QualityReport,
   type StoredChannel,
   verified,
   verifiedSandbox,
@@ -81,12 +82,17 @@ function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
       ? verifiedSandbox(channel, enables)
       : verified(
           channel,
-          { checks, expiresAt: null, refreshable: false },
+          { checks, expiresAt: null, refreshable: false, quality: qualityOf(channel) },
           { at: store.now(), enables },
         );
   const answer = changed(store, channel, wanted);
   if (!wasActive && channel.status === 'active') resumeDeliveries(store, channel.id);
   return answer;
+}
+
+/** Returns the quality of a WhatsApp number that has just been connected. */
+function qualityOf({ type }: StoredChannel): QualityReport {
+  return type === 'whatsapp' ? { rating: 'green', messagingLimit: 250 } : {};
 }
 
 function changed(store: Store, channel: StoredChannel, wanted: StoredChannel) {

@@ -1,4 +1,12 @@
-import { type SendOutcome, type StoredMessage, simulatedFailure } from '@parley/domain';
+import type { ChannelQuality } from '@parley/contract';
+import {
+  type SendOutcome,
+  type StoredChannel,
+  type StoredMessage,
+  simulatedFailure,
+  withQuality,
+} from '@parley/domain';
+import { channelRecords } from './channel-records.ts';
 import { MockError } from './problems.ts';
 import type { ProviderSignal, Store } from './store.ts';
 
@@ -22,12 +30,18 @@ export interface Provider {
    * fails after a minute.
    */
   fail(how: ProviderFailure, options?: ProviderFailOptions): void;
+  /** Reports another rating or limit of a channel, as WhatsApp does by webhook. Absent values stay. */
+  quality(channelId: string, report: Partial<Omit<ChannelQuality, 'updatedAt'>>): void;
   /** Typing indicators and read receipts that the provider got, oldest first. */
   signals(): ProviderSignal[];
 }
 
 export function createProvider(store: Store): Provider {
   return {
+    quality(channelId, report) {
+      const channel = channelNamed(store, channelId, 'quality');
+      channelRecords.save(store, channel, withQuality(channel, report, store.now()));
+    },
     signals: () => structuredClone(store.signals),
     fail: (how, { channelId, times = 1 } = {}) => {
       if (!kinds.includes(how)) {
@@ -36,12 +50,16 @@ export function createProvider(store: Store): Provider {
       if (!Number.isInteger(times) || times < 1) {
         throw new MockError(`provider.fail: times is ${times}; it must be a whole number from 1`);
       }
-      if (channelId !== undefined && !store.channels.has(channelId)) {
-        throw new MockError(`provider.fail: there is no channel ${channelId}`);
-      }
+      if (channelId !== undefined) channelNamed(store, channelId, 'fail');
       for (let n = 0; n < times; n += 1) store.providerFailures.push({ how, channelId });
     },
   };
+}
+
+function channelNamed(store: Store, channelId: string, verb: string): StoredChannel {
+  const channel = store.channels.get(channelId);
+  if (!channel) throw new MockError(`provider.${verb}: there is no channel ${channelId}`);
+  return channel;
 }
 
 /** Returns the next failure that a test prepared for this channel, and removes it; undefined without one. */

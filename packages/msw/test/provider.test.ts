@@ -51,6 +51,20 @@ test.each(types)('%s: refused credentials stop the channel', async (type) => {
   expect(json).toMatchObject({ status: 'error', statusReason: 'auth' });
 });
 
+test('a reported quality changes the channel, with an event', async () => {
+  const mock = createMock({ now: noon });
+  const { id } = mock.seed.channels(1)[0];
+  const path = `GET /channels/${id}`;
+  expect((await request(mock, path)).json).toMatchObject({ quality: null });
+  mock.provider.quality(id, { rating: 'red', messagingLimit: 'unlimited' });
+  mock.provider.quality(id, { rating: 'red' });
+  const quality = { rating: 'red', messagingLimit: 'unlimited', updatedAt: noon };
+  expect((await request(mock, path)).json).toMatchObject({ quality });
+  const types = mock.webhooks.recorded.map(({ type }) => type);
+  expect(types.filter((type) => type === 'channel.quality_changed')).toHaveLength(1);
+  expect(() => mock.provider.quality('chn_1', {})).toThrow('provider.quality: there is no channel');
+});
+
 test('a lost answer leaves the outcome unknown, and the message is not sent again', async () => {
   const mock = createMock({ now: noon });
   mock.provider.fail('unknown');

@@ -10,6 +10,7 @@ import { failed } from './tiktok/answers.ts';
 import { fileRoute as tiktokFile, tiktokRoute } from './tiktok/routes.ts';
 import { Tokens } from './tokens.ts';
 import { keepFile } from './whatsapp/media.ts';
+import { changeQuality, type Quality } from './whatsapp/quality.ts';
 import { lookasideRoute, whatsappRoute } from './whatsapp/routes.ts';
 import { Account, type Call, type World } from './world.ts';
 
@@ -147,6 +148,11 @@ export class Simulator {
    */
   writeInApp(account: Account, address: string, text: string): string {
     return writeInApp(this.#world, account, address, text);
+  }
+
+  /** WhatsApp: changes the rating of a number or the limit of its business, and reports it by webhook. */
+  changeQuality(account: Account, quality: Partial<Quality>): void {
+    changeQuality(this.#world, account, quality);
   }
 
   /** Stores a file of a customer: with an ID on WhatsApp and TikTok, at a public URL on Instagram. */

@@ -49,6 +49,8 @@ export class Account {
   readonly profiles = new Map<string, Profile>();
   /** Templates by name and language. Only WhatsApp has them. */
   readonly templates = new Map<string, SimulatedTemplate>();
+  /** WhatsApp: the rating of the number, and the limit of its business. */
+  readonly quality = { rating: 'GREEN', limit: 'TIER_250' };
   isSubscribed = false;
 
   constructor(

@@ -83,13 +83,11 @@ export function whatsappCases({ id: number, named }: Account): Cases {
   const unused = [
     'account_alerts',
     'account_review_update',
-    'business_capability_update',
     'flows',
     'history',
     'message_template_dance',
     'partner_solutions',
     'phone_number_name_update',
-    'phone_number_quality_update',
     'security',
     'smb_app_state_sync',
   ];
@@ -213,6 +211,29 @@ export function whatsappCases({ id: number, named }: Account): Cases {
         message_template_element: 'Hello',
         ...aTemplate,
       }),
+    },
+    'flagged number': {
+      body: ofAccount('phone_number_quality_update', {
+        display_phone_number: '15550783881',
+        event: 'FLAGGED',
+        current_limit: 'TIER_10K',
+      }),
+    },
+    'number with another event': {
+      body: ofAccount('phone_number_quality_update', {
+        display_phone_number: '15550783881',
+        event: 'DANCED',
+      }),
+      kept: 'phone_number_quality_update DANCED',
+    },
+    'limit of a business': {
+      body: ofAccount('business_capability_update', {
+        max_daily_conversations_per_business: 10_000,
+      }),
+    },
+    'capability without a limit': {
+      body: ofAccount('business_capability_update', { max_phone_numbers_per_waba: 25 }),
+      kept: 'business_capability_update',
     },
     ...Object.fromEntries(
       unused.map((field) => [field, { body: ofAccount(field, { event: 'NEW' }), kept: field }]),

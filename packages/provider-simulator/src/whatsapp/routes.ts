@@ -91,14 +91,14 @@ function describe(account: Account) {
     id: account.id,
     display_phone_number: account.address,
     verified_name: 'Shop',
-    quality_rating: 'GREEN',
+    quality_rating: account.quality.rating,
     status: 'CONNECTED',
     name_status: 'APPROVED',
     code_verification_status: 'VERIFIED',
     platform_type: 'CLOUD_API',
     throughput: { level: 'STANDARD' },
     health_status: { can_send_message: 'AVAILABLE' },
-    whatsapp_business_manager_messaging_limit: 'TIER_250',
+    whatsapp_business_manager_messaging_limit: account.quality.limit,
   };
 }
 

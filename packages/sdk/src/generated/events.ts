@@ -571,6 +571,12 @@ export interface ChannelStatusChangedEvent extends EventBase {
   data: ChannelChange;
 }
 
+/** The quality rating or the messaging limit of a channel changed. */
+export interface ChannelQualityChangedEvent extends EventBase {
+  type: 'channel.quality_changed';
+  data: ChannelChange;
+}
+
 /** The access token of a channel expires in 7 days or in 1 day, and the server cannot renew it. */
 export interface ChannelCredentialsExpiringEvent extends EventBase {
   type: 'channel.credentials_expiring';
@@ -936,6 +942,7 @@ export type KnownEvent =
   | ChannelCreatedEvent
   | ChannelUpdatedEvent
   | ChannelStatusChangedEvent
+  | ChannelQualityChangedEvent
   | ChannelCredentialsExpiringEvent
   | ChannelDeletedEvent
   | TemplateCreatedEvent

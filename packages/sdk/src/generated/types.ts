@@ -472,6 +472,8 @@ export interface Channel {
   credentials: ChannelCredentials | null;
   /** Result of the last verification of this configuration; null = none yet. */
   verification: ChannelVerification | null;
+  /** Quality of a WhatsApp number; null = not known. */
+  quality: ChannelQuality | null;
   /**
    * Time of the last complete sync of templates; null = none yet: the server then does not check
    * templates of messages.
@@ -502,7 +504,7 @@ export interface Channel {
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
-  /** Time at which the channel was deleted; null = not deleted. Its messages stay. */
+  /** Time of the deletion; null = not deleted. */
   archivedAt: string | null;
 }
 
@@ -589,6 +591,22 @@ export interface ChannelCredentialsInput {
  * Service that carries the messages. `sandbox` simulates the network: nothing leaves the server.
  */
 export type ChannelProvider = 'sandbox' | 'whatsapp_cloud' | 'instagram_graph' | 'tiktok_business' | (string & {});
+
+/** Quality and limit of a WhatsApp number, as the provider reports them. */
+export interface ChannelQuality {
+  /**
+   * Rating that the provider derives from the reactions of customers. The provider limits a number
+   * that stays `red`.
+   */
+  rating: 'green' | 'yellow' | 'red' | 'unknown' | (string & {});
+  /**
+   * Customers to whom the business may write first within 24 hours, from all its numbers together;
+   * null = not known.
+   */
+  messagingLimit: number | 'unlimited' | null;
+  /** Time at which the rating or the limit last changed. */
+  updatedAt: string;
+}
 
 /** Settings of the channel. */
 export interface ChannelSettings {
@@ -1862,7 +1880,7 @@ export interface DurationSummary {
  * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
  * Groups and `*` leave out `message.queued`: to select it, name it.
  */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'member.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'member.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | (string & {});
 
 /** Which contacts to export. */
 export interface ExportContactsQuery {
@@ -4950,7 +4968,7 @@ export interface TenantSettings {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | undefined;
 }
 
 /** A request of a customer that you work on until it is solved. */

@@ -190,6 +190,8 @@ async function findTaken(
   ctx: TenantContext,
   { type, externalId }: StoredChannel,
 ): Promise<Taken | undefined> {
+  // Any number of channels are not verified.
+  if (externalId === null) return undefined;
   const live = ctx.db.select(channelsTable).whereNull('archived_at');
   const other = await live.where({ type, external_id: externalId }).first();
   return other && { field: 'externalId', existingId: other.id };

@@ -285,6 +285,31 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     expect(await reader('jobs').where({ name: 'read-profile' })).toEqual([]);
   });
 
+  test('shows the quality and the limit of a number, as its provider reports them', async () => {
+    const { scene, channelId, account, work } = await openShop('whatsapp');
+    const read = async () => (await scene.call<Channel>(`GET /channels/${channelId}`)).json.quality;
+    const changes = async () =>
+      (await scene.events()).filter((type) => type === 'channel.quality_changed').length;
+    expect(await read()).toMatchObject({ rating: 'green', messagingLimit: 250 });
+    expect(await changes()).toBe(1);
+    simulator.changeQuality(account, { rating: 'YELLOW', limit: 'TIER_2K' });
+    await work();
+    const changed = { rating: 'yellow', messagingLimit: 2_000 };
+    expect(await read()).toMatchObject(changed);
+    const before = await changes();
+    simulator.changeQuality(account, { rating: 'YELLOW', limit: 'TIER_2K' });
+    await work();
+    await scene.call(`POST /channels/${channelId}/verify`);
+    expect([await read(), await changes()]).toMatchObject([changed, before]);
+    // The webhook alone, when the provider refuses to answer.
+    simulator.tokens.revokeAll(account.ownerId);
+    simulator.changeQuality(account, { rating: 'RED', limit: 'TIER_UNLIMITED' });
+    await work();
+    expect(await read()).toMatchObject({ rating: 'red', messagingLimit: 'unlimited' });
+    await scene.call(`PATCH /channels/${channelId}`, { config: { phoneNumberId: '1' } });
+    expect(await read()).toBeNull();
+  });
+
   test('a revoked token stops the channel; with another one, the queue goes on', async () => {
     const { scene, channelId, account, accessToken, greet, messages, work } =
       await openShop('whatsapp');

@@ -15,6 +15,7 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
     config: json,
     credentials: json,
     verification: json,
+    quality: json,
     templatesSyncedAt: plain,
     settings: jsonOver(defaultChannelSettings),
     lastInboundAt: plain,

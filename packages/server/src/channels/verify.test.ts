@@ -101,6 +101,21 @@ describe.each(targets)('verifying channels on %s', (target) => {
       'token',
     ],
     ['the number is not registered', /^\/v25.0\/\d+$/, { status: 'PENDING' }, 'phone_number'],
+    [
+      'Meta blocks the number',
+      /^\/v25.0\/\d+$/,
+      {
+        status: 'CONNECTED',
+        health_status: {
+          can_send_message: 'BLOCKED',
+          entities: [
+            { can_send_message: 'AVAILABLE' },
+            { errors: [{ error_code: 141_006, possible_solution: 'Add a payment method.' }] },
+          ],
+        },
+      },
+      'health',
+    ],
     ['the account has other numbers', /phone_numbers$/, { data: [] }, 'business_account'],
     [
       'the webhook cannot be subscribed',

@@ -1,4 +1,5 @@
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import { readQuality } from '../channels/quality.ts';
 import { watchTokens } from '../channels/tokens.ts';
 import { importContacts } from '../contact-imports/jobs.ts';
 import { finishMerge } from '../contacts/merge.ts';
@@ -46,6 +47,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'receive-batch': receiveBatch,
     'retry-inbound': retryInbound,
     'apply-reports': applyReports,
+    'read-quality': readQuality({ adapters, secrets }),
     'read-profile': readProfile({ adapters, secrets }),
     'signal-customer': signalCustomer({ adapters, secrets }, pace),
     'wake-conversation': wakeConversation,

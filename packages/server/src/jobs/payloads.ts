@@ -37,6 +37,8 @@ export interface JobPayloads {
   };
   /** Asks the provider for the names of a customer. */
   'read-profile': { channelId: string; identityId: string };
+  /** Asks the provider for the quality of a channel. */
+  'read-quality': { channelId: string };
   'rebuild-indexes': {
     /** The analysis version that the indexes of the tenant get. */
     analysis: number;

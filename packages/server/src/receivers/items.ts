@@ -1,5 +1,11 @@
 import type { ReportedStatus } from '@parley/contract/schemas';
-import type { AnnouncedFile, CustomerChange, InboundContent, TemplateReport } from '@parley/domain';
+import type {
+  AnnouncedFile,
+  CustomerChange,
+  InboundContent,
+  NumberReport,
+  TemplateReport,
+} from '@parley/domain';
 import type { Profile } from '../contacts/service.ts';
 import { textOf } from './provider-json.ts';
 
@@ -84,6 +90,8 @@ export type Item =
     }
   /** The provider reports its decision on a template, or a change of it. */
   | { readonly kind: 'template'; readonly report: TemplateReport }
+  /** The provider reports the quality or the limit of the channel. */
+  | { readonly kind: 'quality'; readonly report: NumberReport }
   /** The provider reports that it stopped or restored the whole channel. */
   | ({ readonly kind: 'channel'; readonly works: boolean } & ProviderReport)
   /** This version cannot handle the item: it is kept, and can be tried again after an update. */

@@ -89,6 +89,7 @@ function personOf(item: Item): string {
     case 'template':
       return item.report.name;
     case 'channel':
+    case 'quality':
     case 'kept':
     case 'ignored':
       return '';

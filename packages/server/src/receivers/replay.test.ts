@@ -13,6 +13,7 @@ import {
   statusBody,
 } from '../../test/whatsapp-bodies.ts';
 import { whatsappCases } from '../../test/whatsapp-cases.ts';
+import { channelsTable } from '../channels/table.ts';
 import { inboundFailuresTable, pendingReportsTable } from './table.ts';
 
 // Every known webhook body, delivered in every way in which a provider may deliver it.
@@ -126,6 +127,10 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
         expect([...found.keys()].sort(), name).toEqual(
           expected.map((one) => one.externalId).sort(),
         );
+        const [channel] = await line.ctx.db.select(channelsTable);
+        const { quality = null } = channel ? channelsTable.toRecord(channel) : {};
+        const limits = type === 'whatsapp' ? 10_000 : undefined;
+        expect(quality?.messagingLimit, name).toBe(limits);
         const reasons = (await line.failures()).map(({ status, reason }) => `${status} ${reason}`);
         const kept = cases.flatMap(({ kept }) => (kept === undefined ? [] : [`kept ${kept}`]));
         expect([...new Set(reasons)].sort(), name).toEqual(kept.sort());

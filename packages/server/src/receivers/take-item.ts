@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
+import { takeQuality } from '../channels/quality.ts';
 import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { moveAddress } from '../contacts/addresses.ts';
 import { receiveEcho } from '../inbound/echo.ts';
@@ -32,6 +33,8 @@ export async function takeItem(
       return await takePreference(ctx, channel, item, providerTime(item.at, receivedAt));
     case 'template':
       return await takeTemplateReport(ctx, channel.id, item.report);
+    case 'quality':
+      return await takeQuality(ctx, channel.id, item.report);
     case 'channel':
       return item.works
         ? await reportChannelWorks(ctx, channel.id)

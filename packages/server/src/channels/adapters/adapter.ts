@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Channel, Message, TemplateRecord } from '@parley/contract/schemas';
 import type {
   ProviderTemplate,
+  QualityReport,
   SendOutcome,
   Signal,
   StoredAttachment,
@@ -18,7 +19,7 @@ import type { AppConfig } from '../../provider-config.ts';
 import type { Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
 import type { ChannelSecrets } from '../secrets.ts';
-import type { ProviderRefusal, Uploaded } from './outcomes.ts';
+import type { Answer, ProviderRefusal, Uploaded } from './outcomes.ts';
 
 /** The account of a channel at its provider, with its credentials. */
 export interface Connection {
@@ -66,11 +67,10 @@ export interface ChannelAdapter extends MessageSender {
     connection: Connection,
     signal: CustomerSignal,
   ): Promise<ProviderRefusal | 'unknown' | undefined>;
-  /**
-   * Asks for the names of a customer. Absent where webhooks state them. Returns the refusal, or `unknown` when the
-   * provider did not answer.
-   */
-  profile?(connection: Connection, address: string): Promise<Profile | ProviderRefusal | 'unknown'>;
+  /** Asks for the names of a customer. Absent where webhooks state them. */
+  profile?(connection: Connection, address: string): Promise<Answer<Profile>>;
+  /** Asks for the quality of the channel. Absent where the network has none. */
+  quality?(connection: Connection): Promise<Answer<QualityReport>>;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
   /** The template functions of the provider. Absent where the network has no templates. */

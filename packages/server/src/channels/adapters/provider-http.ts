@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import { exchange } from '../../outbound/exchange.ts';
 import { failureOf } from '../../outbound/failures.ts';
 import { type OpenedBytes, openBytes } from '../../outbound/open-bytes.ts';
+import { parseProviderJson } from '../../receivers/provider-json.ts';
 
 // Calls to the APIs of providers, at URLs that the operator sets. Redirects are not followed: they would send the token
 // to another host.
@@ -90,7 +91,7 @@ export function createProviderHttp(): ProviderHttp {
       return {
         kind: 'answered',
         status: statusCode,
-        json: outcome === 'cut' ? undefined : parsed(answer.body),
+        json: outcome === 'cut' ? undefined : parseProviderJson(answer.body.toString()),
         retryAfterMs: waitOf(answer.headers['retry-after']),
       };
     },
@@ -102,12 +103,4 @@ export function createProviderHttp(): ProviderHttp {
 
 function waitOf(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -63,6 +63,7 @@ import { textsOfMessages } from './0066-texts-of-messages.ts';
 import { sessions } from './0067-sessions.ts';
 import { totp } from './0068-totp.ts';
 import { requestLog } from './0070-request-log.ts';
+import { channelQuality } from './0071-channel-quality.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -129,4 +130,5 @@ export const migrations: readonly Migration[] = [
   sessions,
   totp,
   requestLog,
+  channelQuality,
 ];

@@ -10,6 +10,7 @@ import {
   statusItem,
   userIdItem,
 } from './items.ts';
+import { capabilityItem, numberQualityItem } from './quality.ts';
 import {
   templateCategoryItem,
   templateContentItem,
@@ -85,6 +86,8 @@ const lists: ReadonlyMap<string, ReadList> = new Map(
 /** Parsers of changes that have no list of items, by the field of the change. */
 const changes: ReadonlyMap<string, (value: Fields) => Item> = new Map([
   ['account_update', accountItem],
+  ['phone_number_quality_update', numberQualityItem],
+  ['business_capability_update', capabilityItem],
   ['message_template_status_update', templateStatusItem],
   ['message_template_quality_update', templateQualityItem],
   ['template_category_update', templateCategoryItem],

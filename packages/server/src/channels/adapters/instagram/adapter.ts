@@ -1,6 +1,7 @@
 import { type Message, mediaError, tagRefusedError } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
+import { fieldsOf, textOf } from '../../../receivers/provider-json.ts';
 import type { ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
 import { sendConnected } from '../connections.ts';
 import {
@@ -21,12 +22,6 @@ const noAddress =
 const readRefusal = graphRefusal('instagram');
 const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
-/** A person without a name has no `name`, or an empty one. */
-const shownName = z
-  .string()
-  .nullish()
-  .transform((text) => text?.trim().slice(0, 255) || undefined);
-const profile = z.object({ name: shownName, username: shownName });
 
 /** Creates the adapter of Instagram, for the API with Instagram login. */
 export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): ChannelAdapter {
@@ -54,8 +49,8 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
       const answer = await graphGet(accessOf(connection), address, { fields: 'name,username' });
       const refusal = refusalOf(answer, { refusalOf: readRefusal });
       if (refusal) return refusal;
-      const read = profile.safeParse(answer.kind === 'answered' ? answer.json : undefined);
-      return read.success ? read.data : 'unknown';
+      const { name, username } = fieldsOf(answer.kind === 'answered' ? answer.json : undefined);
+      return { name: textOf(name), username: textOf(username) };
     },
     // The URL is in the webhook and needs no token, so it is fetched like a URL that a tenant chooses.
     openFile: async (_connection, { attachment }) =>

@@ -12,6 +12,7 @@ import {
 import { outcomeOf, refusalOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { whatsappBody } from './body.ts';
+import { qualityFields, qualityReport } from './quality.ts';
 import { whatsappTemplates } from './templates.ts';
 import { uploadToWhatsApp } from './upload.ts';
 import { verifyWhatsApp } from './verify.ts';
@@ -60,6 +61,12 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
     },
     verify: async (connection) =>
       await verifyWhatsApp(accessOf(connection), connection, appOf(connection, app)),
+    async quality(connection) {
+      const path = `${connection.channel.config?.phoneNumberId}`;
+      const answer = await graphGet(accessOf(connection), path, { fields: qualityFields });
+      const refusal = refusalOf(answer, { refusalOf: graphRefusal('whatsapp') });
+      return refusal ?? qualityReport(answer.kind === 'answered' ? answer.json : undefined);
+    },
     templates: whatsappTemplates(accessOf),
     close: () => http.close(),
   };

@@ -4,15 +4,35 @@ import * as z from 'zod';
 import type { Connection, ProviderApp } from '../adapter.ts';
 import { refusedCheck, right, wrong } from '../checks.ts';
 import { type GraphAccess, graphGet, graphPost, graphReply } from '../graph.ts';
+import { qualityFields, qualityReport } from './quality.ts';
 
 const provider = 'whatsapp_cloud';
-const phoneFields = 'display_phone_number,verified_name,quality_rating,status,platform_type';
+const phoneFields = `display_phone_number,verified_name,status,platform_type,health_status,${qualityFields}`;
 
+const health = z.object({
+  can_send_message: z.string(),
+  entities: z
+    .array(
+      z.object({
+        errors: z
+          .array(
+            z.object({
+              error_code: z.number().optional(),
+              error_description: z.string().optional(),
+              possible_solution: z.string().optional(),
+            }),
+          )
+          .optional(),
+      }),
+    )
+    .optional(),
+});
 const phoneNumber = z.object({
   display_phone_number: z.string().optional(),
   verified_name: z.string().optional(),
   quality_rating: z.string().optional(),
   status: z.string().optional(),
+  health_status: health.optional().catch(undefined),
 });
 const phoneNumbers = z.object({ data: z.array(z.object({ id: z.string() })) });
 const subscribed = z.object({ success: z.literal(true) });
@@ -41,15 +61,21 @@ export async function verifyWhatsApp(
   }
   checks.push(right('token', 'The token can read the phone number.'));
   const read = phoneNumber.safeParse(phone.json);
-  const { display_phone_number: address, status, ...facts } = read.success ? read.data : {};
+  const {
+    display_phone_number: address,
+    status,
+    health_status: health,
+    ...facts
+  } = read.success ? read.data : {};
   checks.push(checkNumber(status, facts));
+  if (health) checks.push(checkHealth(health));
   checks.push(
     await checkAccount(access, { phoneNumberId: `${phoneNumberId}`, wabaId: `${wabaId}` }),
   );
   checks.push(await subscribe(access, `${wabaId}`));
   const { expiresAt, check } = await askAbout(access, app);
   if (check) checks.push(check);
-  return { checks, address, expiresAt, refreshable: false };
+  return { checks, address, expiresAt, refreshable: false, quality: qualityReport(phone.json) };
 }
 
 function checkNumber(
@@ -60,6 +86,22 @@ function checkNumber(
   if (status === undefined || status === 'CONNECTED') return right('phone_number', detail);
   const fix = 'Register the number: WhatsApp Manager, phone numbers, two-step verification.';
   return wrong('phone_number', detail, fix);
+}
+
+/** Returns the check of whether Meta lets the number send, which also depends on its account and its business. */
+function checkHealth({
+  can_send_message: state,
+  entities = [],
+}: z.infer<typeof health>): ChannelCheck {
+  const errors = entities.flatMap(({ errors }) => errors ?? []);
+  const told = errors.map(
+    ({ error_code: code, error_description: text }) =>
+      `${text ?? 'An error'} (${code ?? 'no code'})`,
+  );
+  const detail = [`Sending is ${state}.`, ...told].join(' ').slice(0, 500);
+  if (state !== 'BLOCKED') return right('health', detail);
+  const solution = errors.find(({ possible_solution }) => possible_solution)?.possible_solution;
+  return wrong('health', detail, solution ?? 'Look at the account in the WhatsApp Manager.');
 }
 
 async function checkAccount(
