@@ -62,7 +62,7 @@ export const knowledgeMutations = [
   },
   {
     name: 'pages-fetched-unless-that-is-switched-off',
-    file: 'packages/server/src/config.ts',
+    file: 'packages/server/src/environment.ts',
     from: 'PARLEY_URL_SOURCES: onOrOff.default(false),',
     to: 'PARLEY_URL_SOURCES: onOrOff.default(true),',
     tests: [conformance],

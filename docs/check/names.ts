@@ -7,7 +7,7 @@ const codes = new Set(read('docs/reference/errors.md').match(/(?<=^## )SVC-[A-Z-
 const paths = Object.keys(JSON.parse(read('docs/reference/openapi.json')).paths as object);
 /** The settings of the server, of the SDK and of one bench. */
 const settings = new Set([
-  ...(read('packages/server/src/config.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
+  ...(read('packages/server/src/environment.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
   ...(read('packages/sdk/src/core/options.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
   ...(read('packages/labs/src/bench/server/search/collection.ts').match(/PARLEY_[A-Z_]+/g) ?? []),
 ]);

@@ -1,6 +1,6 @@
 import { read } from './pages.ts';
 
-const source = 'packages/server/src/config.ts';
+const source = 'packages/server/src/environment.ts';
 const page = 'docs/operations/configuration.md';
 
 /** Settings that the page of settings leaves out, or has another default for than the server. */

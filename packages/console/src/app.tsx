@@ -12,6 +12,9 @@ const SetupPage = lazy(async () => ({
 const InvitationPage = lazy(async () => ({
   default: (await import('./session/invitation-page.tsx')).InvitationPage,
 }));
+const ForgotPasswordPage = lazy(async () => ({
+  default: (await import('./session/forgot-password-page.tsx')).ForgotPasswordPage,
+}));
 const PasswordResetPage = lazy(async () => ({
   default: (await import('./session/password-reset-page.tsx')).PasswordResetPage,
 }));
@@ -26,6 +29,9 @@ export function App() {
           </Route>
           <Route path="/invitation">
             <InvitationPage />
+          </Route>
+          <Route path="/forgot-password">
+            <ForgotPasswordPage />
           </Route>
           <Route path="/password-reset">
             <PasswordResetPage />

@@ -223,3 +223,45 @@ test('several processes serve Postgres, and one serves SQLite', () => {
     );
   }
 });
+
+test('a mail server needs a sender and a public URL, and its password is shown nowhere', () => {
+  const url = 'smtp://parley:s%40fe@mail.example.com';
+  const read = (more: Record<string, string>) => readConfig({ PARLEY_SMTP_URL: url, ...more });
+  expect(() => read({ PARLEY_SMTP_FROM: 'a@b\r\nBcc: c@d' })).toThrow(
+    /PARLEY_SMTP_FROM must be an email address/,
+  );
+  expect(() => read({})).toThrow(/PARLEY_PUBLIC_URL is required with PARLEY_SMTP_URL/);
+  const others = {
+    PARLEY_SMTP_FROM: 'Padaria Aurora <parley@example.com>',
+    PARLEY_PUBLIC_URL: 'https://desk.example.com/',
+  };
+  const { config } = read(others);
+  expect(config.mail).toEqual({
+    url,
+    host: 'mail.example.com',
+    port: 587,
+    isTls: false,
+    requiresTls: true,
+    auth: { user: 'parley', pass: 's@fe' },
+    from: { name: 'Padaria Aurora', address: 'parley@example.com' },
+    consoleUrl: 'https://desk.example.com',
+  });
+  const shown = describeConfig(config);
+  expect([shown.PARLEY_SMTP_URL, shown.PARLEY_SMTP_FROM]).toEqual([
+    'smtp://parley:***@mail.example.com',
+    'Padaria Aurora <parley@example.com>',
+  ]);
+  const mailOf = (PARLEY_SMTP_URL: string) => read({ PARLEY_SMTP_URL, ...others }).config.mail;
+  expect(mailOf('smtps://[2001:db8::1]')).toMatchObject({
+    host: '2001:db8::1',
+    port: 465,
+    isTls: true,
+    requiresTls: false,
+    auth: undefined,
+  });
+  expect(mailOf('smtp://mail:25?starttls=optional')).toMatchObject({ requiresTls: false });
+  expect(mailOf('smtp://127.0.0.1:1025')).toMatchObject({ port: 1025, requiresTls: false });
+  for (const wrong of ['http://mail', 'mail.example.com', 'smtp://mail?tls=off']) {
+    expect(() => mailOf(wrong), wrong).toThrow(/PARLEY_SMTP_URL/);
+  }
+});

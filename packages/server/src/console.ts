@@ -61,7 +61,7 @@ export function createConsole(
       sessions: consoleSessions,
       profile: consoleProfile(parts),
       apiKeys: consoleApiKeys,
-      invitations: consoleInvitations,
+      invitations: consoleInvitations(deps),
       members: consoleMembers,
       requestLog: consoleRequestLog(deps),
     },

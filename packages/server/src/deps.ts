@@ -10,6 +10,7 @@ import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
 import { IndexMemo } from './knowledge/index-memo.ts';
 import { FaqHits } from './knowledge-faqs/hits.ts';
+import { Mailer } from './mail/mailer.ts';
 import { createFileStore } from './media/create-store.ts';
 import { MediaLinks } from './media/links.ts';
 import type { MediaDeps } from './media/service.ts';
@@ -38,6 +39,8 @@ export interface Deps {
   readonly requestLog: RequestLog;
   /** A cache of the most recently used blocks of search indexes. */
   readonly indexMemo: IndexMemo;
+  /** Sends mails. Undefined when the settings name no mail server. */
+  readonly mailer: Mailer | undefined;
   /** Orders search results by embeddings. Undefined when searches compare words only. */
   readonly reranker: Reranker | undefined;
 }
@@ -83,6 +86,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       files: createFileStore(config.mediaStore, now),
       links: new MediaLinks(secrets.links, config.publicUrl),
     },
+    mailer: config.mail && new Mailer(config.mail),
     faqHits: new FaqHits(),
     requestLog: new RequestLog(system, newId),
     indexMemo: new IndexMemo(),

@@ -31,6 +31,7 @@ export async function bundledCommand(): Promise<string> {
       'express',
       'helmet',
       'knex',
+      'nodemailer',
       'pg',
       'pino',
       'prom-client',

@@ -1,4 +1,4 @@
-import type { Invitation } from '@parley/contract/console';
+import type { CreatedInvitation, Invitation } from '@parley/contract/console';
 import type { Member, MemberRole } from '@parley/contract/schemas';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
@@ -33,9 +33,9 @@ export function Invite() {
       onSubmit={async (values) => {
         const email = textOf(values, 'email') ?? '';
         const role = String(values.get('role')) as MemberRole;
-        const { token } = await call('POST /invitations', { body: { email, role } });
+        const created = await call('POST /invitations', { body: { email, role } });
         void refresh('GET /invitations');
-        return <NewLink email={email} token={token} />;
+        return <NewLink {...created} />;
       }}
     >
       <TextField
@@ -50,12 +50,19 @@ export function Invite() {
   );
 }
 
-function NewLink({ email, token }: { email: string; token: string | null }) {
+function NewLink({ email, token, mailed }: CreatedInvitation) {
   return (
     <>
       <p>
-        <strong>Send this link to {email} now.</strong> It is not shown again. It works once, for 7
-        days.
+        {mailed ? (
+          <>
+            <strong>The server sends this link to {email} by mail.</strong> If no mail arrives, send
+            it yourself.
+          </>
+        ) : (
+          <strong>Send this link to {email} now.</strong>
+        )}{' '}
+        It is not shown again. It works once, for 7 days.
       </p>
       <Copyable label="Link" text={`${location.origin}/invitation#token=${token}`} />
     </>

@@ -8,6 +8,7 @@ import { Action } from '../ui/action.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
 
 export function Authenticator({ isOn }: { isOn: boolean }) {
   return isOn ? (
@@ -53,9 +54,10 @@ function Confirm({ secret: { secret, uri } }: { secret: TotpSecret }) {
   return (
     <>
       <p>
-        <a href={uri}>Open your authenticator app</a> on this device, or add an account in the app
-        and type this key:
+        Scan this code with your authenticator app, or <a href={uri}>open the app</a> on this
+        device. You can also type the key:
       </p>
+      <QrCode label="QR code with the key" text={uri} />
       <Copyable label="Key" text={secret} />
       <Form
         submit="Confirm"

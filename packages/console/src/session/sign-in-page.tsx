@@ -30,8 +30,14 @@ export function SignInPage() {
         {code.field}
       </Form>
       <p>
-        Forgotten? An operator of the server makes a link with{' '}
-        <code>parley users reset-password</code>.
+        {setup.data?.mailsLinks ? (
+          <a href="/forgot-password">Forgot your password?</a>
+        ) : (
+          <>
+            Forgot your password? An operator of the server makes a link with{' '}
+            <code>parley users reset-password</code>.
+          </>
+        )}
       </p>
     </Entry>
   );

@@ -31,6 +31,7 @@ export const createdInvitation = z
       .describe(
         'Token of the link `{console}/invitation#token={token}`. Only this response contains it; a response for a repeated Idempotency-Key has null.',
       ),
+    mailed: z.boolean().describe('Whether the server also sends the link to the address by mail.'),
   })
   .describe('A new invitation, with the token of its link.');
 export type CreatedInvitation = z.infer<typeof createdInvitation>;
@@ -79,6 +80,13 @@ export const acceptInvitationBody = z
   })
   .describe('The acceptance of an invitation.');
 export type AcceptInvitationBody = z.infer<typeof acceptInvitationBody>;
+
+export const requestPasswordResetBody = z
+  .object({
+    email: z.string().min(1).max(254).describe('Email address of the account.'),
+  })
+  .describe('A request for the link to a new password.');
+export type RequestPasswordResetBody = z.infer<typeof requestPasswordResetBody>;
 
 export const acceptPasswordResetBody = z
   .object({ token: linkToken, password: newPassword })
@@ -148,11 +156,22 @@ export const joiningEndpoints = {
     responses: { 200: signedIn },
     metadata: { errors: ['SVC-LINK-INVALID', 'SVC-SIGN-IN-FAILED'] },
   },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/password-resets',
+    summary: 'Send the link to a new password by mail',
+    description:
+      'The response is the same when no account has the address. The link works once, for an hour. A server without mail answers SVC-RULE-VIOLATION.',
+    body: requestPasswordResetBody,
+    responses: { 204: z.undefined() },
+    metadata: { errors: ['SVC-RULE-VIOLATION'] },
+  },
   resetPassword: {
     method: 'POST',
     path: '/password-resets/accept',
-    summary: 'Set a new password with the link of the operator',
-    description: 'Ends all sessions of the account. Sign in with the new password afterwards.',
+    summary: 'Set a new password with a link',
+    description:
+      'Ends all sessions of the account, and its other links. Sign in with the new password afterwards.',
     body: acceptPasswordResetBody,
     responses: { 204: z.undefined() },
     metadata: { errors: ['SVC-LINK-INVALID'] },

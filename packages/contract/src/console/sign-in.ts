@@ -75,8 +75,11 @@ export const setupState = z
     needed: z
       .boolean()
       .describe('Whether the installation has no account yet. The server then prints a link.'),
+    mailsLinks: z
+      .boolean()
+      .describe('Whether the server sends mails: links for new passwords and for invitations.'),
   })
-  .describe('Whether the first account must be created.');
+  .describe('What the server offers before a sign-in.');
 export type SetupState = z.infer<typeof setupState>;
 
 export const setupBody = z
@@ -119,7 +122,7 @@ export const setupEndpoints = {
   state: {
     method: 'GET',
     path: '/setup',
-    summary: 'Get whether the first account must be created',
+    summary: 'Get whether the first account must be created, and how to sign in',
     responses: { 200: setupState },
     metadata: {},
   },

@@ -1,11 +1,12 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { Command } from 'commander';
-import { describeConfig, readConfig } from '../config.ts';
+import { type Config, describeConfig, readConfig } from '../config.ts';
 import { checkConnections, checkDurability, checkSearches, databaseClockMs } from '../db/health.ts';
 import { migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
 import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
+import { Mailer } from '../mail/mailer.ts';
 import { listFailures } from '../receivers/failures.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
@@ -31,6 +32,7 @@ export function doctorCommand(): Command {
         checkNode(),
         ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
         ...(await checkDatabase(config)),
+        ...(await checkMail(config)),
       ];
       const ok = checks.every((check) => check.ok);
       if (json)
@@ -50,7 +52,7 @@ function checkNode(): Check {
   };
 }
 
-async function checkDatabase(config: ReturnType<typeof readConfig>['config']): Promise<Check[]> {
+async function checkDatabase(config: Config): Promise<Check[]> {
   let deps: Deps;
   try {
     deps = createDeps(config, { log: createLog('silent') });
@@ -148,6 +150,19 @@ async function checkJobs({ system }: Deps): Promise<Check> {
         ? 'none has failed'
         : `${some} failed (${names}); see parley jobs list, then run parley jobs retry or drop`,
   };
+}
+
+/** Checks that the mail server accepts a connection and the password. Sends nothing. */
+async function checkMail({ mail }: Config): Promise<Check[]> {
+  if (!mail) return [];
+  const name = `${mail.host}:${mail.port}`;
+  try {
+    await new Mailer(mail).check();
+    return [{ name: 'mail server', ok: true, note: name }];
+  } catch (error) {
+    const note = `${name}: ${messageOf(error)}: check PARLEY_SMTP_URL`;
+    return [{ name: 'mail server', ok: false, note }];
+  }
 }
 
 async function checkMedia({ media: { files } }: Deps): Promise<Check> {

@@ -49,13 +49,14 @@ export function usersCommand(): Command {
         const ctx = await tenantContext(deps, options.tenant);
         const body = createInvitationBody.safeParse({ email, role: options.role });
         if (!body.success) throw new CommandError(`${email} is not an email address.`);
-        const { token } = await inTransaction(ctx, async (ctx) => {
-          const made = await invite(ctx, body.data, 'owner');
+        const { token, mailed } = await inTransaction(ctx, async (ctx) => {
+          const made = await invite(ctx, body.data, { by: 'owner', deps });
           await audit(ctx, { action: 'invitation.created', recordId: made.id });
           return made;
         });
+        const by = mailed ? ' The server also sends it by mail.' : '';
         console.log(
-          `${consoleUrl(deps)}/invitation#token=${token}\n\nThe link works once, for 7 days.`,
+          `${consoleUrl(deps)}/invitation#token=${token}\n\nThe link works once, for 7 days.${by}`,
         );
       }),
     );

@@ -20,7 +20,8 @@ describe('every endpoint in the console', () => {
     scene = await createScene(server);
     owner = new ConsoleBrowser(server.baseUrl);
     const ctx = server.contextOf(scene.tenant.tenantId);
-    const { token } = await invite(ctx, { email: 'ana@example.com', role: 'owner' }, 'owner');
+    const invited = { email: 'ana@example.com', role: 'owner' } as const;
+    const { token } = await invite(ctx, invited, { by: 'owner', deps: server.deps });
     const person = { token, name: 'Ana', password: 'four yellow tulips' };
     expect((await owner.call('POST /invitations/accept', person)).status).toBe(200);
   });

@@ -1,7 +1,8 @@
 import { consoleContract, entryContract } from '@parley/contract/console';
+import type { Deps } from '../deps.ts';
 import { type EntryDeps, implementEntry } from '../http/entry.ts';
 import { implement } from '../http/implement.ts';
-import { resetPassword } from '../sessions/reset.ts';
+import { requestPasswordReset, resetPassword } from '../sessions/reset.ts';
 import { sessionOf } from '../sessions/session-of.ts';
 import type { SignInDeps } from '../sessions/sign-in.ts';
 import {
@@ -12,17 +13,19 @@ import {
   revokeInvitation,
 } from './service.ts';
 
-export const consoleInvitations = implement(consoleContract.invitations, {
-  list: async ({ query }, ctx) => ({ status: 200, body: await listInvitations(ctx, query) }),
-  create: async ({ body }, ctx) => ({
-    status: 201,
-    body: await invite(ctx, body, sessionOf(ctx).role),
-  }),
-  revoke: async ({ params }, ctx) => {
-    await revokeInvitation(ctx, params.id);
-    return { status: 204, body: undefined };
-  },
-});
+export function consoleInvitations(deps: Deps) {
+  return implement(consoleContract.invitations, {
+    list: async ({ query }, ctx) => ({ status: 200, body: await listInvitations(ctx, query) }),
+    create: async ({ body }, ctx) => ({
+      status: 201,
+      body: await invite(ctx, body, { by: sessionOf(ctx).role, deps }),
+    }),
+    revoke: async ({ params }, ctx) => {
+      await revokeInvitation(ctx, params.id);
+      return { status: 204, body: undefined };
+    },
+  });
+}
 
 export function joiningEntries(parts: SignInDeps & EntryDeps) {
   return implementEntry(
@@ -36,6 +39,10 @@ export function joiningEntries(parts: SignInDeps & EntryDeps) {
         status: 200,
         body: await acceptInvitation(parts, body, visit),
       }),
+      requestPasswordReset: async ({ body }, visit) => {
+        await requestPasswordReset(parts, body, visit);
+        return { status: 204, body: undefined };
+      },
       resetPassword: async ({ body }, visit) => {
         await resetPassword(parts, body, visit);
         return { status: 204, body: undefined };

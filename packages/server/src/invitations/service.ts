@@ -21,7 +21,10 @@ import {
 import { audit } from '../audit-log/record.ts';
 import { defineList } from '../crud/list.ts';
 import type { RowOf } from '../db/table.ts';
+import type { Deps } from '../deps.ts';
 import { recordEvent } from '../events/service.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { invitationPlace } from '../mail/jobs.ts';
 import { addAccount, findAccount } from '../sessions/accounts.ts';
 import { memberContext } from '../sessions/member-context.ts';
 import { addMember } from '../sessions/membership.ts';
@@ -74,14 +77,20 @@ export async function listInvitations(
   return { ...page, data: page.data.map((one) => shownInvitation(one, at)) };
 }
 
+interface Inviting {
+  /** The role of the member that invites. */
+  readonly by: MemberRole;
+  readonly deps: Pick<Deps, 'mailer' | 'secrets'>;
+}
+
 /**
- * Invites a person, and revokes an open invitation of the same address. Only this response contains the token of the
- * link.
+ * Invites a person, also by mail if the server sends mails. Revokes an open invitation of the same address. Only this
+ * response and the mail contain the token.
  */
 export async function invite(
   ctx: TenantContext,
   body: CreateInvitationBody,
-  by: MemberRole,
+  { by, deps: { mailer, secrets } }: Inviting,
 ): Promise<CreatedInvitation> {
   return await inTransaction(ctx, async (ctx) => {
     const at = ctx.now().toISOString();
@@ -101,7 +110,11 @@ export async function invite(
     await ctx.db.insert(invitationsTable, stored);
     const { acceptedAt: _accepted, revokedAt: _revoked, ...object } = made;
     recordEvent(ctx, 'member.invited', { subject: { type: 'invitation', id }, object });
-    return { ...shownInvitation(made, at), token };
+    if (mailer) {
+      const sealedToken = secrets.seal(token, invitationPlace(ctx.db.tenantId, id));
+      await enqueue(ctx, 'send-mail', { kind: 'invitation', invitationId: id, sealedToken });
+    }
+    return { ...shownInvitation(made, at), token, mailed: mailer !== undefined };
   });
 }
 

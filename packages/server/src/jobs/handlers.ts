@@ -9,6 +9,8 @@ import { closeIdle, wakeConversation } from '../conversations/jobs.ts';
 import { signalCustomer } from '../conversations/signals.ts';
 import { rebuildIndexes } from '../knowledge/rebuild.ts';
 import { type IndexSourceDeps, indexSource } from '../knowledge-sources/jobs.ts';
+import { sendMail } from '../mail/jobs.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { downloadFile } from '../media/download.ts';
 import { tidyFile } from '../media/jobs.ts';
 import type { MediaDeps } from '../media/service.ts';
@@ -29,6 +31,7 @@ export type JobHandlers = { readonly [Name in JobName]: JobHandler<JobPayloads[N
 interface HandlerDeps extends IndexSourceDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
+  readonly mailer: Mailer | undefined;
   readonly media: MediaDeps;
   readonly config: IndexSourceDeps['config'] & { readonly workerConcurrency: number };
 }
@@ -53,6 +56,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'wake-conversation': wakeConversation,
     'close-idle': closeIdle,
     'close-ticket': closeTicket,
+    'send-mail': sendMail(deps),
     'watch-token': watchTokens({ adapters, secrets }),
     'sync-templates': syncTemplates({ adapters, secrets }),
     'cancel-deliveries': cancelWaitingDeliveries,

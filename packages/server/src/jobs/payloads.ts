@@ -59,6 +59,13 @@ export interface JobPayloads {
   };
   'retry-inbound': { failureId: string };
   'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
+  /**
+   * Sends a mail with a one-time link. The token of an invitation is encrypted. The job of a password reset makes its own
+   * token; without an account, it sends nothing.
+   */
+  'send-mail':
+    | { kind: 'invitation'; invitationId: string; sealedToken: string }
+    | { kind: 'password_reset'; accountId: string | null };
   /** Copies the new name of a contact into its conversations. */
   'show-contact': { contactId: string };
   'signal-customer': {

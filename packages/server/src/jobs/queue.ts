@@ -40,7 +40,7 @@ export class LeaseLostError extends Error {
 }
 
 export async function enqueue<Name extends JobName>(
-  ctx: TenantContext,
+  ctx: Pick<TenantContext, 'db' | 'now'>,
   name: Name,
   payload: JobPayloads[Name],
   options: EnqueueOptions = {},

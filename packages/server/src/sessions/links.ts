@@ -1,24 +1,33 @@
-import { requireLink, resetLinkMs, setupLinkMs } from '@parley/domain';
+import { mailedResetLinkMs, requireLink, resetLinkMs, setupLinkMs } from '@parley/domain';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { accountsTable, oneTimeLinksTable } from './table.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-// The one-time links of the operator. They belong to the installation.
+// The one-time links of the first start and of new passwords. They belong to the installation.
 
 const lifetimesMs = { setup: setupLinkMs, password_reset: resetLinkMs } as const;
 type Kind = keyof typeof lifetimesMs;
 
-/** Creates a link, and removes the earlier ones of the same kind and account. Returns its token. */
+interface NewLink {
+  readonly kind: Kind;
+  readonly accountId?: string | null;
+  readonly now: Date;
+  /** Whether somebody asked for a mail. Anybody can, so earlier links must go on working. */
+  readonly isMailed?: boolean;
+}
+
+/** Creates a link. That of an operator replaces the earlier ones of the same kind and account. Returns its token. */
 export async function createLink(
   installation: TenantDb,
-  { kind, accountId = null, now }: { kind: Kind; accountId?: string | null; now: Date },
+  { kind, accountId = null, now, isMailed = false }: NewLink,
 ): Promise<string> {
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + lifetimesMs[kind]).toISOString();
+  const lifetimeMs = isMailed ? mailedResetLinkMs : lifetimesMs[kind];
+  const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
   const times = { createdAt: now.toISOString(), expiresAt, usedAt: null };
   const link = { hash: hashToken(token), kind, accountId, ...times };
   await installation.transaction(async (db) => {
-    await db.remove(oneTimeLinksTable, { kind, account_id: accountId });
+    if (!isMailed) await db.remove(oneTimeLinksTable, { kind, account_id: accountId });
     await db.insert(oneTimeLinksTable, oneTimeLinksTable.toRow(link));
   });
   return token;
@@ -31,19 +40,21 @@ export async function createLink(
 export async function readLink(
   installation: TenantDb,
   { token, kind, at }: { token: string; kind: Kind; at: string },
-): Promise<{ hash: string; accountId: string | null; at: string }> {
+): Promise<{ kind: Kind; accountId: string | null; at: string }> {
   const match = { hash: hashToken(token), kind };
   const query = installation.select(oneTimeLinksTable).where(match);
   const row = await (installation.inTransaction ? query.forUpdate() : query).first();
-  return { ...requireLink(row && oneTimeLinksTable.toRecord(row), at), at };
+  const { accountId } = requireLink(row && oneTimeLinksTable.toRecord(row), at);
+  return { kind, accountId, at };
 }
 
-/** Marks a link as used, in the transaction that has locked it. */
+/** Marks a link and the other ones of its kind and account as used, in the transaction that has locked it. */
 export async function spendLink(
   installation: TenantDb,
-  { hash, at }: { hash: string; at: string },
+  { kind, accountId, at }: { kind: Kind; accountId: string | null; at: string },
 ): Promise<void> {
-  await installation.update(oneTimeLinksTable, { hash }, { used_at: at });
+  const unused = { kind, account_id: accountId, used_at: null };
+  await installation.update(oneTimeLinksTable, unused, { used_at: at });
 }
 
 /** Returns whether the installation has no account yet. */

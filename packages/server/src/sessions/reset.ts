@@ -1,7 +1,10 @@
-import type { AcceptPasswordResetBody } from '@parley/contract/console';
+import type { AcceptPasswordResetBody, RequestPasswordResetBody } from '@parley/contract/console';
+import { accountEmail, violation } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { findAccount } from './accounts.ts';
 import { readLink, spendLink } from './links.ts';
 import { memberContext } from './member-context.ts';
 import { hashPassword } from './passwords.ts';
@@ -12,7 +15,28 @@ import { accountsTable } from './table.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Sets the password of an account by the link of the operator, and ends its sessions. Throws SVC-LINK-INVALID unless
+ * Queues a mail with a link to a new password. An address without an account gets the same work in this request, so that
+ * neither the response nor its time tells whether there is one. Throws SVC-RULE-VIOLATION when the server sends no mails.
+ */
+export async function requestPasswordReset(
+  { deps, throttle }: SignInDeps,
+  { email }: RequestPasswordResetBody,
+  visit: Visit,
+): Promise<void> {
+  const { system, now, mailer } = deps;
+  if (!mailer) {
+    const message = 'This server sends no mails. Ask its operator for a link to a new password.';
+    throw violation('no_mail', 'email', message);
+  }
+  const isEnough = await throttle.countMail({ name: accountEmail(email), ip: visit.ip });
+  if (isEnough) return;
+  const account = await findAccount(system.installation, { email });
+  const payload = { kind: 'password_reset', accountId: account?.id ?? null } as const;
+  await enqueue({ db: system.installation, now }, 'send-mail', payload);
+}
+
+/**
+ * Sets the password of an account by a link, and ends its sessions and its other links. Throws SVC-LINK-INVALID unless
  * the link works.
  */
 export async function resetPassword(
@@ -29,6 +53,8 @@ export async function resetPassword(
   const accountId = link.accountId ?? '';
   const passwordHash = await hashPassword(password);
   const write = async (db: TenantDb) => {
+    // Several mails can have links of the account, and each of them ends the others.
+    await db.select(accountsTable).where({ id: accountId }).forUpdate().first();
     await spendLink(db, await readLink(db, wanted));
     await db.update(
       accountsTable,

@@ -14,11 +14,14 @@ import {
 import { getSession, type SignInDeps, setUp, signIn, signOut, switchTenant } from './sign-in.ts';
 
 export function setupEntries(parts: SignInDeps & EntryDeps) {
-  const { installation } = parts.deps.system;
+  const { system, mailer } = parts.deps;
   return implementEntry(
     entryContract.setup,
     {
-      state: async () => ({ status: 200, body: { needed: await needsSetup(installation) } }),
+      state: async () => {
+        const needed = await needsSetup(system.installation);
+        return { status: 200, body: { needed, mailsLinks: mailer !== undefined } };
+      },
       complete: async ({ body }, visit) => ({ status: 200, body: await setUp(parts, body, visit) }),
     },
     parts,

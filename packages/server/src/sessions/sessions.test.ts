@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { contract } from '@parley/contract';
 import {
   type CreatedInvitation,
@@ -8,25 +7,25 @@ import {
   type TotpSecret,
 } from '@parley/contract/console';
 import type { ApiKey, AuditEntry, IssuedApiKey, MemberRole, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
-import { type Target, targets } from '../../test/databases.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
-import { createLog } from '../deps.ts';
+import {
+  type ConsoleScene,
+  everyRow,
+  openConsole,
+  password,
+  signIn,
+} from '../../test/console-scene.ts';
+import { targets } from '../../test/databases.ts';
+import type { TestServer } from '../../test/start-server.ts';
 import { invite } from '../invitations/service.ts';
 import { createLink } from './links.ts';
 import { codeAt } from './totp.ts';
 
-const password = 'correct horse battery';
 const hourMs = 3_600_000;
-const env = {
-  PARLEY_WORKER: 'off',
-  PARLEY_TRUST_PROXY: '1',
-  PARLEY_RATE_LIMIT: '1000000',
-};
 
 describe.each(targets)('the console on %s', (target) => {
-  let scene: Scene;
+  let scene: ConsoleScene;
   beforeAll(async () => {
     scene = await openConsole(target);
   });
@@ -41,7 +40,7 @@ describe.each(targets)('the console on %s', (target) => {
       password,
     });
     expect(again).toMatchObject({ status: 422, json: { error: { details: { reason: 'used' } } } });
-    expect((await owner.call('GET /setup')).json).toEqual({ needed: false });
+    expect((await owner.call('GET /setup')).json).toEqual({ needed: false, mailsLinks: false });
 
     const me = await owner.call<SignedIn>('GET /session');
     expect(me).toMatchObject({
@@ -301,7 +300,11 @@ describe.each(targets)('the console on %s', (target) => {
     expect(await reason({ code: used })).toBe('code_wrong');
     expect(await reason({ password: 'wrong', code: code() })).toBe('credentials');
     const tenant = server.contextOf((await server.createTenant()).tenantId);
-    const { token } = await invite(tenant, { email: 'ana@example.com', role: 'member' }, 'owner');
+    const { token } = await invite(
+      tenant,
+      { email: 'ana@example.com', role: 'member' },
+      { by: 'owner', deps: server.deps },
+    );
     const accept = await other.call('POST /invitations/accept', { token, password });
     expect(accept).toMatchObject({ json: { error: { details: { reason: 'code_required' } } } });
     await server.advance(hourMs);
@@ -318,7 +321,11 @@ describe.each(targets)('the console on %s', (target) => {
   test('an account works in several tenants, and each session reaches one of them', async () => {
     const { server } = scene;
     const other = server.contextOf((await server.createTenant()).tenantId);
-    const { token } = await invite(other, { email: 'ana@example.com', role: 'member' }, 'owner');
+    const { token } = await invite(
+      other,
+      { email: 'ana@example.com', role: 'member' },
+      { by: 'owner', deps: server.deps },
+    );
     const browser = new ConsoleBrowser(server.baseUrl);
     const accept = (given: string) =>
       browser.call<SignedIn>('POST /invitations/accept', { token, password: given });
@@ -480,45 +487,6 @@ test('no secret is in the database, in the log, or in a second response', async 
   }
 });
 
-interface Scene {
-  readonly server: TestServer;
-  /** The browser of the first account, which has set up the installation. */
-  readonly owner: ConsoleBrowser;
-  readonly setupToken: string;
-  /** The lines of the log. */
-  readonly lines: string[];
-}
-
-async function openConsole(target: Target, { closes = false } = {}): Promise<Scene> {
-  const lines: string[] = [];
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk));
-      done();
-    },
-  });
-  const server = await startServer(target, { env, log: createLog('trace', destination) });
-  if (closes) onTestFinished(() => server.close());
-  const { system, now } = server.deps;
-  const setupToken = await createLink(system.installation, { kind: 'setup', now: now() });
-  const owner = new ConsoleBrowser(server.baseUrl);
-  expect((await owner.call('GET /setup')).json).toEqual({ needed: true });
-  const { status } = await owner.call('POST /setup', {
-    token: setupToken,
-    name: 'Ana',
-    email: 'Ana@Example.com',
-    password,
-    tenantName: 'First',
-  });
-  expect(status).toBe(200);
-  return { server, owner, setupToken, lines };
-}
-
-async function signIn(browser: ConsoleBrowser, given: object = {}) {
-  const body = { email: 'ana@example.com', password, ...given };
-  return await browser.call<SignedIn>('POST /session', body);
-}
-
 /** Invites a person with a role, who accepts. */
 async function join(server: TestServer, owner: ConsoleBrowser, role: MemberRole) {
   const email = `${role}@example.com`;
@@ -538,22 +506,4 @@ async function statusOf(server: TestServer, cookie: string): Promise<number> {
 async function statusWith({ baseUrl }: TestServer, apiKey: string): Promise<number> {
   const headers = { authorization: `Bearer ${apiKey}` };
   return (await fetch(`${baseUrl}/api/v1/tenants/current`, { headers })).status;
-}
-
-/** Returns every row of every table as text. */
-async function everyRow({ deps: { database } }: TestServer): Promise<string> {
-  const names: string[] =
-    database.dialect === 'sqlite'
-      ? await database
-          .writer('sqlite_master')
-          .where({ type: 'table' })
-          // The indexes of texts cannot be read as tables.
-          .whereNot('name', 'like', '%_grams%')
-          .pluck('name')
-      : await database
-          .writer('information_schema.tables')
-          .where({ table_schema: 'public' })
-          .pluck('table_name');
-  const rows = await Promise.all(names.map((name) => database.writer(name).select('*')));
-  return JSON.stringify(rows);
 }

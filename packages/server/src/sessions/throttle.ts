@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Quota, ServiceError } from '@parley/contract/schemas';
-import { failedSignInQuota } from '@parley/domain';
+import { failedSignInQuota, mailedResetQuota, resetRequestQuota } from '@parley/domain';
 import { networkOf } from '../http/networks.ts';
 import type { FailureQuotas } from '../http/rate-limit.ts';
 
@@ -38,6 +38,16 @@ export class SignInThrottle {
   /** Resets the count of the attempts on an account from an address. */
   succeeded(attempt: Attempt): void {
     this.#quotas.forget(keyOf(attempt));
+  }
+
+  /**
+   * Counts a request for a mail with a link. Throws SVC-RATE-LIMITED when the network address has asked too often. Returns
+   * whether the account has had enough mails for now.
+   */
+  async countMail({ name, ip }: Attempt): Promise<boolean> {
+    await this.#take(`resets ${networkOf(ip ?? '')}`, resetRequestQuota, 'ip');
+    const key = `mails ${hash('sha256', name, 'base64url')}`;
+    return !(await this.#quotas.take(key, this.#nowMs(), mailedResetQuota)).admitted;
   }
 
   async #take(key: string, quota: Quota, scope: 'ip' | 'sign_in'): Promise<void> {

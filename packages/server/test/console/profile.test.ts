@@ -46,6 +46,7 @@ test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app',
   await dialog.getByLabel('Password').fill(owner.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const secret = (await dialog.getByRole('code').textContent()) ?? '';
+  await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
   const step = Math.floor(Date.now() / 30_000);
   await expectAccessible(page, 'authenticator');
   await dialog.getByLabel('Code of your authenticator app').fill(codeAt(secret, step));

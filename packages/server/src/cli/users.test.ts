@@ -1,0 +1,85 @@
+import type { SignedIn, TotpSecret } from '@parley/contract/console';
+import { expect, test } from 'vitest';
+import { startCommand } from '../../test/command.ts';
+import { ConsoleBrowser } from '../../test/console-browser.ts';
+import { freshPlace } from '../../test/databases.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { runCommand } from '../../test/run-command.ts';
+import { codeAt } from '../sessions/totp.ts';
+
+const [first, second] = ['a bicycle in the rain', 'a boat on the lake'];
+
+test('an operator invites the first owner, and helps with a lost password and a lost authenticator app', async () => {
+  const place = await freshPlace('SQLite');
+  const users = (...words: string[]) => runCommand(place, ['users', ...words]);
+  await runCommand(place, ['tenants', 'create', 'Acme']);
+  expect(await users('invite', 'no address')).toMatchObject({
+    code: 1,
+    err: 'no address is not an email address.\n',
+  });
+  expect(await users('reset-password', '--email', 'ana@example.com')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Invite the person: parley users invite'),
+  });
+  const invited = await users('invite', 'Ana@Example.com', '--role', 'owner');
+  expect(invited.out).toMatch(
+    /^http:\/\/127\.0\.0\.1:0\/invitation#token=\S{43}\n\nThe link works once, for 7 days\.\n$/,
+  );
+
+  const command = await startCommand(place, ['serve'], { ready: /listening on http\S+\s/ });
+  const [, url = ''] = /listening on (http\S+)/.exec(command.output()) ?? [];
+  const browser = new ConsoleBrowser(url);
+  const accept = (token: string) =>
+    browser.call<SignedIn>('POST /invitations/accept', { token, name: 'Ana', password: first });
+  expect(await accept(tokenOf(invited.out))).toMatchObject({
+    status: 200,
+    json: { member: { role: 'owner' }, tenant: { name: 'Acme' } },
+  });
+  expect((await accept(tokenOf(invited.out))).status).toBe(422);
+  const { secret } = (await browser.call<TotpSecret>('POST /profile/totp', { password: first }))
+    .json;
+  const code = codeAt(secret, Math.floor(Date.now() / 30_000));
+  expect((await browser.call('POST /profile/totp/confirm', { code })).status).toBe(200);
+
+  const reset = await users('reset-password', '--email', 'ana@example.com', '--remove-totp');
+  expect(reset).toMatchObject({ code: 0, out: expect.stringContaining('for 24 hours.') });
+  // The session goes on until the link is used.
+  expect((await browser.call('GET /session')).status).toBe(200);
+  const other = new ConsoleBrowser(url);
+  const token = tokenOf(reset.out);
+  const set = () => other.call('POST /password-resets/accept', { token, password: second });
+  expect([(await set()).status, (await set()).status]).toEqual([204, 422]);
+  expect((await browser.call('GET /session')).status).toBe(401);
+  const signIn = async (password: string) =>
+    (await other.call('POST /session', { email: 'ana@example.com', password })).status;
+  expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);
+  await command.stop();
+});
+
+test('an invitation is also mailed when the settings name a mail server, which the doctor asks', async () => {
+  const place = await freshPlace('SQLite');
+  const mails = await MailServer.start();
+  const env = {
+    PARLEY_SMTP_URL: mails.url,
+    PARLEY_SMTP_FROM: 'parley@example.com',
+    PARLEY_PUBLIC_URL: 'https://desk.example.com',
+  };
+  await runCommand(place, ['tenants', 'create', 'Acme'], { env });
+  const { out } = await runCommand(place, ['users', 'invite', 'ana@example.com'], { env });
+  expect(out).toContain('https://desk.example.com/invitation#token=');
+  expect(out).toContain('The server also sends it by mail.');
+  const doctor = () => runCommand(place, ['doctor'], { env });
+  const { code, out: report } = await doctor();
+  expect([code, report]).toEqual([0, expect.stringMatching(/ok {5}mail server: 127\.0\.0\.1:\d+/)]);
+  expect(report).toContain('PARLEY_SMTP_URL=smtp://parley:***@127.0.0.1');
+  expect(report).toContain('PARLEY_SMTP_FROM=parley@example.com');
+  mails.refuse = (line) => (line.startsWith('AUTH') ? '535 no' : undefined);
+  expect(await doctor()).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/WRONG {2}mail server: .*EAUTH \(535\): check PARLEY_SMTP_URL/),
+  });
+});
+
+function tokenOf(output: string): string {
+  return /#token=(\S+)/.exec(output)?.[1] ?? '';
+}

@@ -1,0 +1,121 @@
+import { defaultQuota } from '@parley/contract/schemas';
+import * as z from 'zod';
+import { missingEmbeddings } from './embeddings/config.ts';
+import { mailFrom, missingMailSettings, smtpUrl } from './mail/config.ts';
+import { mediaKey, mediaStore, missingMediaKeys } from './media/store-config.ts';
+import { apiUrl, appSetting } from './provider-config.ts';
+import { areProxies } from './proxies.ts';
+import { mostProcesses, onOrOff, processes, ranges, secret, wholeNumber } from './settings.ts';
+import { hasUser } from './urls.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The schema of the settings, by the names of their variables. */
+export const environment = z
+  .object({
+    PARLEY_PORT: wholeNumber(0, 65_535).default(3000),
+    PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
+    PARLEY_DATA_DIR: z.string().min(1).default('./data'),
+    PARLEY_DATABASE_URL: z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'must be a URL that begins with postgres:// or postgresql://',
+      })
+      .optional(),
+    PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
+    PARLEY_PROCESSES: processes.default('1'),
+    PARLEY_RATE_LIMIT: wholeNumber(1, 100_000_000).default(defaultQuota.limit),
+    PARLEY_FAILED_AUTH_LIMIT: wholeNumber(1, 100_000_000).default(60),
+    PARLEY_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000).default(1000),
+    PARLEY_METRICS_PORT: wholeNumber(0, 65_535 - mostProcesses + 1).optional(),
+    PARLEY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    PARLEY_LOG_LEVEL: z
+      .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
+      .default('info'),
+    PARLEY_SECRET_KEY: secret.optional(),
+    PARLEY_SECRET_KEY_PREVIOUS: secret.optional(),
+    PARLEY_MEDIA_STORE: mediaStore.optional(),
+    PARLEY_MEDIA_ACCESS_KEY: mediaKey.optional(),
+    PARLEY_MEDIA_SECRET_KEY: mediaKey.optional(),
+    PARLEY_SMTP_URL: smtpUrl.optional(),
+    PARLEY_SMTP_FROM: mailFrom.optional(),
+    PARLEY_PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+      .optional(),
+    PARLEY_TRUST_PROXY: z
+      .string()
+      .refine(
+        areProxies,
+        'must be the number of proxies, or their IP addresses separated by commas',
+      )
+      .optional(),
+    PARLEY_WORKER: onOrOff.default(true),
+    PARLEY_WORKER_CONCURRENCY: wholeNumber(1, 5_000).default(500),
+    PARLEY_WEBHOOK_CONCURRENCY: wholeNumber(1, 10_000).default(400),
+    PARLEY_SANDBOX_DELAY_MS: wholeNumber(0, 60_000).default(300),
+    PARLEY_AUDIT_DAYS: wholeNumber(1, 3_650).default(365),
+    PARLEY_DRAIN_SECONDS: wholeNumber(0, 20).optional(),
+    PARLEY_EVENT_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
+    PARLEY_WEBHOOK_ALLOW_HTTP: onOrOff.default(false),
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
+    PARLEY_WEBHOOK_ALLOWED_CIDRS: ranges.optional(),
+    PARLEY_FETCH_ALLOWED_CIDRS: ranges.optional(),
+    PARLEY_WHATSAPP_API_URL: apiUrl.default('https://graph.facebook.com'),
+    PARLEY_INSTAGRAM_API_URL: apiUrl.default('https://graph.instagram.com'),
+    PARLEY_TIKTOK_API_URL: apiUrl.default('https://business-api.tiktok.com'),
+    PARLEY_URL_SOURCES: onOrOff.default(false),
+    PARLEY_WHATSAPP_APP_ID: appSetting,
+    PARLEY_WHATSAPP_APP_SECRET: appSetting,
+    PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: appSetting,
+    PARLEY_WHATSAPP_VERIFY_TOKEN: appSetting,
+    PARLEY_WHATSAPP_VERIFY_TOKEN_PREVIOUS: appSetting,
+    PARLEY_INSTAGRAM_APP_SECRET: appSetting,
+    PARLEY_INSTAGRAM_APP_SECRET_PREVIOUS: appSetting,
+    PARLEY_INSTAGRAM_VERIFY_TOKEN: appSetting,
+    PARLEY_INSTAGRAM_VERIFY_TOKEN_PREVIOUS: appSetting,
+    PARLEY_TIKTOK_APP_ID: appSetting,
+    PARLEY_TIKTOK_APP_SECRET: appSetting,
+    PARLEY_TIKTOK_APP_SECRET_PREVIOUS: appSetting,
+    PARLEY_EMBEDDINGS_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+      .refine(
+        (url) => !hasUser(url),
+        'must not contain a user or a password: set PARLEY_EMBEDDINGS_KEY instead',
+      )
+      .optional(),
+    PARLEY_EMBEDDINGS_MODEL: z.string().min(1).optional(),
+    // It is sent as an HTTP header, which allows only these characters.
+    PARLEY_EMBEDDINGS_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+      .optional(),
+    PARLEY_EMBEDDINGS_TIMEOUT_MS: wholeNumber(50, 10_000).default(1000),
+  })
+  .superRefine((values, context) => {
+    const missing = missingEmbeddings(values);
+    if (missing) {
+      const message =
+        'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither';
+      context.addIssue({ code: 'custom', path: [missing], message });
+    }
+    if (!values.PARLEY_DATABASE_URL && Number(values.PARLEY_PROCESSES) > 1) {
+      const message = `is ${values.PARLEY_PROCESSES}, but one process serves SQLite: set it to 1 or auto, or set PARLEY_DATABASE_URL`;
+      context.addIssue({ code: 'custom', path: ['PARLEY_PROCESSES'], message });
+    }
+    for (const name of missingMailSettings(values)) {
+      const message = 'is required with PARLEY_SMTP_URL';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+    for (const name of missingMediaKeys(values)) {
+      const message = 'is required with a PARLEY_MEDIA_STORE that begins with s3:';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+    if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
+      context.addIssue({
+        code: 'custom',
+        path: ['PARLEY_SECRET_KEY'],
+        message:
+          'is required with PARLEY_DATABASE_URL. Create one: node -p "crypto.randomBytes(32).toString(\'base64\')"',
+      });
+    }
+  });

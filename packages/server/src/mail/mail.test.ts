@@ -1,0 +1,211 @@
+import type { CreatedInvitation, SignedIn } from '@parley/contract/console';
+import { expect, test } from 'vitest';
+import { ConsoleBrowser } from '../../test/console-browser.ts';
+import { type ConsoleScene, everyRow, openConsole, signIn } from '../../test/console-scene.ts';
+import { type Target, targets } from '../../test/databases.ts';
+import { MailServer } from '../../test/mail-server.ts';
+import { makeDue } from '../../test/scene.ts';
+import { invite } from '../invitations/service.ts';
+import { createWorker } from '../jobs/create-worker.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { tenantsTable } from '../tenants/table.ts';
+import { mailOf } from './config.ts';
+import { Mailer } from './mailer.ts';
+
+const hourMs = 3_600_000;
+const anotherPassword = 'a boat on the lake';
+
+interface MailScene extends ConsoleScene {
+  readonly mails: MailServer;
+  /** Runs the jobs that are due. */
+  work(): Promise<void>;
+}
+
+async function openWithMail(target: Target): Promise<MailScene> {
+  const mails = await MailServer.start();
+  const scene = await openConsole(target, {
+    closes: true,
+    env: {
+      PARLEY_SMTP_URL: mails.url,
+      PARLEY_SMTP_FROM: 'Parley <parley@example.com>',
+      PARLEY_PUBLIC_URL: 'https://desk.example.com/',
+    },
+  });
+  const work = () => createWorker(scene.server.deps).runUntilIdle();
+  return { ...scene, mails, work };
+}
+
+test.each(targets)(
+  '%s: a forgotten password is set once by a mailed link, and nobody learns which addresses have accounts',
+  async (target) => {
+    const { server, owner, mails, work, lines } = await openWithMail(target);
+    expect((await owner.call('GET /setup')).json).toEqual({ needed: false, mailsLinks: true });
+    const visitor = new ConsoleBrowser(server.baseUrl, '198.51.100.7');
+    // The links never name the host of the request.
+    const forged = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+    const ask = (email: string, from = visitor) =>
+      from.call('POST /password-resets', { email }, forged);
+    const [known, unknown] = [await ask('Ana@Example.com'), await ask('nobody@example.com')];
+    const visible = ({ status, text, headers }: typeof known) => [
+      status,
+      text,
+      [...headers.keys()],
+    ];
+    expect(visible(known)).toEqual(visible(unknown));
+    expect(known.status).toBe(204);
+    const { installation } = server.deps.system;
+    const jobs = await installation.select(jobsTable).orderBy('position');
+    const { account } = (await owner.call<SignedIn>('GET /session')).json;
+    expect(jobs.map(({ payload }) => JSON.parse(payload))).toEqual([
+      { kind: 'password_reset', accountId: account.id },
+      { kind: 'password_reset', accountId: null },
+    ]);
+    await ask('ana@example.com');
+    await work();
+    expect(mails.mails.map(({ from, to }) => [from, to])).toEqual(
+      Array.from({ length: 2 }, () => ['parley@example.com', ['ana@example.com']]),
+    );
+    const [first = '', second = ''] = mails.mails.map(({ text }) =>
+      tokenIn(text, 'password-reset'),
+    );
+    expect(first).not.toBe(second);
+    const accept = async (token: string) =>
+      (await visitor.call('POST /password-resets/accept', { token, password: anotherPassword }))
+        .status;
+    // The second request came from anybody: the first link still works, and ends the second one.
+    expect([await accept(first), await accept(first), await accept(second)]).toEqual([
+      204, 422, 422,
+    ]);
+    expect((await owner.call('GET /session')).status).toBe(401);
+    expect((await signIn(owner)).status).toBe(401);
+    expect((await signIn(owner, { password: anotherPassword })).status).toBe(200);
+
+    // The account gets three mails an hour, also when other addresses ask. The responses stay the same.
+    await ask('ana@example.com', new ConsoleBrowser(server.baseUrl, '203.0.113.1'));
+    await ask('ana@example.com', new ConsoleBrowser(server.baseUrl, '203.0.113.2'));
+    await work();
+    expect(mails.mails).toHaveLength(3);
+    const third = tokenIn(mails.mails[2]?.text, 'password-reset');
+    await server.advance(hourMs);
+    expect(await accept(third)).toBe(422);
+    const many: number[] = [];
+    for (let n = 0; n < 21; n += 1) many.push((await ask(`n${n}@example.com`)).status);
+    expect(new Set(many)).toEqual(new Set([204, 429]));
+    // A job that waited for longer than its link would work sends nothing.
+    await ask('ana@example.com', new ConsoleBrowser(server.baseUrl, '203.0.113.3'));
+    await server.advance(hourMs + 1);
+    await work();
+    expect(mails.mails).toHaveLength(3);
+    const stored = `${await everyRow(server)}${lines.join('')}`;
+    for (const secret of [first, second, third, anotherPassword, 'pass word']) {
+      expect(stored).not.toContain(secret);
+    }
+    expect(lines.join('')).not.toContain('ana@example.com');
+  },
+);
+
+test('an invitation is mailed with the shown link, again after a failure, and not when it is revoked or refused', async () => {
+  const { server, owner, mails, work, lines } = await openWithMail('SQLite');
+  const make = async (email: string) =>
+    (await owner.call<CreatedInvitation>('POST /invitations', { email, role: 'admin' })).json;
+  const { token, mailed } = await make('bo@example.com');
+  expect(mailed).toBe(true);
+  expect(await everyRow(server)).not.toContain(token);
+  mails.refuse = (line) => (line.startsWith('RCPT') ? '451 4.3.0 bo@example.com later' : undefined);
+  await work();
+  const jobsLeft = () => server.deps.database.writer('jobs').where({ name: 'send-mail' });
+  expect(await jobsLeft()).toMatchObject([{ status: 'ready', attempts: 1 }]);
+  mails.refuse = () => undefined;
+  await makeDue(server);
+  await work();
+  const [mail] = mails.mails;
+  expect(mail?.to).toEqual(['bo@example.com']);
+  expect(tokenIn(mail?.text, 'invitation')).toBe(token);
+  expect(mail?.text).toContain('https://desk.example.com/invitation#token=');
+
+  const { id } = await make('late@example.com');
+  expect((await owner.call(`DELETE /invitations/${id}`)).status).toBe(204);
+  mails.refuse = (line) => (line.includes('<gone@') ? '550 5.1.1 gone@example.com' : undefined);
+  await make('gone@example.com');
+  await work();
+  expect(mails.mails).toHaveLength(1);
+  expect(await jobsLeft()).toEqual([]);
+  const logged = lines.join('');
+  expect(logged).toContain('the mail server refused a mail');
+  for (const secret of [String(token), 'bo@example.com', 'gone@example.com']) {
+    expect(logged).not.toContain(secret);
+  }
+});
+
+test('neither the name of a tenant nor an address can add a header or a recipient to a mail', async () => {
+  const { server, owner, mails, work } = await openWithMail('SQLite');
+  const { tenant } = (await owner.call<SignedIn>('GET /session')).json;
+  const ctx = server.contextOf(tenant.id);
+  const name = 'Acme\r\nBcc: evil@example.com\r\n\r\nHello\u2028there';
+  await ctx.db.update(tenantsTable, {}, { name });
+  await invite(
+    ctx,
+    { email: 'bo@example.com', role: 'member' },
+    { by: 'owner', deps: server.deps },
+  );
+  await work();
+  const [mail] = mails.mails;
+  expect(mail?.to).toEqual(['bo@example.com']);
+  const names = (mail?.headers ?? []).map((line) => line.split(':')[0]?.toLowerCase());
+  expect(names.toSorted()).toEqual([
+    'auto-submitted',
+    'content-transfer-encoding',
+    'content-type',
+    'date',
+    'from',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
+  ]);
+  const hostile = [
+    'a@x.example\r\nRCPT TO:<evil@example.com>',
+    'a@x.example>\r\nDATA',
+    'a@x.example,evil@example.com',
+    'a@x.example evil@example.com',
+    '"a@x.example" <evil@example.com>',
+    'evil@example.com\0@x.example',
+  ];
+  const { mailer } = server.deps;
+  for (const to of hostile) {
+    await expect(mailer?.send({ to, subject: 's', text: 't', id: '1' }), to).rejects.toThrow(
+      'the address cannot receive mails',
+    );
+    const answer = await owner.call('POST /invitations', { email: to, role: 'member' });
+    expect(answer.status, to).toBe(400);
+  }
+  expect(mails.mails).toHaveLength(1);
+  expect(mails.lines.join()).not.toContain('evil');
+});
+
+test('a mail server without TLS gets no password, and a failure names neither address nor password', async () => {
+  const mails = await MailServer.start();
+  const from = { name: '', address: 'parley@example.com' };
+  const settings = { PARLEY_SMTP_FROM: from, PARLEY_PUBLIC_URL: 'https://desk.example.com' };
+  const config = mailOf({ PARLEY_SMTP_URL: mails.url, ...settings });
+  if (!config) throw new Error('the settings are complete');
+  await new Mailer(config).check();
+  expect(mails.lines.join()).toContain('AUTH');
+  const before = mails.lines.length;
+  // This server offers no TLS.
+  await expect(new Mailer({ ...config, requiresTls: true }).check()).rejects.toThrow(
+    'the mail was not sent',
+  );
+  expect(mails.lines.slice(before).join()).not.toContain('AUTH');
+  mails.refuse = (line) => (line.startsWith('AUTH') ? '535 5.7.8 pass word is wrong' : undefined);
+  await expect(new Mailer(config).check()).rejects.toThrow(
+    /^the mail was not sent: EAUTH \(535\)$/,
+  );
+});
+
+/** Returns the token of the link in a mail. */
+function tokenIn(text: string | undefined, page: string): string {
+  const [, token = ''] = new RegExp(`https://\\S+/${page}#token=(\\S+)`).exec(text ?? '') ?? [];
+  expect(token).toHaveLength(43);
+  return token;
+}
