@@ -74,7 +74,7 @@ function changeEvents({
   return [{ type, previous }, ...updated];
 }
 
-/** Returns the texts of a client that the parameter `q` searches. */
+/** Returns the texts of a client that the parameter `q` searches; null for a field without a text. */
 function textsOf({ name, slug, externalId }: StoredAgencyClient): readonly (string | null)[] {
   return [name, slug, externalId];
 }

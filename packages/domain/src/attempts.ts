@@ -181,7 +181,10 @@ function waitsOf({ scope }: ProviderError): readonly number[] {
   return scope === 'pair' ? pairWaitsMs : transientWaitsMs;
 }
 
-/** Returns the step for a message whose job failed, so that the message does not stay in `sending`. */
+/**
+ * Returns the step for a message whose job failed, so that the message does not stay in `sending`; undefined when the
+ * message has a result.
+ */
 export function giveUp(state: MessageState, now: string): MessageStep | undefined {
   const { provider } = state.channel;
   const { status } = state.message;

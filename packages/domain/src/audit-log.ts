@@ -57,8 +57,8 @@ export function auditActionOf(
 }
 
 /**
- * Returns the ID of the record that a response shows, or else that the path names. Only IDs: other parts of a path can
- * be names.
+ * Returns the ID of the record that a response shows, or else that the path names; null without one. Only IDs: other
+ * parts of a path can be names.
  */
 export function auditedRecord(params: object, body: unknown): string | null {
   const made = (body as { id?: unknown } | null | undefined)?.id;

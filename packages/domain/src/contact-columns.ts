@@ -157,7 +157,10 @@ function parsedOrUndefined(text: string): unknown {
 
 const fields = new Map<string, string>(contactColumns.map((name) => [sameHeader(name), name]));
 
-/** Returns the field that a header stands for: `First Name`, `first_name` and `firstName` are the same. */
+/**
+ * Returns the field that a header stands for: `First Name`, `first_name` and `firstName` are the same. Undefined for an
+ * unknown header.
+ */
 function fieldNamed(header: string): string | undefined {
   const [, object, key] = /^(customFields|metadata)\.(.+)$/i.exec(header) ?? [];
   if (object === undefined) return fields.get(sameHeader(header));

@@ -211,7 +211,10 @@ function refusedRow(issues: ValidationIssue[]): ServiceError {
   return new ServiceError('SVC-VALIDATION', { issues });
 }
 
-/** Returns the field of a path: `customFields.plan` for `customFields.plan.0`, `tags` for `tags.3`. */
+/**
+ * Returns the field of a path, such as `customFields.plan` for `customFields.plan.0`, or `tags` for `tags.3`; null for
+ * an empty path.
+ */
 function fieldAt(path: string): string | null {
   const [object = '', ...rest] = path.split('.');
   const isKeyed = object === 'customFields' || object === 'metadata';

@@ -238,7 +238,7 @@ export function identityOf(
   return { ...identity, window, windows };
 }
 
-/** Returns the name to show for a contact: `name`, or else `firstName` and `lastName`. */
+/** Returns the name to show for a contact: `name`, or else `firstName` and `lastName`; null without any of them. */
 export function displayName({
   name,
   firstName,

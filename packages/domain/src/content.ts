@@ -55,7 +55,10 @@ export function isSendable(type: ChannelType, body: SendMessageBody): body is Se
   return channelCapabilities[type].content.types.some((known) => known === body.type);
 }
 
-/** Returns the error for content that the network does not accept. `media` is the stored file that the body names. */
+/**
+ * Returns the error for content that the network does not accept; undefined when it does. `media` is the stored file
+ * that the body names.
+ */
 export function refuseContent(
   type: ChannelType,
   body: SendMessageBody,
@@ -135,8 +138,8 @@ function refusePrompt(type: ChannelType, prompt: Prompt): ServiceError | undefin
 }
 
 /**
- * Returns the error for a text that is too long. A text has at most as many characters as UTF-16 units, and at most
- * three bytes for each.
+ * Returns the error for a text that is too long; undefined for any other. Counts only long texts: a text has at most as
+ * many characters as UTF-16 units, and at most three bytes for each unit.
  */
 function refuseText(text: string, { limit, unit }: TextLimit): ServiceError | undefined {
   if (text.length * 3 <= limit) return undefined;

@@ -53,8 +53,8 @@ interface Typing {
 }
 
 /**
- * Returns the error for a typing indicator that the network would not show. Also refuses one that would send a read
- * receipt although the tenant has turned these off.
+ * Returns the error for a typing indicator that the network would not show, or that would send a read receipt although
+ * the tenant has turned these off. Undefined when it may be sent.
  */
 export function refuseTyping(
   { channel, contact: { blocked }, conversation, settings }: Typing,

@@ -291,7 +291,7 @@ export function lastMessageFields({ id, direction, type, text, status, createdAt
   };
 }
 
-/** Returns the start of a text, which conversations show as their last message. */
+/** Returns the start of a text, which conversations show as their last message; null without a text. */
 export function lastMessageText(text: string | null): string | null {
   const limit = conversationLimits.lastMessageTextLength;
   if (text === null || text.length <= limit) return text;

@@ -101,8 +101,8 @@ function brandType(brand: string, claimed: string): string {
 }
 
 /**
- * Returns the type of MP3 or AAC data without a header. It begins with a frame: 12 bits that are set, then the kind of
- * frame.
+ * Returns the type of MP3 or AAC data without a header; undefined for other data. It begins with a frame: 12 bits that
+ * are set, then the kind of frame.
  */
 function audioFrameType([first, second = 0, third = 0]: Uint8Array): string | undefined {
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;

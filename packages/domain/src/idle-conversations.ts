@@ -25,9 +25,9 @@ export function isIdle(conversation: Idling, hours: number, nowMs: number): bool
 }
 
 /**
- * Returns the time of the next check for idle conversations, or for tickets to close. `oldest` is the last change of
- * the record to be closed next; undefined when there is none. Changing a record only delays its closing, so an early
- * check is enough.
+ * Returns the time of the next check for idle conversations, or for tickets to close, in epoch milliseconds. `oldest`
+ * is the last change of the record to be closed next; undefined when there is none. Changing a record only delays its
+ * closing, so an early check is enough.
  */
 export function nextIdleCheckMs(oldest: string | undefined, hours: number, nowMs: number): number {
   const sinceMs = oldest === undefined ? nowMs : Date.parse(oldest);

@@ -31,7 +31,7 @@ function sizeIn(mimeType: string, view: DataView): PixelSize | undefined {
   }
 }
 
-/** Reads the segments of a JPEG up to the one that has the size. */
+/** Returns the size of a JPEG, which one of its segments has; undefined when that segment is missing. */
 function jpegSize(view: DataView): PixelSize | undefined {
   let at = 2;
   while (at + 9 <= view.byteLength) {

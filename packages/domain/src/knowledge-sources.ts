@@ -182,7 +182,10 @@ export function isMovedPage(
   return type === 'url' && url !== undefined && url !== before;
 }
 
-/** Returns the source after a request to index it again and to fetch its page again. */
+/**
+ * Returns the source after a request to index it again and to fetch its page again. Throws SVC-INVALID-TRANSITION for
+ * an archived source.
+ */
 export function reindexedSource(source: StoredSource): StoredSource {
   const { id, status: from, type } = source;
   if (from !== 'archived') return { ...toIndexAnew(source), fetchDue: type === 'url' };

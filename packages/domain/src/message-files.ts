@@ -40,7 +40,7 @@ export function fileNamedBy(body: SendMessageBody): NamedFile | undefined {
   return headerFileOf(components);
 }
 
-/** Returns the ID of the stored file of an accepted message. */
+/** Returns the ID of the stored file of an accepted message; undefined without one. */
 export function fileIdOf({
   attachments: [file],
   template,
@@ -61,7 +61,7 @@ function headerFileOf(components: readonly Part[]): NamedFile | undefined {
   return undefined;
 }
 
-/** Returns the error for a file that the channel does not accept in a message of this type. */
+/** Returns the error for a file that the channel does not accept in a message of this type; undefined when it does. */
 export function refuseFile(
   channelType: ChannelType,
   body: SendMessageBody,

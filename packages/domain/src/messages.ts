@@ -275,7 +275,7 @@ export function targetOf(body: SendMessageBody): { id: string; field: string } |
 
 /**
  * Returns the error for a target in another conversation, or for a reaction to a message that the provider does not
- * know.
+ * know; undefined without an error.
  */
 export function refuseTarget(
   body: SendMessageBody,

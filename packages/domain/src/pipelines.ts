@@ -178,7 +178,10 @@ function withStages(pipeline: Pipeline, stages: readonly Stage[], at: string): P
   return { ...pipeline, stages: placed };
 }
 
-/** Returns the stages with their positions. Throws when two have the same name, there are too many, or none is open. */
+/**
+ * Returns the stages with their positions. Throws SVC-CONFLICT when two have the same name, SVC-LIMIT-REACHED when
+ * there are too many, and SVC-RULE-VIOLATION when none is open.
+ */
 function checkedStages(stages: readonly Stage[]): Stage[] {
   const names = new Map<string, string>();
   for (const { id, name } of stages) {

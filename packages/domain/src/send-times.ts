@@ -8,7 +8,7 @@ const longestMs = 366 * 24 * 3_600_000;
  */
 export const noWindow = -1;
 
-/** Returns the error for a `sendAt` in the past, or more than a year ahead. */
+/** Returns the error for a `sendAt` in the past, or more than a year ahead; undefined for any other. */
 export function refuseSendAt({ sendAt }: SendMessageBody, nowMs: number): ServiceError | undefined {
   if (sendAt === undefined) return undefined;
   const inMs = Date.parse(sendAt) - nowMs;

@@ -77,8 +77,8 @@ interface Sending {
 }
 
 /**
- * Returns the first error, checked in this order: the channel, the content, the template, the recipient, the window,
- * and the message that it replies or reacts to.
+ * Returns the first error, or undefined without one. Checks in this order: the channel, the content, the template, the
+ * recipient, the window, and the message that it replies or reacts to.
  */
 export function refuseMessage(
   body: SendMessageBody,
@@ -98,7 +98,7 @@ export function refuseMessage(
   );
 }
 
-/** Returns the error for a recipient who is blocked, or who has opted out of such messages. */
+/** Returns the error for a recipient who is blocked, or who has opted out of such messages; undefined for any other. */
 function refuseConsent(
   body: SendMessageBody,
   {
@@ -119,8 +119,8 @@ function refuseConsent(
 }
 
 /**
- * Returns the error for a message other than a template while the window is not open. The channel's setting
- * `windowEnforcement` decides how strict the check is.
+ * Returns the error for a message other than a template while the window is not open; undefined when the message may be
+ * sent. The channel's setting `windowEnforcement` decides how strict the check is.
  */
 export function refuseWindow(
   message: Pick<Message, 'type'> & { readonly messageTag?: Message['messageTag'] | undefined },
@@ -161,7 +161,10 @@ export function warningsOf(
   return [{ code: 'window_quota', message }];
 }
 
-/** Returns the error for free text unless the window is known to be open, whatever the setting of the channel. */
+/**
+ * Returns the error for free text unless the window is known to be open, in every setting of the channel; undefined
+ * when it is open.
+ */
 export function refuseClosedWindow(
   channel: Pick<StoredChannel, 'type' | 'settings'>,
   conversation: WindowInput,

@@ -25,7 +25,10 @@ export function describeTemplate(input: TemplateInput, known?: Known): Template 
   return { name, language, category, components: components ?? componentsOf(variables, known) };
 }
 
-/** Returns the error for values that are missing, that are blank, or that the template does not have. */
+/**
+ * Returns the error for values that are missing, that are blank, or that the template does not have; undefined without
+ * an error.
+ */
 export function refuseParameters(input: TemplateInput, known?: Known): ServiceError | undefined {
   const given = valuesOf(input);
   const empty = [...given].filter(([, text]) => text?.trim() === '').map(([name]) => name);
@@ -115,7 +118,10 @@ interface Parameter {
   readonly text: string;
 }
 
-/** Returns the values for the header, the body and the buttons of a template, by the keys of the variables. */
+/**
+ * Returns the variables that fill the header, the body and the buttons of a template, in the order of their
+ * placeholders.
+ */
 function partsOf(variables: Variables) {
   const parts: Record<'header' | 'body' | 'button', Parameter[]> = {
     header: [],

@@ -217,7 +217,10 @@ interface KnownTemplates {
   readonly isComplete: boolean;
 }
 
-/** Returns the template that a message names, in the language of the message. */
+/**
+ * Returns the template that a message names, in the language of the message; undefined when it is not among
+ * `templates`.
+ */
 export function templateFor(
   { name, language }: Pick<TemplateInput, 'name' | 'language'>,
   templates: readonly TemplateRecord[] = [],
@@ -226,7 +229,8 @@ export function templateFor(
 }
 
 /**
- * Returns the error for a template that the channel does not have, that is not approved, or that has other variables.
+ * Returns the error for a template that the channel does not have, that is not approved, or that has other variables;
+ * undefined when it can be sent.
  */
 export function refuseTemplate(
   input: TemplateInput,

@@ -16,14 +16,15 @@ const pairBuckets: Readonly<Partial<Record<ChannelType, Bucket>>> = {
 };
 
 /**
- * How much later than its turn a message may be sent, in milliseconds. The turns of a second leave a tenth of it free
- * for this.
+ * How much later than its turn a message may be sent, in milliseconds. The turns of a second leave a twentieth of the
+ * limit free for this.
  */
 export const lateTurnMs = 40;
 
 /**
- * Returns the bucket of a channel. In a second, a twentieth of the messages may be sent at once and nine tenths evenly.
- * Together they stay below the limit in every second, even if messages are sent up to `lateTurnMs` after their turns.
+ * Returns the bucket of a channel. In a second, a twentieth of the allowed messages may be sent at once, and nine
+ * tenths evenly. Together they stay below the limit in every second, even if messages are sent up to `lateTurnMs` after
+ * their turns.
  */
 export function channelBucket(type: ChannelType, throttlePerSecond: number | null): Bucket {
   const perSecond = throttlePerSecond ?? channelCapabilities[type].throttlePerSecond;

@@ -96,8 +96,8 @@ export function concernsTickets(
 }
 
 /**
- * Returns what a message of the customer does to the newest ticket of its conversation: it opens it, starts a
- * follow-up, or nothing.
+ * Returns what a message of the customer does to the newest ticket of its conversation: `open` opens it, `follow_up`
+ * creates a ticket that continues it. Undefined when nothing changes.
  */
 export function effectOfInbound(ticket: Pick<Ticket, 'status'>): 'open' | 'follow_up' | undefined {
   if (ticket.status === 'closed') return 'follow_up';

@@ -41,7 +41,7 @@ export interface Sides {
   readonly client: Store;
 }
 
-/** Returns the tenant of a client. */
+/** Returns the tenant of a client. Throws SVC-NOT-FOUND when it was removed. */
 export function tenantOf(agency: Store, { tenantId }: StoredAgencyClient): Store {
   const client = agency.neighbours.find(tenantId);
   if (!client) throw notFound('tenant', tenantId);

@@ -37,7 +37,8 @@ export const conversationRecords: typeof records = {
 };
 
 /**
- * Returns the newest conversation with an address on a channel. All forms of a phone number count as the same address.
+ * Returns the newest conversation with an address on a channel; undefined without one. All forms of a phone number
+ * count as the same address.
  */
 export function findNewest(
   store: Store,

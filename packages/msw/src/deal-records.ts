@@ -73,7 +73,9 @@ function endPeriod(store: Store, deal: Deal): void {
   }
 }
 
-/** Returns the stage in which the deal was open before it was won or lost. */
+/**
+ * Returns the ID of the stage in which the deal was open before it was won or lost; undefined when it was never open.
+ */
 export function lastOpenStageId(store: Store, { id }: Deal): string | undefined {
   return periodsIn(store, id).findLast(({ status }) => status === 'open')?.stageId;
 }

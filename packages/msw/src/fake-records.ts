@@ -129,7 +129,7 @@ export function fakeRecords<
     }
   }
 
-  /** Returns another record with the same value in this unique field. */
+  /** Returns another record with the same value in this unique field; undefined without one. */
   function holderOf(store: Store, field: string, record: Rec): Rec | undefined {
     const keyOf = uniqueKeys[field];
     const key = keyOf?.(record) ?? null;

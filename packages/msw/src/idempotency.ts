@@ -25,7 +25,10 @@ export function idempotencyOf(
   };
 }
 
-/** Returns the stored response to the first request with this key. Throws SVC-IDEMPOTENCY-MISMATCH for another body. */
+/**
+ * Returns the stored response to the first request with this key; undefined without one. Throws
+ * SVC-IDEMPOTENCY-MISMATCH for another body.
+ */
 export function replayOf(store: Store, idempotency: Idempotency): Answer | undefined {
   const stored = store.answers.get(idempotency.scope);
   if (!stored || stored.expiresAtMs <= store.nowMs()) return undefined;

@@ -109,7 +109,10 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
   }
 }
 
-/** Returns the tenant of a request for a file by a signed link, which needs no API key. */
+/**
+ * Returns the tenant of a request for a file by a signed link, which needs no API key; undefined when the link does not
+ * work.
+ */
 function linkedTenant(
   tenants: Tenants,
   { headers, search }: MockRequest,

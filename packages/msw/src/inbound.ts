@@ -159,7 +159,7 @@ export function applyChange(
   recordMessage(store, 'message.updated', target, previous);
 }
 
-/** Returns the message of the channel, inbound or outbound, with this ID of the provider. */
+/** Returns the message of the channel, inbound or outbound, with this ID of the provider; undefined without one. */
 export function findNamed(
   store: Store,
   channel: StoredChannel,

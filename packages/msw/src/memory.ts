@@ -1,5 +1,5 @@
 interface Remembered<Made> {
-  /** The source records from which the value was derived, as lists of field values at that time. */
+  /** The values of all fields of the source records when the value was derived. */
   fields: readonly unknown[];
   madeMs: number;
   /** Times at which the derived value changes, in milliseconds. */

@@ -69,7 +69,7 @@ function touchOutbound(store: Store, message: StoredMessage, at: string): void {
   }
 }
 
-/** Returns the identity to which a message was sent. */
+/** Returns the identity to which a message was sent; undefined when the contact does not have it any more. */
 function identityOf(
   store: Store,
   { channelType, channelId, to }: StoredMessage,

@@ -21,7 +21,7 @@ export interface TenantState {
 /** Finds the tenant of a key. */
 export interface Tenants {
   byKey(value: string): Caller | undefined;
-  /** Returns the tenant with this ID, and any one of its keys. */
+  /** Returns the tenant with this ID, and any one of its keys; undefined without a key. */
   byId(tenantId: string): Caller | undefined;
   /** Returns the first tenant, which records requests that belong to no tenant. */
   main(): TenantState;

@@ -10,7 +10,7 @@ export interface CheckedInput {
   body: unknown;
 }
 
-/** Returns the parsed body; undefined when none was sent. Throws 415, 413 and 400 as the server does. */
+/** Returns the parsed body; undefined when none was sent. Throws errors 415, 413 and 400 as the server does. */
 export function readBody(
   headers: HeaderRecord,
   body: Uint8Array | string | undefined,

@@ -94,7 +94,10 @@ export function storeAccepted(
   else deliverLater(store, message);
 }
 
-/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND when there is none with this ID. */
+/**
+ * Returns the message that a new one replies or reacts to; undefined for any other message. Throws SVC-NOT-FOUND when
+ * there is none with this ID.
+ */
 function findTarget(store: Store, body: SendMessageBody): Message | undefined {
   const named = targetOf(body);
   return named && messageOf(getRecord(store.messages, 'message', named.id));

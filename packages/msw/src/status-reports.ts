@@ -11,7 +11,10 @@ import { toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 
-/** Handles `POST /channels/{id}/simulate/status`: applies a status report to a message. */
+/**
+ * Handles `POST /channels/{id}/simulate/status`: applies a status report to a message. Throws SVC-NOT-FOUND when the
+ * channel does not have the message.
+ */
 export function reportStatus(
   store: Store,
   channel: StoredChannel,

@@ -97,7 +97,10 @@ export function placeAll(store: Store): void {
   for (const delivery of [...waiting, ...unreceived]) place(store, delivery);
 }
 
-/** Returns the receiver of a delivery: the one registered for the URL of its endpoint, or else for its origin. */
+/**
+ * Returns the receiver of a delivery: the one registered for the URL of its endpoint, or else for its origin. Undefined
+ * without one.
+ */
 export function receiverOf(
   { webhookEndpoints, webhooks }: Store,
   { endpointId }: Pick<WebhookDeliveryRecord, 'endpointId'>,

@@ -277,7 +277,7 @@ export type WebhookFailure =
   | 'signatures_too_many'
   /** No signature matches the body with one of the secrets. */
   | 'signature_mismatch'
-  /** The body has more than 1 MB. */
+  /** The body has more than 1 MiB. */
   | 'body_too_large'
   /** The connection ended before the end of the body. */
   | 'body_incomplete'

@@ -23,7 +23,7 @@ export function idsOf(records: Readonly<Record<string, unknown>>): string[] {
 
 export const aContactOf = ({ pick, state }: Choice) => pick(idsOf(state.contacts));
 
-/** Returns the contact whose `phone` has this number. */
+/** Returns the ID of the contact whose `phone` has this number; undefined without one. */
 export function contactWith({ contacts }: State, phone: string): string | undefined {
   return idsOf(contacts).find((id) => contacts[id]?.phone === `+${phone}`);
 }

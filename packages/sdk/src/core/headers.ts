@@ -13,7 +13,10 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** Returns the quota from a response: Parley's four headers, or the single `RateLimit` field of later drafts. */
+/**
+ * Returns the quota from a response: Parley's four headers, or the single `RateLimit` field of later drafts. Undefined
+ * without them.
+ */
 export function rateLimitOf(headers: HeaderReader, nowMs: number): RateLimit | undefined {
   const ours = readRateLimit((name) => headers.get(name));
   if (ours) {

@@ -68,8 +68,8 @@ function methodOf(name: string, endpoint: string): Method {
 }
 
 /**
- * Returns the error for an argument that must be an object, such as `list('vip')`. Without the error, the argument
- * would be ignored.
+ * Returns the error for an argument that must be an object, such as `list('vip')`; undefined for an object. Without the
+ * error, the argument would be ignored.
  */
 function notObject(name: string, value: unknown, example: string): ParleyError | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;

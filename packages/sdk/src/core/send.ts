@@ -109,7 +109,10 @@ function wishOf(
   return quietly(() => limits.shouldRetry?.(error)) ?? shouldRetry;
 }
 
-/** Returns how long all calls of the key wait after a 429, in milliseconds, even if this call is not retried. */
+/**
+ * Returns how long all calls of the key wait after a 429, in milliseconds, even if this call is not retried; undefined
+ * for other errors.
+ */
 function pauseOf(
   { limits }: Call,
   { status, retryAfterMs }: ParleyError,

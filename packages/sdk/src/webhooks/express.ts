@@ -32,11 +32,11 @@ export type NodeWebhookHandler = (
 ) => Promise<void>;
 
 /**
- * Returns a handler of webhooks for Express or for a server of `node:http`. It reads the raw body, verifies
- * it, calls your function and answers 204. A method other than POST gets 405, a body above 1 MB gets 413, and any other
- * request that fails the verification gets 400. When your function fails before the response, the error goes to `next`,
- * and Parley sends the webhook again. Without a `next` the answer is 500, and the error goes to `onError`. Mount it
- * before `express.json()`.
+ * Returns a handler of webhooks for Express or for a server of `node:http`. It reads the raw body, verifies it, calls
+ * your function and answers 204. A method other than POST gets 405, a body above 1 MiB gets 413, and any other request
+ * that fails the verification gets 400. When your function fails before the response, the error goes to `next`, and
+ * Parley sends the webhook again. Without a `next` the answer is 500, and the error goes to `onError`. Mount it before
+ * `express.json()`.
  *
  *     app.post('/webhooks', expressWebhook({ secrets: [secret] }, (event) => queue.add(event)));
  */

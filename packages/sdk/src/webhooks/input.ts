@@ -31,7 +31,10 @@ function wrongInput(what: string, given: string): never {
   );
 }
 
-/** Returns the value of the header `wanted`, a name in lower case. An array of values is joined with spaces. */
+/**
+ * Returns the value of the header `wanted`, a name in lower case; undefined without one. An array of values is joined
+ * with spaces.
+ */
 export function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
   if (!headers) wrongInput('headers', 'are missing');
   const entries = Symbol.iterator in headers ? headers : Object.entries(headers);

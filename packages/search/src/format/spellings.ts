@@ -13,7 +13,10 @@ export function spellingsOf({
   });
 }
 
-/** Returns the text for `StoredTerm.words` from the number of documents with each spelling. */
+/**
+ * Returns the text for `StoredTerm.words` from the number of documents with each spelling; null when the only spelling
+ * is the term itself.
+ */
 export function wordsOf(term: string, counts: ReadonlyMap<string, number>): string | null {
   const left = [...counts].filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (left.every(([word]) => word === term)) return null;

@@ -113,7 +113,10 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** Returns the text in the quotes that open here. An unclosed quote is an ordinary character. */
+/**
+ * Returns the text in the quotes that open at a position; undefined for an unclosed quote, which is an ordinary
+ * character.
+ */
 function quotedAt(text: string, opens: number): string | undefined {
   const closing = quotes.get(text[opens] ?? '');
   if (closing === undefined) return undefined;

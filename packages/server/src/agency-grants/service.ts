@@ -71,7 +71,10 @@ async function auditOther(
   if (other) await audit(other, entry);
 }
 
-/** Creates a grant for an agency. `ctx` is the context of the client. The agency gets a record of its new client. */
+/**
+ * Creates a grant for an agency. `ctx` is the context of the client. The agency gets a record of its new client. Throws
+ * SVC-NOT-FOUND when no agency has this ID.
+ */
 export async function createGrant(
   ctx: TenantContext,
   { agencyId, ...grant }: CreateAgencyGrantBody,
@@ -89,7 +92,7 @@ export async function createGrant(
   return await givenGrants.show(ctx, made);
 }
 
-/** Revokes a grant. `ctx` is the context of the client. */
+/** Revokes a grant. `ctx` is the context of the client. Throws SVC-NOT-FOUND when the client has not given it. */
 export async function revokeGrant(ctx: TenantContext, id: string): Promise<void> {
   refuseIssuedKey(ctx.actor.grantId);
   await lockTenant(ctx);

@@ -21,7 +21,10 @@ export class KeyAdmission {
     this.#system = system;
   }
 
-  /** Returns the current state of the key with this hash, and counts one request against its quota. */
+  /**
+   * Returns the current state of the key with this hash, and counts one request against its quota. Undefined for an
+   * unknown key.
+   */
   async admit(hash: string, now: Date): Promise<AdmittedKey | undefined> {
     const { defaultQuota } = this.#system;
     const input = { hash, now: now.toISOString(), defaultQuota };

@@ -90,7 +90,10 @@ export async function disableChannel(ctx: TenantContext, id: string): Promise<Ch
   return await channels.change(ctx, id, disabledChannel);
 }
 
-/** Archives a channel. Its queued messages fail when their delivery jobs run. */
+/**
+ * Archives a channel. Its queued messages fail when their delivery jobs run. Throws SVC-NOT-FOUND when there is no such
+ * channel, or it is already archived.
+ */
 export async function deleteChannel(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await channels.lock(ctx, id);

@@ -60,7 +60,10 @@ async function listening(deps: Deps, member: GroupMember | undefined): Promise<S
   }
 }
 
-/** Creates the demo data, only after the server listens: if the start failed, nobody would see the new API key. */
+/**
+ * Creates the demo data after the server listens, and stops the server if that fails. Earlier, nobody would see the new
+ * API key if the start failed. Returns undefined when the demo tenant exists.
+ */
 async function seeding(deps: Deps, serving: Serving): Promise<Seeded | undefined> {
   try {
     return await seedDemo(deps);

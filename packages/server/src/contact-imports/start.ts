@@ -83,7 +83,7 @@ export async function continueImport(ctx: TenantContext, importId: string): Prom
 
 type Rest = Parameters<typeof batchesIn>[1];
 
-/** Returns the only batch of a small file. */
+/** Returns the only batch of a small file; undefined for a larger file. */
 async function readAll(path: string, file: Omit<Rest, 'processed'>): Promise<Batch | undefined> {
   const bytes = createReadStream(path, { start: file.offset });
   for await (const batch of batchesIn(bytes, { ...file, processed: 0 })) return batch;

@@ -77,7 +77,9 @@ async function findRefusals(ctx: TenantContext, { phone }: UpdateContactBody): P
   return await findSuppressions(ctx, suppressedAddresses(phone ?? null, []));
 }
 
-/** Opts a contact out when one of its addresses is suppressed. Call it in a transaction. */
+/**
+ * Opts a contact out when one of its addresses is suppressed; returns undefined when none is. Call it in a transaction.
+ */
 export async function takeRefusals(
   ctx: TenantContext,
   id: string,

@@ -120,8 +120,8 @@ export async function fillProfile(
 }
 
 /**
- * Finds the contact that has any of the addresses. A network's ID of the person takes precedence over a phone number,
- * which may have a new owner. The contact also gets the addresses that no contact has.
+ * Finds the contact that has any of the addresses; returns undefined without one. A network's ID of the person takes
+ * precedence over a phone number, which may have a new owner. The contact also gets the addresses that no contact has.
  */
 async function findByAddresses(
   ctx: TenantContext,
@@ -213,7 +213,9 @@ async function addIdentities(
  */
 const findIt = async () => new RunAgainError();
 
-/** Returns and locks the contact that has the first of these phone numbers which a contact has. */
+/**
+ * Returns and locks the contact that has the first of these phone numbers which a contact has; undefined without one.
+ */
 async function lockOwner(
   ctx: TenantContext,
   keys: readonly string[],

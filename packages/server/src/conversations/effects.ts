@@ -111,7 +111,7 @@ export async function updateSomeSummaries(
   return await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after });
 }
 
-/** Returns and locks the newest conversation with any of these addresses. */
+/** Returns and locks the newest conversation with any of these addresses; undefined without one. */
 export async function lockNewest(
   ctx: TenantContext,
   channelId: string,

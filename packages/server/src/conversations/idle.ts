@@ -6,7 +6,9 @@ import { conversationsTable } from './table.ts';
 /** The maximum number of conversations that one job closes, each in its own transaction. */
 const atOnce = 100;
 
-/** Closes the idle conversations that changed longest ago. Returns the wait before the next check, in milliseconds. */
+/**
+ * Closes the idle conversations that changed longest ago. Returns the time of the next check, in epoch milliseconds.
+ */
 export async function closeOldest(ctx: TenantContext, hours: number): Promise<number> {
   const nowMs = ctx.now().getTime();
   const rows = await ctx.db

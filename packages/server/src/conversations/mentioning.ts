@@ -67,7 +67,10 @@ async function contactsWith(
   return (await named).map(({ id }) => id);
 }
 
-/** Finds the conversations by the indexes of the texts of contacts and messages. */
+/**
+ * Finds the conversations by the indexes of the texts of contacts and messages. Returns undefined when an index cannot
+ * find the text, or there are more than `most`.
+ */
 async function findMentioning(
   ctx: TenantContext,
   text: string,

@@ -41,7 +41,10 @@ interface Started {
   readonly body: Conversation;
 }
 
-/** Returns the conversation that a message to a customer would go into, and creates it if there is none. */
+/**
+ * Returns the conversation that a message to a customer would go into, and creates it if there is none. Throws
+ * SVC-NOT-FOUND when the channel or the contact does not exist.
+ */
 export async function startConversation(
   ctx: TenantContext,
   { channelId, contactId, to }: CreateConversationBody,

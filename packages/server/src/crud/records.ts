@@ -91,7 +91,10 @@ export function defineRecords<
     return row && table.toRecord(row);
   }
 
-  /** Returns a record and locks it: no other transaction changes it until the end of this one. */
+  /**
+   * Returns a record and locks it: no other transaction changes it until the end of this one. Undefined without a
+   * record.
+   */
   async function lock(ctx: TenantContext, id: string): Promise<Rec | undefined> {
     const row = await rows(ctx).where(byId(id)).forChange().first();
     return row && table.toRecord(row);

@@ -22,7 +22,7 @@ export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
     return Object.values(keys).every((keyOf) => keyOf(a) === keyOf(b));
   }
 
-  /** Returns the other record that has the same value in a unique field. */
+  /** Returns the other record that has the same value in a unique field; undefined without one. */
   async function holderOf(
     ctx: TenantContext,
     field: string,

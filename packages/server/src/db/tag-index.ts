@@ -33,7 +33,10 @@ export const findByTag: ReadStatement<Search, readonly string[] | undefined> = {
     ),
 };
 
-/** Removes repeated IDs: a record with several of the tags is found several times. */
+/**
+ * Removes repeated IDs: a record with several of the tags is found several times. Returns undefined for more than
+ * `most` IDs.
+ */
 function limited(ids: readonly string[], { most }: Search): readonly string[] | undefined {
   return ids.length > most ? undefined : [...new Set(ids)];
 }

@@ -193,8 +193,8 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   }
 
   /**
-   * Returns the first row. Sends the query before it returns, so that the queries of a transaction run in the order of
-   * the calls.
+   * Returns the first row; undefined without one. Sends the query before it returns, so that the queries of a
+   * transaction run in the order of the calls.
    */
   first(): Promise<Row | undefined> {
     return this.limit(1).then(([row]) => row);

@@ -37,7 +37,9 @@ export function endPeriod(ctx: TenantContext, deal: Deal): void {
   ctx.db.patch(dealPeriodsTable, open, { left_at: enteredAtOf(deal) });
 }
 
-/** Returns the stage in which the deal was open before it was won or lost. */
+/**
+ * Returns the ID of the stage in which the deal was open before it was won or lost; undefined when it was never open.
+ */
 export async function lastOpenStageId(
   ctx: TenantContext,
   { id }: Deal,

@@ -13,7 +13,7 @@ interface EmbeddingsSettings {
   readonly PARLEY_EMBEDDINGS_TIMEOUT_MS: number;
 }
 
-/** Returns the name of the missing setting when only one of the two is set. */
+/** Returns the name of the missing setting when only one of the two is set; otherwise undefined. */
 export function missingEmbeddings(
   values: EmbeddingsSettings,
 ): keyof EmbeddingsSettings | undefined {

@@ -128,8 +128,8 @@ function isOwnFailure(error: unknown): boolean {
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Runs requests with the same key one after the other within this process, so that a waiting repeat holds no
- * connection.
+ * Runs requests with the same idempotency key one after the other within this process, so that a waiting repeat holds
+ * no connection. Throws SVC-IDEMPOTENCY-IN-PROGRESS when the wait is too long.
  */
 async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + waitMs;

@@ -13,8 +13,8 @@ const decoders = new Map<string, (() => Duplex) | undefined>([
 ]);
 
 /**
- * Returns the JSON body of a request; undefined when it has none. Throws in the order of the contract: content type,
- * size, JSON. Stops reading at the limit, which applies to the bytes before and after decompression.
+ * Returns the JSON body of a request; undefined when it has none. Throws the errors of the content type, the size and
+ * the JSON, in this order. Stops reading at the limit, which applies to the bytes before and after decompression.
  */
 export async function readJson(req: Request, res: Response, limitBytes: number): Promise<unknown> {
   const { headers } = req;

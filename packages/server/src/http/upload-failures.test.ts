@@ -37,7 +37,7 @@ test.each([
   expect((await post()).status).toBe(201);
 });
 
-/** Fills a small disk during an upload: the second write to the file fails. */
+/** Makes the second write to a file fail, as on a full disk. */
 async function fillDisk(): Promise<void> {
   const path = join(tmpdir(), `full-disk-${process.pid}`);
   const handle = await open(path, 'w');

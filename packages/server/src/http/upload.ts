@@ -12,7 +12,10 @@ import { hasBody, readyForBody } from './unread-body.ts';
 
 // The body of an upload is written to the disk as it arrives, so the memory of a request does not depend on its length.
 
-/** Receives the file of a request: the whole body, or the one file of a form. */
+/**
+ * Receives the file of a request: the whole body, or the one file of a form. Throws SVC-UNSUPPORTED-MEDIA-TYPE for a
+ * body with a `Content-Encoding`.
+ */
 export async function readUpload(
   req: Request,
   res: Response,

@@ -3,7 +3,7 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import type { Idempotency, StoredAnswer } from '../tenancy/idempotency.ts';
 import { idempotencyRecordsTable, recordOf } from './table.ts';
 
-/** Returns the stored response of an earlier request with this key. */
+/** Returns the stored response of an earlier request with this key; undefined without one. */
 export async function findAnswer(
   db: TenantDb,
   { scope, key }: Pick<Idempotency, 'scope' | 'key'>,

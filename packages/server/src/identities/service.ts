@@ -45,7 +45,10 @@ export async function linkIdentity(
   });
 }
 
-/** Unlinks an address from a contact. Throws SVC-IN-USE when the address has conversations. */
+/**
+ * Unlinks an address from a contact. Throws SVC-NOT-FOUND when the contact does not have the address, and SVC-IN-USE
+ * when the address has conversations.
+ */
 export async function unlinkIdentity(
   ctx: TenantContext,
   { id: contactId, identityId: id }: { readonly id: string; readonly identityId: string },

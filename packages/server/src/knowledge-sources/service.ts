@@ -105,7 +105,10 @@ async function bringIn(
   return undefined;
 }
 
-/** Prepares an update of a source before its transaction. Returns undefined when the source is missing. */
+/**
+ * Prepares an update of a source before its transaction. The result has no `draft` when the source is missing, or the
+ * update does not change its text.
+ */
 export async function planSourceUpdate(
   ctx: TenantContext,
   id: string,

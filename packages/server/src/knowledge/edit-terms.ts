@@ -84,7 +84,10 @@ function countSpellings(
   }
 }
 
-/** Returns the new value of `StoredTerm.words` after this change of the numbers. */
+/**
+ * Returns the new value of `StoredTerm.words` after this change of the numbers; null when the only spelling is the term
+ * itself.
+ */
 function spelledAs(
   term: string,
   before: StoredTerm | undefined,

@@ -8,7 +8,10 @@ export interface KnownBlock {
 }
 
 const defaultSlots = 4_000_000;
-/** The minimum number of slots that the memo counts for each index: even a nearly empty index takes memory. */
+/**
+ * The number of slots that the memo counts for each index in addition to those of its blocks: even a nearly empty index
+ * takes memory.
+ */
 const leastSlots = 50;
 
 /**

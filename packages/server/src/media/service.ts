@@ -51,14 +51,20 @@ export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMe
   return mediaTable.toRecord(row);
 }
 
-/** Keeps the file of a message until someone deletes it. Call it in the transaction of the message. */
+/**
+ * Keeps the file of a message until someone deletes it. Call it in the transaction of the message. Throws SVC-NOT-FOUND
+ * when the file is deleted.
+ */
 export async function keepMedia(ctx: TenantContext, id: string): Promise<void> {
   if ((await ctx.db.update(mediaTable, { id }, { expires_at: null })) === 0) {
     throw notFound('media', id);
   }
 }
 
-/** Deletes the record of a file. A job removes the bytes unless another record has the same ones. */
+/**
+ * Deletes the record of a file. A job removes the bytes unless another record has the same bytes. Throws SVC-NOT-FOUND
+ * when there is no such file.
+ */
 export async function deleteMedia(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { sha256 } = await getMedia(ctx, id);

@@ -266,7 +266,10 @@ function answerOf({ checkAnswer }: TenantContext, message: Message): string | Er
   }
 }
 
-/** Returns the message that a new one replies or reacts to. Throws SVC-NOT-FOUND when it does not exist. */
+/**
+ * Returns the message that a new one replies or reacts to; undefined for any other message. Throws SVC-NOT-FOUND when
+ * it does not exist.
+ */
 async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Message | undefined> {
   const named = targetOf(body);
   if (!named) return undefined;
@@ -274,7 +277,9 @@ async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Me
   return await getMessage(ctx, named.id);
 }
 
-/** Returns the stored file that a message refers to. Throws SVC-NOT-FOUND when it does not exist. */
+/**
+ * Returns the stored file that a message refers to; undefined without one. Throws SVC-NOT-FOUND when it does not exist.
+ */
 async function findMedia(
   ctx: TenantContext,
   body: SendMessageBody,

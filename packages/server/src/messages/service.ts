@@ -104,7 +104,10 @@ export async function retryMessage(ctx: TenantContext, id: string): Promise<Mess
   });
 }
 
-/** Applies a provider's status report about a message of this channel. */
+/**
+ * Applies a provider's status report about a message of this channel. Throws SVC-NOT-FOUND when the channel does not
+ * have the message.
+ */
 export async function reportStatus(
   ctx: TenantContext,
   { channelId, provider }: { channelId: string; provider: string },
@@ -117,7 +120,7 @@ export async function reportStatus(
   );
 }
 
-/** Returns the inbound message with this ID of the provider. */
+/** Returns the inbound message with this ID of the provider; undefined without one. */
 export async function findReceived(
   ctx: TenantContext,
   channelId: string,
@@ -130,7 +133,7 @@ export async function findReceived(
   return row && messageOf(messagesTable.toRecord(row));
 }
 
-/** Returns the message of a channel, in either direction, with this ID of the provider. */
+/** Returns the message of a channel, in either direction, with this ID of the provider; undefined without one. */
 export async function findByExternalId(
   ctx: TenantContext,
   channelId: string,

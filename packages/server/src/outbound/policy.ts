@@ -42,7 +42,10 @@ export function isAllowedAddress(policy: OutboundPolicy, address: string): boole
   );
 }
 
-/** Returns why a URL must not be called. Does not resolve the host, which is checked when connecting. */
+/**
+ * Returns why a URL must not be called; undefined when it may be. Does not resolve the host, which is checked when
+ * connecting.
+ */
 export function wrongWith(
   policy: OutboundPolicy,
   url: URL,

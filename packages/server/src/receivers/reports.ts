@@ -138,7 +138,7 @@ async function findMeant(
   return row && { message: messagesTable.toRecord(row), attempt: Number(attempt) };
 }
 
-/** Returns the outbound message with this ID of the provider. */
+/** Returns the outbound message with this ID of the provider; undefined without one. */
 export async function findSent(
   ctx: TenantContext,
   channelId: string,

@@ -33,8 +33,8 @@ export async function endOthers(ctx: TenantContext): Promise<void> {
 }
 
 /**
- * Checks the present password and hashes the new one. Throws SVC-SIGN-IN-FAILED for a wrong password, and
- * SVC-RATE-LIMITED after too many attempts.
+ * Checks the present password and hashes the new one; returns undefined when the body has none. Throws
+ * SVC-SIGN-IN-FAILED for a wrong password, and SVC-RATE-LIMITED after too many attempts.
  */
 export async function newPasswordHash(
   ctx: TenantContext,

@@ -12,7 +12,10 @@ interface Shown {
   readonly expiresAt: string;
 }
 
-/** Returns what the browser shows about a session. `ctx` is the context of the session's member. */
+/**
+ * Returns what the browser shows about a session. `ctx` is the context of the session's member. Throws
+ * SVC-SIGN-IN-REQUIRED when the account no longer exists.
+ */
 export async function showSession(
   ctx: TenantContext,
   { id, accountId, expiresAt }: Shown,

@@ -155,7 +155,10 @@ async function readChange(ctx: TenantContext, id: string): Promise<Change | unde
   };
 }
 
-/** Returns the stored tag with this ID. It may be one that a rename or merge has replaced, which keeps its old name. */
+/**
+ * Returns the stored row of a tag with this ID; undefined without one. The row may be one that a rename has replaced,
+ * which keeps the earlier name.
+ */
 async function readRow(ctx: TenantContext, id: string): Promise<StoredTag | undefined> {
   const row = await ctx.db.select(tagsTable).where({ id }).first();
   return row && tagsTable.toRecord(row);

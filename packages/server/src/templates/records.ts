@@ -36,7 +36,7 @@ export async function templatesNamed(
   return rows.map(templatesTable.toRecord);
 }
 
-/** Returns and locks the template of a channel with a name and a language. */
+/** Returns and locks the template of a channel with a name and a language; undefined without one. */
 export async function lockTemplate(
   ctx: TenantContext,
   channelId: string,

@@ -7,7 +7,7 @@ import { ticketsTable } from './table.ts';
 const atOnce = 100;
 
 /**
- * Closes the tickets that have been solved for longest, if they are due. Returns the wait before the next check, in
+ * Closes the tickets that have been solved for longest, if they are due. Returns the time of the next check, in epoch
  * milliseconds.
  */
 export async function closeOldestTickets(ctx: TenantContext, hours: number): Promise<number> {

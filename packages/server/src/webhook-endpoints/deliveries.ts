@@ -4,7 +4,10 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { listDeliveriesTo } from '../webhook-deliveries/service.ts';
 import { webhookEndpointsTable } from './table.ts';
 
-/** Lists the deliveries of an endpoint, including a deleted one. */
+/**
+ * Lists the deliveries of an endpoint, including a deleted one. Throws SVC-NOT-FOUND when there never was such an
+ * endpoint.
+ */
 export async function listEndpointDeliveries(
   ctx: TenantContext,
   id: string,

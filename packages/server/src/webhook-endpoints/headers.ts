@@ -16,7 +16,10 @@ export function sealHeaders(
   );
 }
 
-/** Encrypts the new values of changed headers. An unchanged value keeps its encrypted text. */
+/**
+ * Encrypts the new values of changed headers. An unchanged value becomes `***`, which keeps the stored text; null stays
+ * null, which removes the header.
+ */
 export function sealChanges(
   ctx: TenantContext,
   sealer: Sealer,

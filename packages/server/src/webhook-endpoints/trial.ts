@@ -15,6 +15,7 @@ import { webhookEndpoints } from './records.ts';
 
 /**
  * Makes one signed attempt that is not logged and not retried. Waits for the network: do not call it in a transaction.
+ * Throws SVC-NOT-FOUND when there is no such endpoint.
  */
 export async function tryWebhook(
   ctx: TenantContext,

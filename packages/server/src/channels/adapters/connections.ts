@@ -110,8 +110,8 @@ export async function readConnection(
 }
 
 /**
- * Returns the provider's ID of the message that this one replies or reacts to. Call it just before sending: that
- * message may have got its ID only after this one was accepted.
+ * Returns the provider's ID of the message that this one replies or reacts to; undefined without one. Call it just
+ * before sending: that message may have got its ID only after this one was accepted.
  */
 async function findTargetId(ctx: TenantContext, message: Message): Promise<string | undefined> {
   const target = message.replyTo ?? message.reaction;

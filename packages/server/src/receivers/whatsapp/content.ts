@@ -66,7 +66,10 @@ export function contentOf(message: Fields): Content {
   return withDetails(content, referralOf(fieldsOf(message['referral'])));
 }
 
-/** Returns the text that an edit gives a message: its body or its caption. */
+/**
+ * Returns the text that an edit gives a message: its body or its caption. Null for a file without a caption, undefined
+ * for content that Parley does not support.
+ */
 export function editedText(message: Fields): string | null | undefined {
   const { content } = contentOf(message);
   return content.type === 'unsupported' ? undefined : content.text;

@@ -64,7 +64,7 @@ export function whatsappTemplates(
 
   /**
    * Finds the template with this name, language and content: an earlier request whose answer was lost may have created
-   * it.
+   * it. Returns undefined when there is none.
    */
   async function findSame(
     connection: Connection,
