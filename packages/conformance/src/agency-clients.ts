@@ -166,13 +166,15 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       const params = { id: made.id };
       const client = issuedApi(scene, made);
       await client.tenants.current();
-      const suspended = await api.agencyClients.suspend({ params });
-      expect(suspended).toMatchObject({ status: 'suspended' });
+      const body = { reason: 'Unpaid' };
+      const suspended = await api.agencyClients.suspend({ params, body });
+      expect(suspended).toMatchObject({ status: 'suspended', suspendedReason: 'Unpaid' });
       expect(suspended.suspendedAt).not.toBeNull();
-      expect(await api.agencyClients.suspend({ params })).toEqual(suspended);
+      const again = { params, body: { reason: 'Other' } };
+      expect(await api.agencyClients.suspend(again)).toEqual(suspended);
       await refused(client.tenants.current(), 'SVC-TENANT-SUSPENDED');
       const active = await api.agencyClients.reactivate({ params });
-      expect(active).toMatchObject({ status: 'active', suspendedAt: null });
+      expect(active).toMatchObject({ status: 'active', suspendedAt: null, suspendedReason: null });
       expect(await api.agencyClients.reactivate({ params })).toEqual(active);
       expect(await client.tenants.current()).toMatchObject({ status: 'active' });
       await api.agencyClients.archive({ params });
@@ -313,6 +315,13 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       const body = { name: 'Short', expiresInSeconds: 600 };
       const short = await scene.api.agencyClients.issueApiKey({ params, body });
       expect(short).toMatchObject({ expiresAt });
+      const [inviting, left] = await Promise.all([createScene(own), createScene(own)]);
+      const give = async ({ api }: Scene) =>
+        await api.agencyGrants.create({
+          body: { agencyId: scene.tenant.tenantId, permissions, expiresAt },
+        });
+      const [invited, revoked] = await Promise.all([give(inviting), give(left)]);
+      await left.api.agencyGrants.revoke({ params: { id: revoked.id } });
       await client.tenants.current();
       await own.advance(61_000);
       const gone = await refused(client.tenants.current(), 'SVC-UNAUTHORIZED');
@@ -320,6 +329,20 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       await refused(scene.api.agencyClients.get({ params }), 'SVC-GRANT-REQUIRED');
       const { data } = await scene.api.agencyClients.listGrants({ params });
       expect(data[0]).toMatchObject({ status: 'expired', revokedAt: null });
+      const expired = {
+        type: 'agency_grant.expired',
+        actor: { type: 'system', id: null, grantId: null },
+        data: { object: { status: 'expired' }, previous: { status: 'active' } },
+      };
+      const subjectOf = (grant?: { id: string }) => ({ type: 'agency_grant', id: grant?.id });
+      const inAgency = await agencyEvents(scene);
+      const ended = inAgency.filter(({ type }) => type === expired.type);
+      expect(ended).toHaveLength(2);
+      expect(ended).toContainEqual(expect.objectContaining({ subject: subjectOf(data[0]) }));
+      const ofClient = await recordedEvents(inviting);
+      expect(ofClient.at(-1)).toMatchObject({ ...expired, subject: subjectOf(invited) });
+      const ofOther = await recordedEvents(left);
+      expect(ofOther.at(-1)).toMatchObject({ type: 'agency_grant.revoked' });
       const past = aClient(scene, { grant: { permissions, expiresAt } });
       const error = await refused(past, 'SVC-RULE-VIOLATION');
       expect(error.details).toEqual({ rule: 'in_the_future', field: 'expiresAt' });

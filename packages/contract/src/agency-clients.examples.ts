@@ -17,6 +17,7 @@ const example: AgencyClient = {
   grant: exampleGrant,
   metadata: { plan: 'gold' },
   suspendedAt: null,
+  suspendedReason: null,
   createdAt: at(10),
   updatedAt: at(40),
 };
@@ -41,10 +42,15 @@ export const agencyClientExamples = {
     issueKey: { name: 'Agency dashboard' },
   },
   updateAgencyClientBody: { name: 'Padaria Aurora Matriz', metadata: { plan: 'silver' } },
+  suspendAgencyClientBody: { reason: 'Unpaid since August' },
   listAgencyClientsQuery: { q: 'padaria', status: ['active'] },
 } as const;
 
-const suspension = { status: 'suspended', suspendedAt: at(50) } as const;
+const suspension = {
+  status: 'suspended',
+  suspendedAt: at(50),
+  suspendedReason: 'Unpaid since August',
+} as const;
 
 export const agencyClientEventExamples = {
   'agency_client.created': made({ ...example, grant: null }),
@@ -52,7 +58,7 @@ export const agencyClientEventExamples = {
   'agency_client.suspended': changed(example, suspension),
   'agency_client.reactivated': changed<AgencyClient>(
     { ...example, ...suspension },
-    { status: 'active', suspendedAt: null },
+    { status: 'active', suspendedAt: null, suspendedReason: null },
   ),
   'agency_client.archived': made(example),
 };

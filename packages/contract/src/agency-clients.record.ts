@@ -37,6 +37,12 @@ export const agencyClientFields = {
   grant: agencyGrant.nullable().describe('The active grant of the client; null = none.'),
   metadata,
   suspendedAt: timestamp.nullable().describe('Time of the suspension; null = not suspended.'),
+  suspendedReason: z
+    .string()
+    .nullable()
+    .describe(
+      'Reason of the suspension, as the agency gave it; null = none. The client does not see it.',
+    ),
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
 };

@@ -84,6 +84,20 @@ export const updateAgencyClientBody = z
   .describe('Fields to change. Absent fields keep their values.');
 export type UpdateAgencyClientBody = z.infer<typeof updateAgencyClientBody>;
 
+export const suspendAgencyClientBody = z
+  .object({
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .nullable()
+      .optional()
+      .describe('Why the agency suspends the client. Default: none. The client does not see it.'),
+  })
+  .describe('Options of the suspension.');
+export type SuspendAgencyClientBody = z.infer<typeof suspendAgencyClientBody>;
+
 export const listAgencyClientsQuery = pageQuery
   .extend({
     status: anyOf(agencyClientStatus)
@@ -171,6 +185,7 @@ export const agencyClientsRoutes = {
   },
   suspend: {
     ...routes.action('suspend', 'Suspend a client of an agency', ...ofStatus),
+    body: suspendAgencyClientBody.optional(),
     description:
       'Needs a grant with the permission `manage`, for a tenant that the agency created. The server refuses every request of the tenant with `SVC-TENANT-SUSPENDED` from the next one on, and still stores what its customers write. Suspending a suspended client changes nothing.',
   },

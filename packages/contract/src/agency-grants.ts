@@ -85,6 +85,8 @@ export const agencyGrantEvents = eventsOf(agencyGrant, {
   'agency_grant.created': 'An agency got a grant. The agency and the client both get this event.',
   'agency_grant.revoked':
     'A grant was revoked. The agency and the client both get this event. API keys of the grant are refused from then on.',
+  'agency_grant.expired':
+    'A grant has reached its expiry time. The agency and the client both get this event, up to seconds after that time.',
 });
 
 const routes = resourceRoutes('/agency-grants', 'agencyGrant', agencyGrant);
@@ -140,4 +142,8 @@ export const agencyGrantEventExamples = {
     revokedBy: { type: 'agency', id: exampleIds.tenant },
     revokedAt: at(50),
   }),
+  'agency_grant.expired': changed<AgencyGrant>(
+    { ...exampleGrant, expiresAt: at(50) },
+    { status: 'expired' },
+  ),
 };

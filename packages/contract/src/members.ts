@@ -25,6 +25,11 @@ export class MemberSchema extends named(
     active: z
       .boolean()
       .describe('Whether the member can be assigned records. Existing assignments stay.'),
+    lastSeenAt: timestamp
+      .nullable()
+      .describe(
+        'Time of the last request of the member in the console, exact to the minute; null = none.',
+      ),
     createdAt: timestamp.describe('Creation time.'),
     updatedAt: timestamp.describe('Time of the last change.'),
   },
@@ -84,6 +89,7 @@ const example: Member = {
   email: 'ana@example.com',
   role: 'owner',
   active: true,
+  lastSeenAt: at(40),
   createdAt: at(0),
   updatedAt: at(0),
 };

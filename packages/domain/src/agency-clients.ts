@@ -47,6 +47,7 @@ export const agencyClientRules = defineRules<
     provisioned: tenant.agencyId === agencyId,
     metadata,
     suspendedAt: null,
+    suspendedReason: null,
     createdAt: at,
     updatedAt: at,
   }),
@@ -65,11 +66,16 @@ export const agencyClientRules = defineRules<
 function changeEvents({
   status,
   suspendedAt,
+  suspendedReason,
   ...rest
 }: Partial<StoredAgencyClient>): readonly ChangeEvent<StoredAgencyClient>[] {
   const updated = remaining<StoredAgencyClient>('agency_client.updated', rest);
   if (status === undefined) return updated;
-  const previous = { status, suspendedAt: suspendedAt ?? null };
+  const previous = {
+    status,
+    suspendedAt: suspendedAt ?? null,
+    ...(suspendedReason !== undefined && { suspendedReason }),
+  };
   const type = status === 'active' ? 'agency_client.suspended' : 'agency_client.reactivated';
   return [{ type, previous }, ...updated];
 }
@@ -110,15 +116,28 @@ export function shownClient(
 
 const hiddenProfile = { timezone: null, locale: null, defaultCurrency: null };
 
-/** Returns the client with another status. Throws SVC-FORBIDDEN unless the agency created the tenant of the client. */
-export function withStatus(
+/**
+ * Returns the suspended client. A client that was suspended before keeps its time and its reason. Throws SVC-FORBIDDEN
+ * unless the agency created the tenant of the client.
+ */
+export function suspendedClient(
   before: StoredAgencyClient,
-  status: AgencyClient['status'],
+  reason: string | null,
   at: string,
 ): StoredAgencyClient {
-  if (!before.provisioned) throw new ServiceError('SVC-FORBIDDEN', { reason: 'not_provisioned' });
-  if (before.status === status) return before;
-  return { ...before, status, suspendedAt: status === 'suspended' ? at : null };
+  requireProvisioned(before);
+  if (before.status === 'suspended') return before;
+  return { ...before, status: 'suspended', suspendedAt: at, suspendedReason: reason };
+}
+
+/** Returns the active client. Throws SVC-FORBIDDEN unless the agency created the tenant of the client. */
+export function reactivatedClient(before: StoredAgencyClient): StoredAgencyClient {
+  requireProvisioned(before);
+  return { ...before, status: 'active', suspendedAt: null, suspendedReason: null };
+}
+
+function requireProvisioned(client: StoredAgencyClient): void {
+  if (!client.provisioned) throw new ServiceError('SVC-FORBIDDEN', { reason: 'not_provisioned' });
 }
 
 /** Throws SVC-AGENCY-REQUIRED for a tenant that is no agency. */

@@ -94,6 +94,13 @@ export function activeGrant<Grant extends StoredAgencyGrant>(
   return grants.find((grant) => grantStatus(grant, at) === 'active');
 }
 
+/** Returns the event of a grant that has reached its expiry time; undefined for one that was revoked before, or has not. */
+export function expiredEvent(grant: StoredAgencyGrant, at: string) {
+  const object = shownGrant(grant, at);
+  if (object.status !== 'expired') return undefined;
+  return { type: 'agency_grant.expired', object, previous: { status: 'active' } } as const;
+}
+
 /** Returns the grant. Throws SVC-GRANT-REQUIRED unless it includes this permission. */
 export function requirePermission(
   grant: StoredAgencyGrant | undefined,

@@ -15,6 +15,7 @@ export const userRules = defineRules<Member, NewUser, Partial<NewUser>, ListMemb
     ...givenFields(body),
     name: body.name,
     email: body.email.trim().toLowerCase(),
+    lastSeenAt: null,
     createdAt: at,
     updatedAt: at,
   }),

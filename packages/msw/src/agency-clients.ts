@@ -12,13 +12,14 @@ import {
   checkRegrant,
   issuedKey,
   notFound,
+  reactivatedClient,
   refuseIssuedKey,
   requireAgency,
   requirePermission,
   type StoredAgencyClient,
   type StoredAgencyGrant,
   shownGrant,
-  withStatus,
+  suspendedClient,
 } from '@parley/domain';
 import {
   activeGrantOf,
@@ -98,14 +99,25 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     });
     return { status: 204, body: undefined };
   },
-  suspend: ({ params }, store, key) => ({
-    status: 200,
-    body: changeStatus(store, key, params.id, 'suspended'),
-  }),
-  reactivate: ({ params }, store, key) => ({
-    status: 200,
-    body: changeStatus(store, key, params.id, 'active'),
-  }),
+  suspend: ({ params, body }, store, key) => {
+    const { record, client, grant } = enter(store, key, params.id, 'manage');
+    const at = store.now();
+    const reason = body?.reason ?? null;
+    const wanted = suspendedClient(record, reason, at);
+    const after = agencyClientRecords.save(store, record, wanted, at);
+    asAgency(store, client, grant, () => changeTenantStatus(client, 'suspended', at, reason));
+    return { status: 200, body: agencyClientRecords.show(store, after) };
+  },
+  reactivate: ({ params }, store, key) => {
+    const { record, client, grant } = enter(store, key, params.id, 'manage');
+    const at = store.now();
+    const wasSuspended = record.status === 'suspended';
+    const after = agencyClientRecords.save(store, record, reactivatedClient(record), at);
+    if (wasSuspended) {
+      asAgency(store, client, grant, () => changeTenantStatus(client, 'active', at));
+    }
+    return { status: 200, body: agencyClientRecords.show(store, after) };
+  },
   listGrants: ({ params: { id }, query }, store, key) => {
     const { client } = enter(store, key, id);
     const body = agencyGrantRecords.list(client, { ...query, agencyClientId: [id] });
@@ -237,17 +249,6 @@ function issuedBy({ tenant }: Store, client: Store, id: string): KeyRecord {
   const key = getRecord(client.keys, 'apiKey', id);
   if (key.createdById !== tenant.id) throw notFound('apiKey', id);
   return key;
-}
-
-function changeStatus(store: Store, key: KeyRecord, id: string, status: 'active' | 'suspended') {
-  const { record, client, grant } = enter(store, key, id, 'manage');
-  const at = store.now();
-  const wasSuspended = record.status === 'suspended';
-  const after = agencyClientRecords.save(store, record, withStatus(record, status, at), at);
-  if (status === 'suspended' || wasSuspended) {
-    asAgency(store, client, grant, () => changeTenantStatus(client, status, at));
-  }
-  return agencyClientRecords.show(store, after);
 }
 
 function partyOf({ tenant }: Store): AgencyGrant['grantedBy'] {

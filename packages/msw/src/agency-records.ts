@@ -3,6 +3,7 @@ import {
   agencyClientRules,
   agencyGrantRules,
   checkNewGrant,
+  expiredEvent,
   type GrantBetween,
   grantStatus,
   notFound,
@@ -81,9 +82,26 @@ export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): v
   const shown = shownGrant(grant, grant.createdAt);
   recordChange(agency, 'agency_grant.created', shown, null, { at: grant.createdAt });
   agencyGrantRecords.add(client, grant);
+  if (grant.expiresAt !== null) expireLater({ agency, client }, grant, Date.parse(grant.expiresAt));
   const entry = { action: 'agency_grant.created', recordId: grant.id };
   audit(otherOf({ agency, client }, grant.grantedBy), entry);
 }
+
+/** Records the end of a grant on both sides when it expires. */
+function expireLater({ agency, client }: Sides, grant: StoredAgencyGrant, dueMs: number): void {
+  const run = (atMs: number) => {
+    const at = new Date(atMs).toISOString();
+    const event = expiredEvent(grant, at);
+    if (!event) return;
+    const { type, object, previous } = event;
+    for (const side of [client, agency]) {
+      side.actFor(system, () => recordChange(side, type, object, previous, { at }));
+    }
+  };
+  client.jobs.add({ kind: 'timer', dueMs, run });
+}
+
+const system = { type: 'system', id: null, grantId: null } as const;
 
 /** Revokes a grant with its API keys. A grant that was revoked before stays unchanged. */
 export function endGrant(

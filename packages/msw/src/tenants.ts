@@ -46,9 +46,14 @@ export function changeTenant(store: Store, body: UpdateTenantBody, at: string): 
 }
 
 /** Suspends the tenant, or ends its suspension. Throws SVC-INVALID-TRANSITION for an archived tenant. */
-export function changeTenantStatus(store: Store, status: 'active' | 'suspended', at: string): void {
+export function changeTenantStatus(
+  store: Store,
+  status: 'active' | 'suspended',
+  at: string,
+  reason: string | null = null,
+): void {
   const { tenant } = store;
-  const wanted = status === 'active' ? resumed(tenant) : suspended(tenant, null, at);
+  const wanted = status === 'active' ? resumed(tenant) : suspended(tenant, reason, at);
   if (!save(store, wanted, at)) return;
   const action = status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
   audit(store, { action, recordId: tenant.id });

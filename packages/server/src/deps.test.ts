@@ -30,6 +30,7 @@ describe.each(targets)('a failed query on %s', (target) => {
       email: 's3cret@example.com',
       role: 'member' as const,
       account_id: null,
+      last_seen_at: null,
     };
     const times = { active: 1, created_at: 'now', updated_at: 'now' };
     // The tenant of this record does not exist.

@@ -39,6 +39,7 @@ const columns: readonly Column<Member>[] = [
       <Badge tone={active ? 'good' : 'neutral'}>{active ? 'active' : 'deactivated'}</Badge>
     ),
   },
+  { head: 'Last seen', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} never="never" /> },
   { head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

@@ -883,6 +883,15 @@ export interface AgencyGrantRevokedEvent extends EventBase {
   data: AgencyGrantChange;
 }
 
+/**
+ * A grant has reached its expiry time. The agency and the client both get this event, up to
+ * seconds after that time.
+ */
+export interface AgencyGrantExpiredEvent extends EventBase {
+  type: 'agency_grant.expired';
+  data: AgencyGrantChange;
+}
+
 /** A comment was added to a ticket. `data.object` is the comment. */
 export interface TicketCommentedEvent extends EventBase {
   type: 'ticket.commented';
@@ -993,6 +1002,7 @@ export type KnownEvent =
   | AgencyClientArchivedEvent
   | AgencyGrantCreatedEvent
   | AgencyGrantRevokedEvent
+  | AgencyGrantExpiredEvent
   | TicketCommentedEvent
   | MemberJoinedEvent
   | MemberUpdatedEvent

@@ -64,6 +64,8 @@ export interface AgencyClient {
   metadata: Metadata;
   /** Time of the suspension; null = not suspended. */
   suspendedAt: string | null;
+  /** Reason of the suspension, as the agency gave it; null = none. The client does not see it. */
+  suspendedReason: string | null;
   /** Creation time. */
   createdAt: string;
   /** Time of the last change. */
@@ -104,6 +106,8 @@ export interface AgencyClientWithKey {
   metadata: Metadata;
   /** Time of the suspension; null = not suspended. */
   suspendedAt: string | null;
+  /** Reason of the suspension, as the agency gave it; null = none. The client does not see it. */
+  suspendedReason: string | null;
   /** Creation time. */
   createdAt: string;
   /** Time of the last change. */
@@ -1890,7 +1894,7 @@ export interface ErrorEnvelope {
  * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
  * Groups and `*` leave out `message.queued`: to select it, name it.
  */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'member.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'member.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'agency_grant.expired' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | (string & {});
 
 /** Which contacts to export. */
 export interface ExportContactsQuery {
@@ -3274,6 +3278,8 @@ export interface Member {
   role: MemberRole;
   /** Whether the member can be assigned records. Existing assignments stay. */
   active: boolean;
+  /** Time of the last request of the member in the console, exact to the minute; null = none. */
+  lastSeenAt: string | null;
   /** Creation time. */
   createdAt: string;
   /** Time of the last change. */
@@ -4641,6 +4647,12 @@ export interface Suppression {
   createdAt: string;
 }
 
+/** Options of the suspension. */
+export interface SuspendAgencyClientBody {
+  /** Why the agency suspends the client. Default: none. The client does not see it. */
+  reason?: string | null | undefined;
+}
+
 /** A tag of your records. */
 export interface Tag {
   /** ID of the tag, `tag_…`. */
@@ -4978,7 +4990,7 @@ export interface TenantSettings {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited';
+  type: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'agency_grant.expired' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited';
 }
 
 /** A request of a customer that you work on until it is solved. */

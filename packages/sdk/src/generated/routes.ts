@@ -211,7 +211,7 @@ export const routes = {
     get: 'GET /agencies/current/clients/:id',
     update: 'PATCH /agencies/current/clients/:id',
     archive: 'DELETE /agencies/current/clients/:id',
-    suspend: 'POST /agencies/current/clients/:id/',
+    suspend: 'POST /agencies/current/clients/:id/ body',
     reactivate: 'POST /agencies/current/clients/:id/',
     listGrants: 'GET /agencies/current/clients/:id/grants page',
     createGrant: 'POST /agencies/current/clients/:id/grants body',

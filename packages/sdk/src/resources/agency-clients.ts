@@ -13,6 +13,7 @@ import type {
   ListAgencyGrantsQuery,
   ListApiKeysQuery,
   NewAgencyGrant,
+  SuspendAgencyClientBody,
   UpdateAgencyClientBody,
 } from '../generated/types.ts';
 
@@ -73,9 +74,13 @@ export interface AgencyClients {
    * Suspends a client that the agency created: the server refuses every later request of the client. Suspending it again
    * has no effect. Fails with `NotFoundError` and `ConflictError` (an operator has archived the tenant).
    *
-   *     await parley.agencyClients.suspend(id);
+   *     await parley.agencyClients.suspend(id, { reason: 'Unpaid since August' });
    */
-  suspend(id: string, options?: RequestOptions): ParleyPromise<AgencyClient>;
+  suspend(
+    id: string,
+    body?: SuspendAgencyClientBody,
+    options?: RequestOptions,
+  ): ParleyPromise<AgencyClient>;
 
   /**
    * Reactivates a suspended client. Fails with `NotFoundError` and `ConflictError` (an operator has archived the tenant).

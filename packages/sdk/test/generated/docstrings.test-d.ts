@@ -75,7 +75,7 @@ export async function example10() {
 
 // parley.agencyClients.suspend
 export async function example11() {
-  await parley.agencyClients.suspend(id);
+  await parley.agencyClients.suspend(id, { reason: 'Unpaid since August' });
 }
 
 // parley.agencyClients.reactivate

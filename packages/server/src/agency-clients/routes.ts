@@ -41,9 +41,9 @@ export const agencyClientsRoutes = implement(contract.agencyClients, {
     await archiveClient(ctx, params.id);
     return { status: 204, body: undefined };
   }),
-  suspend: forAgency(async ({ params }, ctx) => ({
+  suspend: forAgency(async ({ params, body }, ctx) => ({
     status: 200,
-    body: await suspendClient(ctx, params.id),
+    body: await suspendClient(ctx, params.id, body?.reason ?? null),
   })),
   reactivate: forAgency(async ({ params }, ctx) => ({
     status: 200,

@@ -17,10 +17,11 @@ import {
   checkRegrant,
   issuedKey,
   notFound,
+  reactivatedClient,
   type StoredAgencyGrant,
   shownClient,
   shownGrant,
-  withStatus,
+  suspendedClient,
 } from '@parley/domain';
 import { receivedGrants } from '../agency-grants/records.ts';
 import { addGrant, endGrant } from '../agency-grants/service.ts';
@@ -76,21 +77,23 @@ export async function updateClient(
 }
 
 /** Suspends a client that the agency created, with its tenant. Does not change a suspended client. */
-export async function suspendClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
+export async function suspendClient(
+  ctx: TenantContext,
+  id: string,
+  reason: string | null,
+): Promise<AgencyClient> {
   const { inside } = await actAsClient(ctx, id, 'manage');
   const suspended = await agencyClients.change(ctx, id, (before, at) =>
-    withStatus(before, 'suspended', at),
+    suspendedClient(before, reason, at),
   );
-  await suspendTenant(inside);
+  await suspendTenant(inside, reason);
   return suspended;
 }
 
 /** Ends a suspension by the agency. If an operator suspended the tenant, too, it stays suspended. */
 export async function reactivateClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
   const { record, inside } = await actAsClient(ctx, id, 'manage');
-  const active = await agencyClients.change(ctx, id, (before, at) =>
-    withStatus(before, 'active', at),
-  );
+  const active = await agencyClients.change(ctx, id, reactivatedClient);
   if (record.status === 'suspended') await resumeTenant(inside);
   return active;
 }

@@ -16,6 +16,7 @@ export const agencyClientsTable = defineTable<StoredAgencyClient>()('agency_clie
     defaultCurrency: plain,
     metadata: json,
     suspendedAt: plain,
+    suspendedReason: plain,
     createdAt: plain,
     updatedAt: plain,
   },

@@ -11,6 +11,7 @@ import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { revokeKeysOfGrant } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
+import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { activeIn, findAgency } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
@@ -39,6 +40,10 @@ export async function addGrant(sides: Sides, grant: GrantBetween): Promise<Store
   const made = givenGrants.initial(client, grant);
   await receivedGrants.add(agency, made);
   await givenGrants.add(client, made);
+  if (made.expiresAt !== null) {
+    const delayMs = Date.parse(made.expiresAt) - client.now().getTime();
+    await enqueue(client, 'expire-grant', { grantId: made.id }, { delayMs });
+  }
   await auditOther(sides, grant.grantedBy, { action: 'agency_grant.created', recordId: made.id });
   return made;
 }

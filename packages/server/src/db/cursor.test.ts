@@ -121,6 +121,7 @@ async function withUsers(target: (typeof targets)[number]) {
       name,
       email: `${n}@example.com`,
       account_id: null,
+      last_seen_at: null,
       role: 'member' as const,
       active: 1,
       // Some rows have the same creation time: then the ID decides the order.

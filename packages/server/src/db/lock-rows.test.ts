@@ -102,5 +102,14 @@ function userRow(email: string): UserRow {
   const at = '2026-11-20T00:00:00.000Z';
   const id = newId('usr');
   const times = { created_at: at, updated_at: at };
-  return { id, name: '0', email, account_id: null, role: 'member', active: 1, ...times };
+  return {
+    id,
+    name: '0',
+    email,
+    account_id: null,
+    last_seen_at: null,
+    role: 'member',
+    active: 1,
+    ...times,
+  };
 }

@@ -79,6 +79,7 @@ function userRow(): UserRow {
     name: 'Ann',
     email: 'ann@example.com',
     account_id: null,
+    last_seen_at: null,
     role: 'member',
     active: 1,
     created_at: '2026-11-20T00:00:00.000Z',

@@ -1,3 +1,4 @@
+import { expireGrant } from '../agency-grants/jobs.ts';
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { readQuality } from '../channels/quality.ts';
 import { watchTokens } from '../channels/tokens.ts';
@@ -64,6 +65,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'download-file': downloadFile(deps),
     'tidy-file': tidyFile(deps.media.files),
     'finish-merge': finishMerge,
+    'expire-grant': expireGrant,
     'show-contact': showContact,
     'change-tag': changeTag,
     'import-contacts': importContacts(deps.media.files),

@@ -28,6 +28,7 @@ export interface JobPayloads {
   'close-ticket': { ticketId: string };
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
+  'expire-grant': { grantId: string };
   'finish-merge': { primaryId: string; duplicateId: string };
   'import-contacts': { importId: string };
   'index-source': {

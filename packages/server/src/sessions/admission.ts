@@ -3,6 +3,7 @@ import { hasEnded, seenEveryMs } from '@parley/domain';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import type { Deps } from '../deps.ts';
 import type { Session } from '../tenancy/context.ts';
+import { usersTable } from '../users/table.ts';
 import { memberContext } from './member-context.ts';
 import { endSession, findSession, type KnownSession } from './statements/sessions.ts';
 import { sessionsTable } from './table.ts';
@@ -44,7 +45,10 @@ export class SessionAdmission {
     }
     if (Date.parse(at) - Date.parse(session.lastSeenAt) >= seenEveryMs) {
       const { db } = memberContext(this.#deps, session);
-      await db.update(sessionsTable, { id: session.id }, { last_seen_at: at });
+      await Promise.all([
+        db.update(sessionsTable, { id: session.id }, { last_seen_at: at }),
+        db.update(usersTable, { id: session.userId }, { last_seen_at: at }),
+      ]);
     }
     return { ...session, role };
   }

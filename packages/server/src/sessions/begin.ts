@@ -2,6 +2,7 @@ import { idPrefixes } from '@parley/contract/schemas';
 import { idleSessionMs, maxSessions, wholeSessionMs } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { usersTable } from '../users/table.ts';
 import { endSessionOfToken, removeOldSessions } from './statements/sessions.ts';
 import { accountsTable, sessionsTable } from './table.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -51,6 +52,7 @@ export async function beginSession(
   const seenBefore = new Date(nowMs - idleSessionMs).toISOString();
   await db.run(removeOldSessions, { accountId, now: at, seenBefore, most: maxSessions - 1 });
   await db.insert(sessionsTable, sessionsTable.toRow(session));
+  await db.update(usersTable, { id: session.userId }, { last_seen_at: at });
   const last = { last_tenant_id: db.tenantId };
   await db.installation.update(accountsTable, { id: accountId }, last);
   const { id } = session;

@@ -8,6 +8,7 @@ export const usersTable = defineTable<Member>()('users', {
     email: plain,
     role: plain,
     active: flag,
+    lastSeenAt: plain,
     createdAt: plain,
     updatedAt: plain,
   },

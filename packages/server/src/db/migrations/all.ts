@@ -64,6 +64,7 @@ import { sessions } from './0067-sessions.ts';
 import { totp } from './0068-totp.ts';
 import { requestLog } from './0070-request-log.ts';
 import { channelQuality } from './0071-channel-quality.ts';
+import { suspensionReasons } from './0075-suspension-reasons.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -131,4 +132,5 @@ export const migrations: readonly Migration[] = [
   totp,
   requestLog,
   channelQuality,
+  suspensionReasons,
 ];
