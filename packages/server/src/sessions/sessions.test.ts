@@ -407,7 +407,7 @@ test('requests of other sites are refused before anything else, whatever they ca
 
 /** The endpoints that members may not use. Administrators may use every endpoint; some refuse changes of owners. */
 const notForMembers =
-  /^\w+ \/(agencies|agency-grants|api-keys|audit-log|events|invitations|webhook-deliveries|webhook-endpoints)(\/|$)|^(POST|PATCH|PUT|DELETE) \/(channels|members|tenants)\//;
+  /^\w+ \/(agencies|agency-grants|api-keys|audit-log|events|invitations|request-log|webhook-deliveries|webhook-endpoints)(\/|$)|^(POST|PATCH|PUT|DELETE) \/(channels|members|tenants)\//;
 
 test('every endpoint needs a session, refuses a role below its own, and nothing else by the role', async () => {
   const { server, owner } = await openConsole('SQLite', { closes: true });
