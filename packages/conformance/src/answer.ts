@@ -42,7 +42,8 @@ export function checkAnswer(route: Route, answer: Answer): void {
 }
 
 /**
- * Checks an error against the error catalogue: envelope, status, details and the headers that these need. Returns it.
+ * Checks an error against the error catalogue: its envelope, its status, its details, and the headers that these need.
+ * Returns the error.
  */
 export function checkError(answer: Answer): ErrorEnvelope['error'] {
   const what = `${answer.status} ${answer.text.slice(0, 1_000)}`;

@@ -35,9 +35,9 @@ export function toIssues(
 }
 
 /**
- * Returns the first problem of a value that is valid JSON but that the server refuses; undefined when there is none.
- * Problems are more than 32 levels, 15,000 values or 1,000 fields of one object. Also refused are keys named
- * `__proto__`, invalid Unicode, and NUL, which not every database can store.
+ * Returns the first problem of a value that is valid JSON but that the server refuses; undefined when there is none. It
+ * refuses more than 32 levels, 15,000 values or 1,000 fields of one object. It also refuses keys named `__proto__`,
+ * invalid Unicode, and NUL, which not every database can store.
  */
 export function checkJson(value: unknown, part: Part = 'body'): ValidationIssue | undefined {
   const pending: { value: unknown; path: string[] }[] = [{ value, path: [] }];

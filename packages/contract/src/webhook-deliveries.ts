@@ -14,7 +14,7 @@ export const webhookDeliveryStatus = z
   );
 export type WebhookDeliveryStatus = z.infer<typeof webhookDeliveryStatus>;
 
-/** The codes for why an attempt failed, each with its message. New codes may be added. */
+/** The codes of failed attempts, each with its message. New codes may be added. */
 export const webhookAttemptErrors = {
   http_status: 'The answer was not 2xx.',
   redirect: 'The answer was a redirect; redirects are never followed.',

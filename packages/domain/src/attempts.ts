@@ -126,7 +126,7 @@ export interface Settled {
         readonly waitMs: number;
         readonly expiresMs: number;
         readonly code: ErrorCode;
-        /** The provider said when to try again, so the attempt counts as no failure. */
+        /** Whether the provider said when to try again, so that the attempt does not count as a failure. */
         readonly isAsked: boolean;
       };
   /** Set when the provider refuses every message of the channel. */

@@ -5,7 +5,7 @@ export interface MappedField {
   /** The headers under which the field may appear; the first one that the file has is used. */
   readonly headers: readonly string[];
   readonly field: string;
-  /** The header of a column whose text is put before the text of this one. */
+  /** The header of a column whose text is put before the text of this field. */
   readonly prefixed?: string;
   /** Translates the text of a cell. Default: the text stays as it is. */
   read?(text: string): string;

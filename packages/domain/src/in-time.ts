@@ -1,4 +1,4 @@
-/** Calls `callback` after this time. Returns a function that stops the timer. */
+/** Calls `callback` after `ms` milliseconds. Returns a function that stops the timer. */
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
 /**

@@ -49,7 +49,7 @@ export interface MessageState {
     StoredConversation,
     'lastMessageId' | 'windowNumber' | keyof WindowInput
   >;
-  /** The tenant is suspended or archived. */
+  /** Whether the tenant is suspended or archived. */
   readonly isSuspended: boolean;
   /**
    * When the token bucket that limits messages to one customer is full again, in epoch milliseconds. Undefined without

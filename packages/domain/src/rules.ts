@@ -43,7 +43,10 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   /** The kind of record as events name it in `subject.type`. */
   readonly subject: string;
   initial(body: Create, made: Made): Rec;
-  /** Returns the record after a change, with its old `updatedAt`. Throws when a rule forbids the change. */
+  /**
+   * Returns the record after a change, with its old `updatedAt`. Throws the error of the rule that forbids the change,
+   * if any.
+   */
   changed(before: Rec, body: Update, at: string): Rec;
   /** The fields that are unique in the tenant, with the key by which they are compared. A null key never conflicts. */
   readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
@@ -52,8 +55,8 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   /** The fields that no response shows. A change of only these fields records no event and keeps `updatedAt`. */
   readonly hidden: readonly (keyof Rec)[];
   /**
-   * The time field that marks a record as deleted while other records refer to it. The API does not find it, and its
-   * unique values can be used again.
+   * The time field that marks a record as deleted while other records refer to it. The API does not find such a record,
+   * and its unique values can be used again.
    */
   readonly deletedField: keyof Rec | undefined;
   readonly createdEvent: RecordEventType | undefined;

@@ -77,7 +77,10 @@ async function answer(
   else write(outcome, response);
 }
 
-/** Writes the answer while the client is still sending, and reads on for a moment before it closes the connection. */
+/**
+ * Writes the answer while the client is still sending, and continues to read for a moment before it closes the
+ * connection.
+ */
 async function writeEarly(
   { answer: { status, headers, bytes, text } }: Extract<Outcome, { kind: 'answer' }>,
   request: IncomingMessage,

@@ -99,7 +99,7 @@ export function knownIdentity(
     .find((identity) => identity !== undefined);
 }
 
-/** Returns the contact whose phone number is this address; undefined if there is none. */
+/** Returns the contact whose `phone` is this address; undefined if there is none. */
 export function ownerOf(store: Store, address: Address): StoredContact | undefined {
   const [wanted] = phoneKeysOf(address);
   return [...store.contacts.values()].find(

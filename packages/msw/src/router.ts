@@ -30,7 +30,7 @@ export interface Endpoint {
   secrets: readonly string[];
   /** Whether the request or the response is the bytes of a file; undefined for JSON. */
   bytes: 'request' | 'response' | undefined;
-  /** Maximum size of the body. */
+  /** Maximum size of the body, in bytes. */
   bodyBytes: number;
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 export interface SealingKey {
-  /** Names the key in the encrypted text. The key cannot be derived from it. */
+  /** Names the key in the encrypted text. The key cannot be derived from this name. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }

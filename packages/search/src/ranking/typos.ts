@@ -112,7 +112,7 @@ const maxCorrections = 3;
 interface Correcting {
   /** Whether the word or the term of a spelling is compared. Default: the word. */
   readonly as?: 'word' | 'term';
-  /** Called before each comparison. When it returns false, no more comparisons are made. */
+  /** Called before each comparison. If it returns false, no more comparisons are made. */
   readonly mayCompare: () => boolean;
 }
 

@@ -28,7 +28,7 @@ export function searchKey<Rec>(record: Rec, filter: Filter<Rec>): string {
   return fold(texts.filter((text) => text !== null).join('\n'));
 }
 
-/** Returns the column value that `whereTagged` searches. */
+/** Returns the value of the column in which the filter `tagged` searches. */
 export function tagsKey(tags: readonly string[]): string {
   return linesKey(tags.map(tagKey));
 }

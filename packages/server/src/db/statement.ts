@@ -70,7 +70,10 @@ export interface WriteStatement<Input, Output> extends BaseStatement<Input, Outp
    * work.
    */
   wakes?(output: Output): readonly Topic[];
-  /** Runs only the first of the calls of one tenant with the same key in one batch. */
+  /**
+   * How repeated calls get their result: of the calls of one tenant with the same key in one batch, only the first one
+   * runs.
+   */
   readonly repeated?: {
     key(input: Input): string | undefined;
     answer(first: { readonly input: Input; readonly output: Output }, input: Input): Output;

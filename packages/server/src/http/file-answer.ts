@@ -3,7 +3,7 @@ import { type ByteRange, rangeOf } from '@parley/domain';
 import type { Response } from 'express';
 
 interface FileContent {
-  /** The size of the file. Absent when it is not known in advance: then ranges are not supported. */
+  /** The size of the file, in bytes. Absent when it is not known in advance: then ranges are not supported. */
   readonly sizeBytes?: number;
   readonly headers: Readonly<Record<string, string>>;
   open(range?: ByteRange): Promise<Readable>;

@@ -44,8 +44,8 @@ export async function readUpload(
 }
 
 /**
- * Yields the body. Throws when the client closes the connection. If the caller stops early, the connection stays open
- * for the response.
+ * Yields the body of a request. Throws when the client closes the connection. If the caller stops early, the connection
+ * stays open for the response.
  */
 async function* bytesOf(req: Request): AsyncGenerator<Uint8Array> {
   yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;

@@ -28,7 +28,7 @@ export interface WorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** How long entries of the audit log are kept; for ever when absent. */
+  /** How many days entries of the audit log are kept. When absent, they are never removed. */
   auditDays?: number;
   /** Runs when the worker starts, for work that became due while no worker ran. */
   begin?: () => Promise<unknown>;

@@ -48,7 +48,7 @@ interface Paced {
   readonly tenantId: string;
   readonly lane: string;
   bucket: Bucket | undefined;
-  /** When the channel's bucket is full again, as far as this process knows. */
+  /** When the token bucket of the channel is full again, in epoch microseconds, as far as this process knows. */
   nextAtUs: number;
   /** Messages in this process that have no turn yet. */
   waiting: number;

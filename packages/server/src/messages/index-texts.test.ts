@@ -59,7 +59,10 @@ async function addConversations({ ctx }: Scene, count: number, messageCount = 0)
   );
 }
 
-/** Adds messages with these texts to a conversation. `from` is the number whose time the first one gets. */
+/**
+ * Adds messages with these texts to a conversation. The first one gets the time `timeOf(from)`, each further one the
+ * time of the next number.
+ */
 async function say({ ctx }: Scene, to: Place, texts: readonly string[], from = 0): Promise<Said[]> {
   const rows = texts.map((text, n) => messageRow(ctx, to, { text, at: timeOf(from + n) }));
   await ctx.db.transaction((db) => db.insert(messagesTable, rows));

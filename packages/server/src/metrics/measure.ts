@@ -7,7 +7,7 @@ import type { Item } from '../receivers/items.ts';
 // comparison.
 
 interface Measurements {
-  /** How long a message waited before its first attempt. */
+  /** The time that a message waited before its first attempt. */
   wait: { readonly channelType: ChannelType; readonly seconds: number };
   /** A provider's answer to a message, or no answer in time. */
   send: {

@@ -100,7 +100,7 @@ export async function followRedirects<Answer extends Pick<Exchange, 'statusCode'
   });
 }
 
-/** Returns the parsed URL. Throws FetchTextError for a URL that the policy forbids. */
+/** Returns the parsed URL. Throws a FetchTextError for a URL that the policy forbids. */
 function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   if (url && !wrongWith(policy, url)) return url;

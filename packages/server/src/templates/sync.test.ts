@@ -82,7 +82,7 @@ describe.each(targets)('the sync of templates on %s', (target) => {
     return { ...scene, path, answer, names, sync, report, read: channel, lists: () => lists };
   }
 
-  /** Handles the webhooks that arrived, but leaves the jobs that follow from them. */
+  /** Handles the webhooks that arrived, but not the jobs that follow from them. */
   async function takeBatches(): Promise<void> {
     const { system, now, newId } = server.deps;
     const { 'receive-batch': handler } = createJobHandlers(server.deps);

@@ -9,7 +9,7 @@ export interface TenantContext {
   readonly db: TenantDb;
   readonly actor: Actor;
   readonly log: Logger;
-  /** The address and the ID of an audited request. Undefined for jobs and the command line. */
+  /** The network address and the ID of an audited request. Undefined for jobs and the command line. */
   readonly origin?: { readonly ip: string | null; readonly requestId: string } | undefined;
   /** ID of the API key of this request; undefined for jobs and the command line. */
   readonly keyId?: string | undefined;

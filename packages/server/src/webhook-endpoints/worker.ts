@@ -34,7 +34,7 @@ export interface DeliveryWorkerOptions {
   newId: NewId;
   /** The maximum number of attempts in flight, not counting those to slow receivers. */
   concurrency: number;
-  /** How long events and deliveries are kept. */
+  /** How many days events and deliveries are kept. */
   retentionDays?: number;
   random?: () => number;
   waitAfter?: (attempts: number, failed: FailedAttempt, random: () => number) => number | undefined;

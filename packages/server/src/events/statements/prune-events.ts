@@ -45,7 +45,10 @@ function floors({ before }: Pruning) {
   };
 }
 
-/** The IDs of deliveries begin with the time of their event (webhook-deliveries/delivery-id.ts). */
+/**
+ * The SQL condition for events with a delivery. The IDs of deliveries begin with the time of their event
+ * (webhook-deliveries/delivery-id.ts).
+ */
 const hasDelivery = `exists (
   select 1 from deliveries d
   where d.tenant_id = e.tenant_id and d.id >= 'dlv_' || substr(e.id, 5, 10)

@@ -11,7 +11,7 @@ const mediaKinds: ReadonlyMap<string, MediaKind> = new Map(
     file: 'document',
   }),
 );
-/** Types of content that is shared within Instagram. Its URL may expire with the post. */
+/** The types of content that customers share within Instagram. The URL of such content may expire with the post. */
 const shares = new Set([
   'share',
   'ig_post',
