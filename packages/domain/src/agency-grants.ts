@@ -94,7 +94,10 @@ export function activeGrant<Grant extends StoredAgencyGrant>(
   return grants.find((grant) => grantStatus(grant, at) === 'active');
 }
 
-/** Returns the event of a grant that has reached its expiry time; undefined for one that was revoked before, or has not. */
+/**
+ * Returns the event of a grant that has reached its expiry time; undefined for a grant that is still active or was
+ * revoked before.
+ */
 export function expiredEvent(grant: StoredAgencyGrant, at: string) {
   const object = shownGrant(grant, at);
   if (object.status !== 'expired') return undefined;

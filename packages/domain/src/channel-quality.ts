@@ -24,11 +24,14 @@ export function withQuality(
 
 /** A report of a webhook about the business account of a channel. */
 export type NumberReport = QualityReport & {
-  /** The display number that `rating` is about. The limit is that of all numbers of the business. */
+  /** The display number that `rating` is about. `messagingLimit` applies to all numbers of the business. */
   readonly number?: string;
 };
 
-/** Returns what a report says about a channel: its rating only if it names the number of the channel. */
+/**
+ * Returns the part of a report that applies to a channel: its limit, and its rating only if the report names the
+ * channel's number.
+ */
 export function reportFor(
   { address }: Pick<StoredChannel, 'address'>,
   { number = '', rating, messagingLimit }: NumberReport,

@@ -3,12 +3,15 @@ import type { StoredIdentity } from './contacts.ts';
 
 // WhatsApp and TikTok state the names of a customer in each webhook. Instagram states none: the server asks for them.
 
-/** How long a customer is silent before the server asks again for names that it did not get. */
+/**
+ * The time in milliseconds for which a customer must be silent before the server asks again for names that the provider
+ * did not give.
+ */
 const profileRetryMs = 86_400_000;
 
 /**
- * Returns whether the server asks the provider for the names of a customer who wrote at this time. `identity` is the
- * sender's address before the message.
+ * Returns whether the server asks the provider for the names of a customer who wrote at this time. The second parameter
+ * is the sender's identity as it was before the message.
  */
 export function wantsProfile(
   { provider }: Pick<StoredChannel, 'provider'>,

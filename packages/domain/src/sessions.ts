@@ -13,9 +13,9 @@ export const maxSessions = 50;
 export const setupLinkMs = hourMs / 2;
 /** How long a link works with which an operator lets a user set a new password, in milliseconds. */
 export const resetLinkMs = 24 * hourMs;
-/** How long the link for a new password works that the server sends by mail, in milliseconds. */
+/** How long a link works that the server sends by mail to set a new password, in milliseconds. */
 export const mailedResetLinkMs = hourMs;
-/** The quota of requests for such mails from one network address. */
+/** The quota of requests for mails with such links from one network address. */
 export const resetRequestQuota = { limit: 20, windowSeconds: 3600 } as const;
 /** The quota of mails with links for new passwords to one account, over all network addresses. */
 export const mailedResetQuota = { limit: 3, windowSeconds: 3600 } as const;

@@ -30,7 +30,7 @@ export interface Provider {
    * fails after a minute.
    */
   fail(how: ProviderFailure, options?: ProviderFailOptions): void;
-  /** Reports another rating or limit of a channel, as WhatsApp does by webhook. Absent values stay. */
+  /** Reports another rating or limit of a channel, as WhatsApp does by webhook. Absent values do not change. */
   quality(channelId: string, report: Partial<Omit<ChannelQuality, 'updatedAt'>>): void;
   /** Typing indicators and read receipts that the provider got, oldest first. */
   signals(): ProviderSignal[];

@@ -98,7 +98,7 @@ async function relate(agency: Scene) {
     withoutGrant: alone.id,
     keyId,
     grantId: grant.id,
-    /** IDs that both tenants may see. */
+    /** The IDs that both tenants may see. */
     shared: [...tenants, grant.id, grant.agencyClientId, keyId],
   };
 }

@@ -7,7 +7,10 @@ import { inTransaction } from '../tenancy/context.ts';
 import { findAgency } from '../tenancy/grants.ts';
 import { givenGrants } from './records.ts';
 
-/** Records on both sides that a grant has expired. The server refuses its keys without this job. */
+/**
+ * Records on both sides that a grant has expired. The server refuses the grant's API keys from the expiry on, without
+ * waiting for this job.
+ */
 export const expireGrant: JobHandler<JobPayloads['expire-grant']> = {
   maxAttempts: 10,
   async run(ctx, job) {

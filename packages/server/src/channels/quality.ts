@@ -7,8 +7,8 @@ import { askForJob, type QuestionDeps } from './adapters/questions.ts';
 import { channels } from './service.ts';
 
 /**
- * Writes what a webhook says about the quality of a channel, and queues the question for the present values: webhooks
- * arrive in any order and do not state every value. Call it in a transaction.
+ * Stores what a webhook reports about the quality of a channel. Also queues a job that asks for the present values,
+ * because webhooks arrive in any order and do not state every value. Call it in a transaction.
  */
 export async function takeQuality(
   ctx: TenantContext,

@@ -8,7 +8,10 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { fillProfile } from './service.ts';
 import { identitiesTable } from './table.ts';
 
-/** Queues the question for the names of a customer who wrote at this time, if the webhook could not state them. */
+/**
+ * Queues a job that asks for the names of a customer who wrote at this time, if webhooks of the provider do not state
+ * them.
+ */
 export async function queueProfile(
   ctx: TenantContext,
   channel: Channel,

@@ -55,7 +55,7 @@ export async function resolveContact(
 
 /**
  * Records when a contact last wrote, for the contact and for its address. An earlier time than the stored one changes
- * nothing. Returns the address before the message; undefined when an erasure has removed it.
+ * nothing. Returns the identity as it was before the message; undefined when an erasure has removed it.
  */
 export async function noteInbound(
   ctx: TenantContext,

@@ -10,8 +10,8 @@ import { pathOf } from './router.ts';
 const alwaysSent = Object.entries(securityHeaders);
 
 /**
- * Gives every request an ID, and logs one line for it, without headers, body and query. Adds requests with an API key to
- * the log of their tenant.
+ * Gives every request an ID, and logs one line for each, without headers, body and query. Adds requests with an API key
+ * to the request log of their tenant.
  */
 export function requestLog({
   log,

@@ -78,7 +78,7 @@ export async function listInvitations(
 }
 
 interface Inviting {
-  /** The role of the member that invites. */
+  /** The role of the member who invites. */
   readonly by: MemberRole;
   readonly deps: Pick<Deps, 'mailer' | 'secrets'>;
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { maskedUrl } from '../urls.ts';
 
-/** The server that sends mails, and the address that they come from. */
+/** The server that sends mails, and the address from which they are sent. */
 export interface MailConfig {
   readonly url: string;
   readonly host: string;
   readonly port: number;
   /** Whether the connection begins with TLS. */
   readonly isTls: boolean;
-  /** Whether a connection without TLS from its begin must switch to TLS before it sends anything. */
+  /** Whether a connection that begins without TLS must switch to TLS before it sends anything. */
   readonly requiresTls: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
   readonly from: MailAddress;
@@ -28,7 +28,10 @@ export const smtpUrl = z
 
 const address = /^[^\s<>()[\],;:"\\\p{Cc}]+@[^\s<>()[\],;:"\\\p{Cc}]+$/u;
 
-/** Returns whether a text is one address for the envelope of a mail, with which no other command can be sent. */
+/**
+ * Returns whether a text is exactly one mail address, so that it cannot add another command to the connection with the
+ * mail server.
+ */
 export function isMailAddress(text: string): boolean {
   return address.test(text);
 }

@@ -19,7 +19,7 @@ interface MailDeps {
   readonly secrets: Sealer;
 }
 
-/** Sends mails with one-time links. A second run sends the mail again; its link then works, too. */
+/** Sends mails with one-time links. A second run sends the mail again. If it contains a new link, both links work. */
 export function sendMail({ mailer, secrets }: MailDeps): JobHandler<Payload> {
   return {
     slots: { atOnce: 10, ofTenant: 4 },

@@ -6,13 +6,13 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for each attempt to send the same mail, so that mailboxes can drop a second copy. */
+  /** An ID that is equal in each attempt to send the same mail, so that mailboxes can drop a second copy. */
   readonly id: string;
 }
 
 const answerMs = 15_000;
 
-/** Thrown when a mail was not sent. The message has no address, because logs and jobs show it. */
+/** Thrown when a mail was not sent. The message contains no mail address, because logs and jobs show it. */
 export class MailError extends Error {
   override readonly name = 'MailError';
   /** Whether the mail server refused this mail, so that another attempt would fail, too. */
@@ -38,7 +38,7 @@ export class Mailer {
     return this.#config.consoleUrl;
   }
 
-  /** Throws a MailError. */
+  /** Sends a mail. Throws a MailError when it was not sent. */
   async send({ to, subject, text, id }: Mail): Promise<void> {
     if (!isMailAddress(to)) {
       throw new MailError('the address cannot receive mails', { isFinal: true });
@@ -60,7 +60,7 @@ export class Mailer {
     });
   }
 
-  /** Connects and signs in, without sending. Throws a MailError. */
+  /** Connects and signs in, without sending. Throws a MailError when that fails. */
   async check(): Promise<void> {
     const transport = await this.#open();
     await transport.verify().catch((error: unknown) => {
@@ -97,7 +97,7 @@ async function load(config: MailConfig): Promise<Transporter> {
   });
 }
 
-/** The stages of a connection, whose answers to it are about this mail alone. */
+/** The error codes of the stages in which the mail server's answer is about this mail alone. */
 const ofThisMail: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 function mailError(error: unknown): MailError {

@@ -54,7 +54,7 @@ export class RequestLog {
     });
   }
 
-  /** Writes the collected requests. Requests that could not be written are lost. */
+  /** Writes the collected requests. Requests that cannot be written are lost. */
   flush(): Promise<void> {
     // A second flush waits for the first one, whose rows the caller may be about to read.
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#write());

@@ -12,11 +12,13 @@ interface NewLink {
   readonly kind: Kind;
   readonly accountId?: string | null;
   readonly now: Date;
-  /** Whether somebody asked for a mail. Anybody can, so earlier links must go on working. */
+  /** Whether the link is sent by mail. Anybody can ask for such mails, so earlier links must continue to work. */
   readonly isMailed?: boolean;
 }
 
-/** Creates a link. That of an operator replaces the earlier ones of the same kind and account. Returns its token. */
+/**
+ * Creates a link, and returns its token. A link of an operator replaces the earlier links of the same kind and account.
+ */
 export async function createLink(
   installation: TenantDb,
   { kind, accountId = null, now, isMailed = false }: NewLink,
@@ -48,7 +50,10 @@ export async function readLink(
   return { kind, accountId, at };
 }
 
-/** Marks a link and the other ones of its kind and account as used, in the transaction that has locked it. */
+/**
+ * Marks a link as used, with the other links of its kind and account. Call it in the transaction that has locked the
+ * link.
+ */
 export async function spendLink(
   installation: TenantDb,
   { kind, accountId, at }: { kind: Kind; accountId: string | null; at: string },

@@ -42,7 +42,7 @@ interface OneTimeLink {
   readonly usedAt: string | null;
 }
 
-/** The links of the first start and of new passwords. Those of invitations are in `invitations`. */
+/** The links of the first start and those for new passwords. The links of invitations are in `invitations`. */
 export const oneTimeLinksTable = defineTable<OneTimeLink>()('one_time_links', {
   fields: {
     hash: plain,

@@ -41,8 +41,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Counts a request for a mail with a link. Throws SVC-RATE-LIMITED when the network address has asked too often. Returns
-   * whether the account has had enough mails for now.
+   * Counts a request for a mail with a link. Throws SVC-RATE-LIMITED when the network address has asked too often.
+   * Returns whether the account has already got as many mails as it may.
    */
   async countMail({ name, ip }: Attempt): Promise<boolean> {
     await this.#take(`resets ${networkOf(ip ?? '')}`, resetRequestQuota, 'ip');

@@ -20,7 +20,7 @@ export interface ProviderRefusal {
   readonly secretsVersion?: number | undefined;
 }
 
-/** The answer to a question, the refusal, or `unknown` when the provider did not answer. */
+/** The provider's answer to a question, its refusal, or `unknown` when it did not answer. */
 export type Answer<Value> = Value | ProviderRefusal | 'unknown';
 
 /** The result of the upload of a message's file to a provider. */

@@ -15,8 +15,9 @@ type Ask<Value> = (
 ) => Promise<Answer<Value>> | undefined;
 
 /**
- * Asks the provider of a channel for a job. Returns undefined when the provider refuses to answer, which changes
- * nothing on the channel: the next message shows whether the channel works. Throws when a later attempt may succeed.
+ * Asks the provider of a channel a question, for a job. Returns undefined when the provider refuses to answer. A
+ * refusal changes nothing on the channel: the next message shows whether the channel works. Throws when a later attempt
+ * may succeed.
  */
 export async function askForJob<Value extends object>(
   ctx: TenantContext,

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Channels show the quality rating and the messaging limit of their number. */
+/** Adds to channels the quality rating and the messaging limit of their number. */
 export const channelQuality: Migration = {
   name: '0071-channel-quality',
   async up(knex, dialect) {

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Why an agency has suspended a client, and when a member was last in the console. */
+/** Adds the reason why an agency has suspended a client, and the time when a member was last in the console. */
 export const suspensionReasons: Migration = {
   name: '0075-suspension-reasons',
   async up(knex, dialect) {

@@ -88,7 +88,10 @@ function checkNumber(
   return wrong('phone_number', detail, fix);
 }
 
-/** Returns the check of whether Meta lets the number send, which also depends on its account and its business. */
+/**
+ * Returns the check whether Meta lets the phone number send. That also depends on the account and the business of the
+ * number.
+ */
 function checkHealth({
   can_send_message: state,
   entities = [],
