@@ -30,7 +30,7 @@ function narrowerProjects() {
 
 /** Returns the errors of tsc in a project, and the files that it checked. A project without files is an error too. */
 export async function typeErrors(folder, project) {
-  // One thread: it needs half the CPU time of four, which check the shared types again.
+  // Four parallel checkers need twice the CPU time, because each checks the shared types again.
   const options = ['--singleThreaded', '--listFiles', '--pretty', 'false'];
   const args = [binOf('typescript-native', 'tsc'), '-p', project, ...options];
   const { code, output } = await capture(process.execPath, args, { cwd: folder });
