@@ -6,7 +6,10 @@ export type SandboxOutcome =
   | { kind: 'refused'; providerCode: string; error: ProviderError }
   | { kind: 'no_answer' };
 
-/** What happens to messages whose recipient has one of these endings. They are not error codes of a provider. */
+/**
+ * The ways in which the sandbox handles messages whose recipient has one of these endings. They are not error codes of
+ * a provider.
+ */
 export const sandboxEndings = {
   '900200': 'Accepted, and nothing more is ever heard.',
   '900300': 'Accepted and delivered, never read.',

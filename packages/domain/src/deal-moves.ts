@@ -49,8 +49,8 @@ export function targetForPipeline(
 }
 
 /**
- * Returns the place of a deal of a deleted stage or pipeline; its status stays. A won or lost deal goes to the first
- * stage of that kind; without such a stage, it goes to the target stage.
+ * Returns the place that a deal gets when its stage or pipeline is deleted; its status stays. A won or lost deal goes
+ * to the first stage of that kind; without such a stage, it goes to the target stage.
  */
 export function placeOfMoved(
   { status }: Deal,

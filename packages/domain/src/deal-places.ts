@@ -39,9 +39,9 @@ export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[])
 
 /**
  * Returns the pipeline and the stage of a deal after a change. A reopened deal goes back to `lastOpenStageId`, where it
- * was before it was won or lost. Throws SVC-NOT-FOUND for an unknown pipeline or stage, SVC-STAGE-MISMATCH for a stage
- * that does not fit, SVC-INVALID-TRANSITION for a forbidden change of status, and SVC-RULE-VIOLATION for an archived
- * pipeline.
+ * was before it was won or lost. Throws SVC-NOT-FOUND for an unknown pipeline or stage, and SVC-STAGE-MISMATCH for a
+ * stage that does not fit. Throws SVC-INVALID-TRANSITION for a forbidden change of status, and SVC-RULE-VIOLATION for
+ * an archived pipeline.
  */
 export function placeAfter(
   before: Deal,

@@ -43,8 +43,9 @@ export class RouteTree<Target> {
   }
 
   /**
-   * Returns the target of a request. Throws SVC-ROUTE-NOT-FOUND for an unknown path, with `shownPath` in its details;
-   * SVC-METHOD-NOT-ALLOWED for another method; and SVC-VALIDATION for a parameter that is not percent-encoded UTF-8.
+   * Returns the target of a request. Throws SVC-ROUTE-NOT-FOUND for an unknown path, with `shownPath` in its details,
+   * and SVC-METHOD-NOT-ALLOWED for another method. Throws SVC-VALIDATION for a parameter that is not percent-encoded
+   * UTF-8.
    */
   match(method: string, path: string, shownPath = path): Matched<Target> {
     const params: Record<string, string> = {};

@@ -6,7 +6,7 @@ export interface Source {
   next(): Promise<IteratorResult<Uint8Array, unknown>>;
 }
 
-/** What ended a stream early: the time limit or the signal, or else the error of the connection. */
+/** The reason why a stream ended early: the time limit or the signal, or else the error of the connection. */
 export interface Break {
   end: Stopped | undefined;
   cause: unknown;

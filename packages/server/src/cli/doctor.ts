@@ -15,7 +15,7 @@ import { contextOf } from './context.ts';
 interface Check {
   name: string;
   ok: boolean;
-  /** What the check found. For a failure, it also says how to correct the problem. */
+  /** The finding of the check. For a failure, it also says how to correct the problem. */
   note: string;
 }
 

@@ -16,8 +16,8 @@ interface Options {
 /** The name of the process that claims jobs and deliveries. The other processes notify it when they add work. */
 const claimingName = '1';
 /**
- * The time after which a process that is told to stop is killed, in milliseconds. It stops by itself within 29 seconds:
- * see `stop` of main.ts.
+ * The time after which a process that must stop is killed, in milliseconds. It stops by itself within 29 seconds: see
+ * `stop` of main.ts.
  */
 const stopMs = 29_000;
 const stableMs = 60_000;

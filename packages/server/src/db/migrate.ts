@@ -92,7 +92,7 @@ const pauses = { postgres: () => 200, sqlite: () => 20 + Math.random() * 30 } as
 
 /**
  * Runs work under a session lock on a separate connection, which ends with the process. Polls for the lock: a query
- * that waits for it could not be told from one whose answer was lost.
+ * that waits for it looks like one whose answer was lost.
  */
 async function underAdvisoryLock<T>(
   { databaseUrl, answerTimeoutMs }: Place,

@@ -8,7 +8,10 @@ type AnyWrite = WriteStatement<unknown, unknown>;
 export interface Step {
   readonly statement: AnyWrite;
   readonly call: Call<unknown>;
-  /** What to do when the unique value exists; set for a write that depends on a unique value. */
+  /**
+   * The statement and the error for the case that the unique value exists. Set for a write that depends on a unique
+   * value.
+   */
   readonly unique?: Unique;
 }
 

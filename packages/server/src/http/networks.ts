@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the range of addresses that counts as one client: one IPv4 address, or a /64 network of IPv6, because a home
- * or a host usually has a whole /64 network.
+ * Returns the range of addresses that counts as one client: one IPv4 address, or a /64 network of IPv6. A home or a
+ * host usually has a whole /64 network.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;

@@ -46,7 +46,7 @@ const pruneMs = 60_000;
 const indexMs = 1_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How long a link is kept after it has expired, in milliseconds, so that its holder is told that it has expired. */
+/** How long a link is kept after it has expired, in milliseconds, so that its holder learns that it has expired. */
 const expiredLinkMs = 7 * dayMs;
 export const pruneResponses = pruneStatement('idempotency_records', 'expires_at');
 const pruneSessions = pruneStatement('sessions', 'expires_at');

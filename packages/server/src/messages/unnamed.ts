@@ -5,9 +5,9 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { messagesTable } from './table.ts';
 
 /**
- * Returns the messages of a conversation without an ID of the provider, which an echo may be a copy of: the message
- * that is being sent, and those that failed since `sentAt`. Reads no others, because a conversation may have 100,000
- * messages.
+ * Returns the messages of a conversation without an ID of the provider that an echo may be a copy of. These are the
+ * message that is being sent, and those that failed since `sentAt`. Reads no others, because a conversation may have
+ * 100,000 messages.
  */
 export async function unnamedMessages(
   ctx: TenantContext,
