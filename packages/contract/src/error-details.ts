@@ -35,7 +35,7 @@ export const errorDetails = {
   }),
   'SVC-FORBIDDEN': z.object({
     reason: text(
-      '`issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not create this client. `cross_site`: a page of another site sent the request to the console. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token.',
+      '`issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not create this client. `guest`: in the console, a member of an agency may not do this in the tenant of a client. `cross_site`: a page of another site sent the request to the console. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token.',
     ),
   }),
   'SVC-AGENCY-REQUIRED': none,

@@ -28,7 +28,7 @@ export const actor = z
       .string()
       .nullable()
       .describe(
-        'ID of the grant with which an agency acted: itself, or by an API key that it issued. Null otherwise.',
+        'ID of the grant with which an agency acted: itself, by an API key that it issued, or by its member in the console. Null otherwise.',
       ),
   })
   .describe('Who made the change.');

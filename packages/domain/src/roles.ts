@@ -24,6 +24,17 @@ const exceptions: ReadonlyMap<string, MemberRole> = new Map([
   ['POST /channels/:id/templates/:templateId/preview', 'member'],
 ]);
 
+/** The role of a member of an agency in the tenant of a client. */
+export const guestRole: MemberRole = 'admin';
+/** The first parts of the paths that a member of an agency may read in the tenant of a client, and not change. */
+const readByGuests: ReadonlySet<string> = new Set([
+  'agency-grants',
+  'api-keys',
+  'invitations',
+  'members',
+  'profile',
+]);
+
 interface AnyRoute {
   readonly method: string;
   /** The path as the contract writes it: `/messages/:id`. */
@@ -37,6 +48,16 @@ export function leastRole({ method, path }: AnyRoute): MemberRole {
   const [, first = ''] = path.split('/');
   if (ofAdmins.has(first)) return 'admin';
   return readByMembers.has(first) && method !== 'GET' ? 'admin' : 'member';
+}
+
+/**
+ * Throws SVC-FORBIDDEN for an endpoint by which a member of an agency, in the tenant of a client, would get access that
+ * lasts longer than the grant.
+ */
+export function checkGuest({ method, path }: AnyRoute): void {
+  const [, first = ''] = path.split('/');
+  if (method === 'GET' || !readByGuests.has(first)) return;
+  throw new ServiceError('SVC-FORBIDDEN', { reason: 'guest' });
 }
 
 /** Throws SVC-ROLE-REQUIRED when `role` is lower than `least`. */

@@ -1,10 +1,15 @@
 import type { AgencyClient } from '@parley/contract/schemas';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { NewKey } from '../api-keys/new-key.tsx';
+import { enter } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
+import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
+import { notify } from '../ui/toast.tsx';
 import { chosenPermissions, PermissionsField } from './permissions-field.tsx';
 
 interface OfClient {
@@ -65,6 +70,30 @@ export function IssueKey({ client: { id, name } }: OfClient) {
       <p>The key gives full access to the data of the client. It ends with your grant.</p>
       <TextField label="Name of the key" name="name" required maxLength={255} />
     </Action>
+  );
+}
+
+/** Opens the workspace of the client, with a new session under the grant. */
+export function OpenWorkspace({ client: { tenantId, name } }: OfClient) {
+  const [, navigate] = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Button
+      aria-label={`Open the workspace of ${name}`}
+      busy={isBusy}
+      onClick={() => {
+        setBusy(true);
+        enter(() => call('POST /session/switch', { body: { tenantId } })).then(
+          () => navigate('/'),
+          (error: Error) => {
+            setBusy(false);
+            notify(error.message);
+          },
+        );
+      }}
+    >
+      Open
+    </Button>
   );
 }
 

@@ -6,7 +6,7 @@ import { Actions, Page } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { CreateClient, IssueKey, RevokeGrant, Suspend } from './client-actions.tsx';
+import { CreateClient, IssueKey, OpenWorkspace, RevokeGrant, Suspend } from './client-actions.tsx';
 
 const columns: readonly Column<AgencyClient>[] = [
   { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
@@ -57,6 +57,9 @@ function ClientActions({ of: client }: { of: AgencyClient }) {
   const permissions = client.grant?.permissions ?? [];
   return (
     <Actions>
+      {permissions.includes('keys') &&
+        permissions.includes('manage') &&
+        client.status === 'active' && <OpenWorkspace client={client} />}
       {permissions.includes('keys') && <IssueKey client={client} />}
       {permissions.includes('manage') && client.provisioned && <Suspend client={client} />}
       {client.grant && <RevokeGrant client={client} grantId={client.grant.id} />}

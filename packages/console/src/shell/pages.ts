@@ -12,6 +12,8 @@ interface PageOfConsole {
   least: MemberRole;
   /** Only in the workspace of an agency. */
   ofAgency?: true;
+  /** Not for a member of an agency in the workspace of a client: it could change nothing there. */
+  ofMembers?: true;
   component: ComponentType;
 }
 
@@ -91,6 +93,7 @@ const pages: readonly PageOfConsole[] = [
     label: 'API keys',
     group: 'Settings',
     least: 'admin',
+    ofMembers: true,
     component: page(async () => (await import('../api-keys/api-keys-page.tsx')).ApiKeysPage),
   },
   {
@@ -105,6 +108,7 @@ const pages: readonly PageOfConsole[] = [
     label: 'Agencies',
     group: 'Settings',
     least: 'admin',
+    ofMembers: true,
     component: page(async () => (await import('../clients/agencies-page.tsx')).AgenciesPage),
   },
   {
@@ -112,6 +116,7 @@ const pages: readonly PageOfConsole[] = [
     label: 'Profile',
     group: 'Settings',
     least: 'member',
+    ofMembers: true,
     component: page(async () => (await import('../profile/profile-page.tsx')).ProfilePage),
   },
 ];
@@ -119,7 +124,9 @@ const pages: readonly PageOfConsole[] = [
 /** The pages that the user of the session may see. */
 export function pagesFor(session: SignedIn): readonly PageOfConsole[] {
   return pages.filter(
-    ({ least, ofAgency }) =>
-      mayAs(session, least) && (!ofAgency || session.tenant.kind === 'agency'),
+    ({ least, ofAgency, ofMembers }) =>
+      mayAs(session, least) &&
+      (!ofAgency || session.tenant.kind === 'agency') &&
+      !(ofMembers && session.agency),
   );
 }

@@ -48,6 +48,12 @@ export function Shell() {
         </aside>
       </div>
       <div className={css['content']}>
+        {session.agency && (
+          <p className={css['guest']}>
+            You work in {session.tenant.name} for {session.agency.name}. Its audit log names each of
+            your changes.
+          </p>
+        )}
         <PageBoundary key={location}>
           <Suspense fallback={<Loading />}>
             <Switch>

@@ -6,9 +6,11 @@ import { notify } from '../ui/toast.tsx';
 import css from './shell.module.css';
 
 export function Workspace() {
-  const { tenant, workspaces } = useSession();
+  const { tenant, agency, workspaces } = useSession();
   const [, navigate] = useLocation();
-  if (workspaces.length < 2) return <p className={css['workspace']}>{tenant.name}</p>;
+  // The tenant of a client is not among those of the account.
+  const all = agency ? [{ tenantId: tenant.id, name: tenant.name }, ...workspaces] : workspaces;
+  if (all.length < 2) return <p className={css['workspace']}>{tenant.name}</p>;
 
   function choose(tenantId: string) {
     enter(() => call('POST /session/switch', { body: { tenantId } })).then(
@@ -23,7 +25,7 @@ export function Workspace() {
       name="workspace"
       value={tenant.id}
       onChange={(event) => choose(event.currentTarget.value)}
-      options={workspaces.map(({ tenantId, name }) => ({ value: tenantId, label: name }))}
+      options={all.map(({ tenantId, name }) => ({ value: tenantId, label: name }))}
     />
   );
 }

@@ -60,6 +60,16 @@ export const signedIn = z
     account,
     member: member.describe('The member that the account is in the tenant of this session.'),
     tenant: tenant.describe('The tenant of this session.'),
+    agency: z
+      .object({
+        tenantId: id('tenant').describe('ID of the tenant of the agency.'),
+        name: z.string().describe('Name of the agency.'),
+        grantId: id('agencyGrant'),
+      })
+      .nullable()
+      .describe(
+        'The agency whose member works in the tenant of its client; null = the account is a member of the tenant.',
+      ),
     workspaces: z
       .array(workspace)
       .describe('The tenants of the account by name, at most 100. Switch between them.'),
@@ -159,11 +169,12 @@ export const sessionEndpoints = {
   switch: {
     method: 'POST',
     path: '/session/switch',
-    summary: 'Work in another tenant of the account',
-    description: 'Replaces the session by a new one with a new cookie.',
+    summary: 'Work in another tenant of the account, or of a client of its agency',
+    description:
+      'Replaces the session by a new one with a new cookie. Administrators and owners of an agency work in a client as administrators, while a grant with the permissions `manage` and `keys` is active. They change no members, invitations, API keys and grants there.',
     body: switchBody,
     responses: { 200: signedIn },
-    metadata: {},
+    metadata: { errors: ['SVC-NOT-FOUND', 'SVC-GRANT-REQUIRED', 'SVC-ROLE-REQUIRED'] },
   },
   signOut: {
     method: 'DELETE',
@@ -188,6 +199,7 @@ export const signedInExample: SignedIn = {
   account: accountExample,
   member: memberExamples.member,
   tenant: tenantExamples.tenant,
+  agency: null,
   workspaces: [
     {
       tenantId: exampleIds.tenant,

@@ -260,8 +260,8 @@ export interface AuditEntry {
     /** ID of the actor; null for the system. For an agency or a client, the ID of its tenant. */
     id: string | null;
     /**
-     * ID of the grant with which an agency acted: itself, or by an API key that it issued. Null
-     * otherwise.
+     * ID of the grant with which an agency acted: itself, by an API key that it issued, or by its
+     * member in the console. Null otherwise.
      */
     grantId: string | null;
   };
@@ -6006,7 +6006,8 @@ export interface ErrorDetails {
     /**
      * `issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the
      * setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not
-     * create this client. `cross_site`: a page of another site sent the request to the console.
+     * create this client. `guest`: in the console, a member of an agency may not do this in the
+     * tenant of a client. `cross_site`: a page of another site sent the request to the console.
      * `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong
      * verify token.
      */

@@ -12,8 +12,8 @@ export interface Actor {
   /** ID of the actor; null for the system. For an agency or a client, the ID of its tenant. */
   id: string | null;
   /**
-   * ID of the grant with which an agency acted: itself, or by an API key that it issued. Null
-   * otherwise.
+   * ID of the grant with which an agency acted: itself, by an API key that it issued, or by its
+   * member in the console. Null otherwise.
    */
   grantId: string | null;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/contract/schemas';
-import { checkActive, leastRole, requireRole } from '@parley/domain';
+import { checkActive, checkGuest, leastRole, requireRole } from '@parley/domain';
 import type { Request } from 'express';
 import type { Deps } from '../deps.ts';
 import type { SessionAdmission } from '../sessions/admission.ts';
@@ -36,8 +36,9 @@ export function createAuthenticateSession(options: SessionDeps): Authenticate {
     setRateLimitHeaders(res, rateLimit);
     checkActive(session.tenantStatus, session.suspendedAt);
     if (!admitted) throw quotaUsed('session', rateLimit, retryAfterSeconds);
-    const { id, accountId, role, tenantId, userId } = session;
+    const { id, accountId, role, tenantId, userId, grantId } = session;
     requireRole(role, leastRole({ method, path }));
-    return memberContext(deps, { tenantId, userId, session: { id, accountId, role } });
+    if (grantId !== null) checkGuest({ method, path });
+    return memberContext(deps, { tenantId, userId, grantId, session: { id, accountId, role } });
   };
 }

@@ -35,10 +35,10 @@ export class SessionAdmission {
   async admit(token: string | undefined): Promise<AdmittedSession> {
     if (token === undefined) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'missing' });
     const { system, now } = this.#deps;
-    const [found] = await system.run(findSession, { hash: hashToken(token) });
+    const at = now().toISOString();
+    const [found] = await system.run(findSession, { hash: hashToken(token), at });
     if (!found) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
     const { role, active, ...session } = found;
-    const at = now().toISOString();
     if (role === null || active !== 1 || hasEnded(session, at)) {
       await system.run(endSession, session);
       throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });

@@ -14,11 +14,19 @@ export interface Browser {
   readonly token?: string | undefined;
 }
 
+interface NewSession {
+  readonly accountId: string;
+  readonly browser: Browser;
+  /** The agency of the member, if the tenant of `ctx` is that of its client. */
+  readonly homeTenantId?: string | null | undefined;
+}
+
 export interface BegunSession {
   readonly id: string;
   readonly token: string;
   readonly accountId: string;
   readonly expiresAt: string;
+  readonly homeTenantId: string | null;
 }
 
 const userAgentCharacters = 200;
@@ -29,7 +37,7 @@ const userAgentCharacters = 200;
  */
 export async function beginSession(
   ctx: TenantContext,
-  { accountId, browser }: { accountId: string; browser: Browser },
+  { accountId, browser, homeTenantId = null }: NewSession,
 ): Promise<BegunSession> {
   const { db, actor } = ctx;
   const nowMs = ctx.now().getTime();
@@ -40,6 +48,8 @@ export async function beginSession(
     hash: hashToken(token),
     accountId,
     userId: actor.id ?? '',
+    grantId: actor.grantId,
+    homeTenantId,
     ip: browser.ip,
     userAgent: browser.userAgent?.slice(0, userAgentCharacters) ?? null,
     createdAt: at,
@@ -53,9 +63,9 @@ export async function beginSession(
   await db.run(removeOldSessions, { accountId, now: at, seenBefore, most: maxSessions - 1 });
   await db.insert(sessionsTable, sessionsTable.toRow(session));
   await db.update(usersTable, { id: session.userId }, { last_seen_at: at });
-  const last = { last_tenant_id: db.tenantId };
+  const last = { last_tenant_id: homeTenantId ?? db.tenantId };
   await db.installation.update(accountsTable, { id: accountId }, last);
   const { id } = session;
   await audit(ctx, { action: 'session.created', recordId: id, sessionId: id });
-  return { id, token, accountId, expiresAt: session.expiresAt };
+  return { id, token, accountId, expiresAt: session.expiresAt, homeTenantId };
 }

@@ -77,5 +77,6 @@ export async function updateProfile(
   if (name !== undefined) await users.update(ctx, ctx.actor.id ?? '', { name });
   if (passwordHash !== undefined) await endOthers(ctx);
   const session = await ctx.db.select(sessionsTable).where({ id }).first();
-  return await showSession(ctx, { id, accountId, expiresAt: session?.expires_at ?? '' });
+  const expiresAt = session?.expires_at ?? '';
+  return await showSession(ctx, { id, accountId, expiresAt, homeTenantId: null });
 }

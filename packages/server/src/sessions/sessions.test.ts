@@ -318,6 +318,115 @@ describe.each(targets)('the console on %s', (target) => {
     await server.advance(hourMs);
   });
 
+  test('a member of an agency works in a client only while its grant lasts, and every change names the grant', async () => {
+    const { server } = scene;
+    const [agency, client] = await Promise.all([server.createTenant(), server.createTenant()]);
+    await agency.makeAgency();
+    const { db } = server.contextOf(agency.tenantId);
+    const boss = await joinAs(server, agency.tenantId, 'owner');
+    const agent = await joinAs(server, agency.tenantId, 'admin');
+    const beginner = await joinAs(server, agency.tenantId, 'member');
+    const asClient = async <Body>(request: string, body?: object) => {
+      const [method = '', path = ''] = request.split(' ');
+      const answer = await fetch(`${server.baseUrl}/api/v1${path}`, {
+        method,
+        headers: { 'x-api-key': client.apiKey, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return (answer.status === 204 ? undefined : await answer.json()) as Body;
+    };
+    const give = async (permissions: readonly string[], expiresAt?: string) =>
+      await asClient<{ id: string }>('POST /agency-grants', {
+        agencyId: db.tenantId,
+        permissions,
+        ...(expiresAt && { expiresAt }),
+      });
+    const revoke = async ({ id }: { id: string }) => await asClient(`DELETE /agency-grants/${id}`);
+    const enter = async (browser: ConsoleBrowser) =>
+      await browser.call<SignedIn>('POST /session/switch', { tenantId: client.tenantId });
+    const refusal = (code: string, details: object = {}) => ({
+      json: { error: { code, details } },
+    });
+
+    expect(await enter(agent)).toMatchObject(refusal('SVC-NOT-FOUND'));
+    for (const permission of ['keys', 'manage']) {
+      const grant = await give([permission]);
+      expect(await enter(agent)).toMatchObject(refusal('SVC-GRANT-REQUIRED'));
+      await revoke(grant);
+    }
+    const grant = await give(['manage', 'keys']);
+    expect(await enter(beginner)).toMatchObject(refusal('SVC-ROLE-REQUIRED', { role: 'admin' }));
+    const other = await server.createTenant();
+    await other.makeAgency();
+    const stranger = await joinAs(server, other.tenantId, 'owner');
+    expect(await enter(stranger)).toMatchObject(refusal('SVC-NOT-FOUND'));
+
+    const before = agent.cookie;
+    const { json: entered } = await enter(agent);
+    expect(await statusOf(server, before)).toBe(401);
+    const guest = entered.member;
+    expect(entered).toMatchObject({
+      tenant: { id: client.tenantId },
+      member: { role: 'admin' },
+      agency: { tenantId: agency.tenantId, grantId: grant.id },
+      workspaces: [{ tenantId: agency.tenantId }],
+    });
+    expect((await agent.call<SignedIn>('GET /session')).json).toEqual(entered);
+    const made = await agent.call<{ id: string }>('POST /canned-responses', {
+      shortcut: 'agency',
+      text: 'Hello',
+    });
+    expect(made.status).toBe(201);
+    const requests = ['POST /api-keys', 'POST /invitations', 'PATCH /profile'];
+    for (const request of [...requests, `DELETE /agency-grants/${grant.id}`]) {
+      expect(await agent.call(request, {}), request).toMatchObject(
+        refusal('SVC-FORBIDDEN', { reason: 'guest' }),
+      );
+    }
+    const log = await asClient<Page<AuditEntry>>('GET /audit-log?sort=createdAt');
+    const actor = { type: 'member', id: guest.id, grantId: grant.id };
+    expect(log.data.slice(-2)).toMatchObject([
+      { action: 'session.created', actor, sessionId: entered.sessionId },
+      {
+        action: 'POST /canned-responses',
+        actor,
+        recordId: made.json.id,
+        sessionId: entered.sessionId,
+      },
+    ]);
+    const ofAgency = await boss.call<Page<AuditEntry>>(
+      'GET /audit-log?action=agency_client.entered',
+    );
+    expect(ofAgency.json.data).toMatchObject([{ actor: { id: guest.id, grantId: null } }]);
+
+    await revoke(grant);
+    const ended = refusal('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
+    expect(await agent.call('GET /contacts')).toMatchObject(ended);
+    const signInAgain = async () => await signIn(agent, { email: guest.email });
+    expect((await signInAgain()).json.tenant.id).toBe(agency.tenantId);
+    expect(await enter(agent)).toMatchObject(refusal('SVC-GRANT-REQUIRED'));
+
+    const expiresAt = new Date(server.now().getTime() + hourMs).toISOString();
+    const short = await give(['manage', 'keys'], expiresAt);
+    expect((await enter(agent)).status).toBe(200);
+    await server.advance(hourMs + 1_000);
+    expect(await agent.call('GET /contacts')).toMatchObject(ended);
+    await revoke(short);
+
+    await give(['manage', 'keys']);
+    await signInAgain();
+    await enter(agent);
+    const change = { role: 'member' };
+    expect((await boss.call(`PATCH /members/${guest.id}`, change)).status).toBe(200);
+    expect(await agent.call('GET /contacts')).toMatchObject(ended);
+    await boss.call(`PATCH /members/${guest.id}`, { role: 'admin' });
+    await signInAgain();
+    await enter(agent);
+    expect((await agent.call('GET /contacts')).status).toBe(200);
+    await agency.suspend();
+    expect(await agent.call('GET /contacts')).toMatchObject(ended);
+  });
+
   test('an account works in several tenants, and each session reaches one of them', async () => {
     const { server } = scene;
     const other = server.contextOf((await server.createTenant()).tenantId);
@@ -493,6 +602,17 @@ async function join(server: TestServer, owner: ConsoleBrowser, role: MemberRole)
   const { json } = await owner.call<CreatedInvitation>('POST /invitations', { email, role });
   const browser = new ConsoleBrowser(server.baseUrl);
   await browser.call('POST /invitations/accept', { token: json.token, name: role, password });
+  return browser;
+}
+
+/** Returns a new member of any tenant, who is signed in. */
+async function joinAs(server: TestServer, tenantId: string, role: MemberRole) {
+  const email = `${role}.${tenantId}@example.com`.toLowerCase();
+  const ctx = server.contextOf(tenantId);
+  const { token } = await invite(ctx, { email, role }, { by: 'owner', deps: server.deps });
+  const browser = new ConsoleBrowser(server.baseUrl);
+  const person = { token, name: role, password };
+  expect((await browser.call('POST /invitations/accept', person)).status).toBe(200);
   return browser;
 }
 

@@ -1,6 +1,8 @@
 import type { SignedIn } from '@parley/contract/console';
 import { ServiceError } from '@parley/contract/schemas';
+import { guestRole } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
+import { agencyOfGuest } from '../tenancy/grants.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { users } from '../users/service.ts';
 import { findAccount } from './accounts.ts';
@@ -10,6 +12,7 @@ interface Shown {
   readonly id: string;
   readonly accountId: string;
   readonly expiresAt: string;
+  readonly homeTenantId: string | null;
 }
 
 /**
@@ -18,14 +21,24 @@ interface Shown {
  */
 export async function showSession(
   ctx: TenantContext,
-  { id, accountId, expiresAt }: Shown,
+  { id, accountId, expiresAt, homeTenantId }: Shown,
 ): Promise<SignedIn> {
-  const [account, member, tenant, workspaces] = await Promise.all([
+  const home = homeTenantId === null ? undefined : agencyOfGuest(ctx, homeTenantId);
+  const [account, member, tenant, workspaces, agency] = await Promise.all([
     findAccount(ctx.db.installation, { id: accountId }),
-    users.get(ctx, ctx.actor.id ?? ''),
+    users.get(home ?? ctx, ctx.actor.id ?? ''),
     getCurrentTenant(ctx),
     ctx.db.run(workspacesOfAccount, { accountId }),
+    home && getCurrentTenant(home),
   ]);
   if (!account) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
-  return { sessionId: id, account, member, tenant, workspaces: [...workspaces], expiresAt };
+  const shown = { sessionId: id, account, tenant, workspaces: [...workspaces], expiresAt };
+  if (!agency) return { ...shown, member, agency: null };
+  const { id: tenantId, name } = agency;
+  const grantId = ctx.actor.grantId ?? '';
+  return {
+    ...shown,
+    member: { ...member, role: guestRole },
+    agency: { tenantId, name, grantId },
+  };
 }

@@ -1,9 +1,10 @@
 import type { SetupBody, SignedIn, SignInBody } from '@parley/contract/console';
 import { ServiceError } from '@parley/contract/schemas';
-import { accountEmail, notFound } from '@parley/domain';
+import { accountEmail, checkActive, guestRole, notFound, requireRole } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { asGuest } from '../tenancy/grants.ts';
 import { createTenant } from '../tenants/service.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { addAccount, findAccount } from './accounts.ts';
@@ -65,18 +66,27 @@ export async function getSession({ deps, sessions }: SignInDeps, visit: Visit): 
 
 /**
  * Begins a session in another tenant of the account, which replaces the present one. Throws SVC-NOT-FOUND unless the
- * account is an active member of it.
+ * account is an active member of it, or the tenant is a client of the agency in which the account works. Throws
+ * SVC-GRANT-REQUIRED and SVC-ROLE-REQUIRED for such a client.
  */
 export async function switchTenant(
   { deps, sessions }: SignInDeps,
   tenantId: string,
   visit: Visit,
 ): Promise<SignedIn> {
-  const { accountId } = await sessions.admit(visit.token);
+  const session = await sessions.admit(visit.token);
+  const { accountId } = session;
   const workspaces = await deps.system.run(workspacesOfAccount, { accountId });
   const workspace = workspaces.find((one) => one.tenantId === tenantId);
-  if (!workspace) throw notFound('tenant', tenantId);
-  return await enter(deps, workspace, { accountId, visit });
+  if (workspace) return await enter(deps, workspace, { accountId, visit });
+  if (session.homeTenantId !== null) throw notFound('tenant', tenantId);
+  checkActive(session.tenantStatus, session.suspendedAt);
+  return await inTransaction(contextOf(deps, session, visit), async (ctx) => {
+    const { record, inside } = await asGuest(ctx, tenantId);
+    requireRole(session.role, guestRole);
+    await audit(ctx, { action: 'agency_client.entered', recordId: record.id });
+    return await enterAs(inside, { accountId, visit, homeTenantId: session.tenantId });
+  });
 }
 
 /** Ends the session of the browser, if it has one. */
@@ -135,12 +145,19 @@ async function enter(
   return await inTransaction(member, (ctx) => enterAs(ctx, given));
 }
 
+interface Entering {
+  readonly accountId: string;
+  readonly visit: Visit;
+  /** The agency of the member, if the tenant of `ctx` is that of its client. */
+  readonly homeTenantId?: string;
+}
+
 /** Begins a session of the member of `ctx`, in its transaction. */
 export async function enterAs(
   ctx: TenantContext,
-  { accountId, visit }: { accountId: string; visit: Visit },
+  { accountId, visit, homeTenantId }: Entering,
 ): Promise<SignedIn> {
-  const session = await beginSession(ctx, { accountId, browser: visit });
+  const session = await beginSession(ctx, { accountId, browser: visit, homeTenantId });
   const shown = await showSession(ctx, session);
   ctx.db.afterCommit(() => visit.keep(session.token));
   return shown;

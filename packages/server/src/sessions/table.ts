@@ -59,6 +59,10 @@ interface StoredSession {
   readonly hash: string;
   readonly accountId: string;
   readonly userId: string;
+  /** The grant under which a member of an agency works in the tenant of a client; null = none. */
+  readonly grantId: string | null;
+  /** The tenant of the member, if it is another one; null = the tenant of the session. */
+  readonly homeTenantId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly createdAt: string;
@@ -72,6 +76,8 @@ export const sessionsTable = defineTable<StoredSession>()('sessions', {
     hash: plain,
     accountId: plain,
     userId: plain,
+    grantId: plain,
+    homeTenantId: plain,
     ip: plain,
     userAgent: plain,
     createdAt: plain,

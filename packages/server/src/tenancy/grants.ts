@@ -63,6 +63,26 @@ export async function actAsClient(
   return { record, grant, inside: grant ? underGrant(inside, grant) : inside };
 }
 
+/**
+ * Returns the context of a member of an agency in the tenant of its client, which is locked. Throws SVC-NOT-FOUND for any
+ * other tenant, and SVC-GRANT-REQUIRED unless the client has granted `manage` and `keys`.
+ */
+export async function asGuest(
+  ctx: TenantContext,
+  tenantId: string,
+): Promise<{ record: StoredAgencyClient; inside: TenantContext }> {
+  const row = await ctx.db.select(agencyClientsTable).where({ client_tenant_id: tenantId }).first();
+  if (!row) throw notFound('tenant', tenantId);
+  const { record, grant } = await actAsClient(ctx, row.id, 'manage');
+  const { id: grantId } = requirePermission(grant, { clientId: row.id, permission: 'keys' });
+  return { record, inside: into(ctx, tenantId, { ...ctx.actor, grantId }) };
+}
+
+/** Returns the context of the same member in its agency. `ctx` is that of a session under a grant. */
+export function agencyOfGuest(ctx: TenantContext, homeTenantId: string): TenantContext {
+  return into(ctx, homeTenantId, { ...ctx.actor, grantId: null });
+}
+
 /** Returns the context in the tenant of an agency that the client of `ctx` names; undefined for any other tenant. */
 export async function findAgency(
   ctx: TenantContext,

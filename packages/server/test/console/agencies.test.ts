@@ -25,6 +25,12 @@ test.skipIf(!browserPath).each(targets)(
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
     await expectAccessible(page, 'clients');
 
+    await page.getByRole('button', { name: 'Open the workspace of Café Central' }).click();
+    await page.getByText('You work in Café Central for Sol Agency.').waitFor();
+    await expectAccessible(page, 'workspace-of-a-client');
+    await page.getByLabel('Workspace', { exact: true }).selectOption('Sol Agency');
+    await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
+
     await join('Café Central');
     await page.getByRole('link', { name: 'Agencies' }).click();
     await expectAccessible(page, 'agencies');

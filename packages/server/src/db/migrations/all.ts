@@ -65,6 +65,7 @@ import { totp } from './0068-totp.ts';
 import { requestLog } from './0070-request-log.ts';
 import { channelQuality } from './0071-channel-quality.ts';
 import { suspensionReasons } from './0075-suspension-reasons.ts';
+import { sessionsOfAgencies } from './0076-sessions-of-agencies.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -133,4 +134,5 @@ export const migrations: readonly Migration[] = [
   requestLog,
   channelQuality,
   suspensionReasons,
+  sessionsOfAgencies,
 ];

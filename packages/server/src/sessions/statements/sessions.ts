@@ -9,6 +9,8 @@ export interface KnownSession {
   readonly userId: string;
   readonly lastSeenAt: string;
   readonly expiresAt: string;
+  readonly grantId: string | null;
+  readonly homeTenantId: string | null;
   /** The role of the member; null when the member no longer exists. */
   readonly role: MemberRole | null;
   readonly active: number | null;
@@ -17,21 +19,30 @@ export interface KnownSession {
 }
 
 /** Finds the session with the hash of a token, before the tenant is known. */
-export const findSession = systemRows<{ hash: string }, KnownSession>(
+export const findSession = systemRows<{ hash: string; at: string }, KnownSession>(
   'find-session',
   {
     access: 'read',
     text: `
       select s.id, s.tenant_id as "tenantId", s.account_id as "accountId", s.user_id as "userId",
-        s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", u.role, u.active,
+        s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", u.active,
+        s.grant_id as "grantId", s.home_tenant_id as "homeTenantId",
+        case when s.grant_id is null then u.role
+          when g.id is not null and h.status = 'active' and u.role <> 'member' then 'admin' end
+          as role,
         t.status as "tenantStatus", t.suspended_at as "suspendedAt"
       from sessions s
       join tenants t on t.tenant_id = s.tenant_id
       left join users u
-        on u.tenant_id = s.tenant_id and u.id = s.user_id and u.account_id = s.account_id
-      where s.hash = $1`,
+        on u.tenant_id = coalesce(s.home_tenant_id, s.tenant_id) and u.id = s.user_id
+          and u.account_id = s.account_id
+      left join tenants h on h.tenant_id = s.home_tenant_id
+      left join agency_grants g
+        on g.tenant_id = s.tenant_id and g.id = s.grant_id and g.revoked_at is null
+          and (g.expires_at is null or g.expires_at > $1)
+      where s.hash = $2`,
   },
-  ({ hash }) => [hash],
+  ({ at, hash }) => [at, hash],
 );
 
 export interface ListedSession {
