@@ -12,6 +12,9 @@ const SetupPage = lazy(async () => ({
 const InvitationPage = lazy(async () => ({
   default: (await import('./session/invitation-page.tsx')).InvitationPage,
 }));
+const SsoPage = lazy(async () => ({
+  default: (await import('./session/sso-page.tsx')).SsoPage,
+}));
 const ForgotPasswordPage = lazy(async () => ({
   default: (await import('./session/forgot-password-page.tsx')).ForgotPasswordPage,
 }));
@@ -29,6 +32,9 @@ export function App() {
           </Route>
           <Route path="/invitation">
             <InvitationPage />
+          </Route>
+          <Route path="/sign-in/callback">
+            <SsoPage />
           </Route>
           <Route path="/forgot-password">
             <ForgotPasswordPage />

@@ -54,9 +54,18 @@ export const errorDetails = {
   }),
   'SVC-SIGN-IN-FAILED': z.object({
     reason: z
-      .enum(['credentials', 'code_required', 'code_wrong', 'no_workspace'])
+      .enum([
+        'credentials',
+        'code_required',
+        'code_wrong',
+        'no_workspace',
+        'sso_expired',
+        'sso_refused',
+        'sso_unknown',
+        'sso_unverified',
+      ])
       .describe(
-        '`credentials`: the email address or the password is wrong. `code_required`: send the code of the authenticator app, too. `code_wrong`: the code is wrong, or was used. `no_workspace`: the account is no active member of a tenant.',
+        '`credentials`: the email address or the password is wrong. `code_required`: send the code of the authenticator app, too. `code_wrong`: the code is wrong, or was used. `no_workspace`: the account is no active member of a tenant. `sso_expired`: the single sign-on took longer than 10 minutes, or began in another browser. `sso_refused`: the answer of the provider is not valid. `sso_unknown`: no account may sign in with the address. `sso_unverified`: the provider has not verified the address.',
       ),
   }),
   'SVC-ROLE-REQUIRED': z.object({

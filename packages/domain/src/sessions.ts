@@ -19,6 +19,8 @@ export const mailedResetLinkMs = hourMs;
 export const resetRequestQuota = { limit: 20, windowSeconds: 3600 } as const;
 /** The quota of mails with links for new passwords to one account, over all network addresses. */
 export const mailedResetQuota = { limit: 3, windowSeconds: 3600 } as const;
+/** How long a person may take to sign in at the provider of the single sign-on, in milliseconds. */
+export const ssoFlowMs = hourMs / 6;
 /**
  * The quota of failed sign-ins to one account from one network address. Over `windowSeconds`, the used attempts become
  * available again one by one.
@@ -51,6 +53,24 @@ export function requireLink<Link extends LinkTimes>(link: Link | undefined, at: 
 /** Returns an email address in the form in which accounts store it. */
 export function accountEmail(email: string): string {
   return email.trim().toLowerCase();
+}
+
+interface SsoPerson {
+  readonly email: string | undefined;
+  readonly isVerified: boolean;
+}
+
+/**
+ * Returns why a person of the provider may not sign in; undefined when it may. `domains` are those of the addresses that
+ * the provider may vouch for; undefined for all.
+ */
+export function ssoRefusal(
+  { email, isVerified }: SsoPerson,
+  domains: readonly string[] | undefined,
+): 'sso_unverified' | 'sso_unknown' | undefined {
+  if (email === undefined || !isVerified) return 'sso_unverified';
+  const domain = accountEmail(email).split('@').at(-1) ?? '';
+  return domains && !domains.includes(domain) ? 'sso_unknown' : undefined;
 }
 
 interface Browser {

@@ -265,3 +265,33 @@ test('a mail server needs a sender and a public URL, and its password is shown n
     expect(() => mailOf(wrong), wrong).toThrow(/PARLEY_SMTP_URL/);
   }
 });
+
+test('a single sign-on needs a client and a public URL, and its issuer https', () => {
+  const given = {
+    PARLEY_OIDC_ISSUER: 'https://login.example.com/realms/desk',
+    PARLEY_OIDC_CLIENT_ID: 'parley',
+    PARLEY_OIDC_CLIENT_SECRET: 'hidden',
+    PARLEY_OIDC_ALLOWED_DOMAINS: 'Example.com, example.org',
+    PARLEY_PUBLIC_URL: 'https://desk.example.com/',
+  };
+  const { config } = readConfig(given);
+  expect(config.sso).toEqual({
+    issuer: 'https://login.example.com/realms/desk',
+    clientId: 'parley',
+    clientSecret: 'hidden',
+    domains: ['example.com', 'example.org'],
+    redirectUrl: 'https://desk.example.com/sign-in/callback',
+  });
+  expect(JSON.stringify(describeConfig(config))).not.toContain('hidden');
+  const issuer = 'http://login.example.com';
+  for (const [name, value] of Object.entries({
+    PARLEY_OIDC_ISSUER: issuer,
+    PARLEY_OIDC_CLIENT_ID: '',
+    PARLEY_OIDC_CLIENT_SECRET: '',
+    PARLEY_OIDC_ALLOWED_DOMAINS: 'example.com,@example.org',
+    PARLEY_PUBLIC_URL: '',
+  })) {
+    expect(() => readConfig({ ...given, [name]: value }), name).toThrow(name);
+  }
+  expect(readConfig({}).config.sso).toBeUndefined();
+});

@@ -13,6 +13,7 @@ import {
 } from './provider-config.ts';
 import { trustedProxies } from './proxies.ts';
 import { processesOf } from './settings.ts';
+import { describeSso, type SsoConfig, ssoOf } from './sso/config.ts';
 import { maskedUrl, withoutQuery } from './urls.ts';
 
 /** Settings of the SDK, which may be set in the same environment. The server does not warn about them. */
@@ -38,6 +39,8 @@ export interface Config {
   publicUrl: string | undefined;
   /** The server that sends mails. Undefined when the settings name none. */
   mail: MailConfig | undefined;
+  /** The provider of the single sign-on. Undefined when the settings name none. */
+  sso: SsoConfig | undefined;
   mediaStore: MediaStoreConfig;
   /** The `trust proxy` setting of Express: false, a number of hops, or addresses. */
   trustProxy: boolean | number | string;
@@ -119,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
     publicUrl: values.PARLEY_PUBLIC_URL,
     mail: mailOf(values),
+    sso: ssoOf(values),
     mediaStore: mediaStoreOf(values, values.PARLEY_DATA_DIR),
     trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
     worker: values.PARLEY_WORKER,
@@ -161,6 +165,7 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
     PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),
     PARLEY_PUBLIC_URL: config.publicUrl ?? 'not set',
     ...describeMail(config.mail),
+    ...describeSso(config.sso),
     PARLEY_MEDIA_STORE: describeMediaStore(config.mediaStore),
     PARLEY_MEDIA_ACCESS_KEY: config.mediaStore.kind === 's3' ? 'set' : 'not set',
     PARLEY_MEDIA_SECRET_KEY: config.mediaStore.kind === 's3' ? 'set' : 'not set',

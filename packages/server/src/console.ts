@@ -1,13 +1,14 @@
 import { contract } from '@parley/contract';
 import { consoleContract, entryContract } from '@parley/contract/console';
 import { failedAuthenticationQuota } from '@parley/contract/schemas';
+import { ssoFlowMs, wholeSessionMs } from '@parley/domain';
 import { consoleApiKeys } from './api-keys/routes.ts';
 import type { Deps } from './deps.ts';
 import type { routesOf } from './generated/routes.ts';
 import { createApi } from './http/api.ts';
 import { createAuthenticateSession } from './http/authenticate-session.ts';
 import { serveConsole } from './http/console.ts';
-import { SessionCookie } from './http/cookies.ts';
+import { HostCookie } from './http/cookies.ts';
 import type { EntryDeps } from './http/entry.ts';
 import { mountEndpoints } from './http/mount.ts';
 import type { FailureQuotas } from './http/rate-limit.ts';
@@ -22,6 +23,7 @@ import {
   setupEntries,
 } from './sessions/routes.ts';
 import { SignInThrottle } from './sessions/throttle.ts';
+import { ssoEntries } from './sso/routes.ts';
 import { consoleMembers } from './users/routes.ts';
 
 interface ConsoleOptions extends Pick<EntryDeps, 'limitFailures'> {
@@ -40,11 +42,13 @@ export function createConsole(
   { routes, quotas, limitFailures }: ConsoleOptions,
 ): ReturnType<typeof serveConsole> {
   const { config, log, now, media } = deps;
-  const cookie = new SessionCookie({ https: config.publicUrl?.startsWith('https:') ?? false });
+  const https = config.publicUrl?.startsWith('https:') ?? false;
+  const cookie = new HostCookie('parley-session', { https, lifetimeMs: wholeSessionMs });
+  const flowCookie = new HostCookie('parley-sign-in', { https, lifetimeMs: ssoFlowMs });
   const sessions = new SessionAdmission(deps);
   const perAddress = { ...failedAuthenticationQuota, limit: config.failedAuthLimit };
   const throttle = new SignInThrottle(quotas, perAddress, () => now().getTime());
-  const parts = { deps, sessions, throttle, cookie, limitFailures };
+  const parts = { deps, sessions, throttle, cookie, flowCookie, limitFailures };
   const router = new Router();
   mountEndpoints(
     entryContract,
@@ -52,6 +56,7 @@ export function createConsole(
       setup: setupEntries(parts),
       session: sessionEntries(parts),
       joining: joiningEntries(parts),
+      sso: ssoEntries(parts),
     },
     router,
   );

@@ -19,6 +19,7 @@ import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
+import { SsoProvider } from './sso/provider.ts';
 import { createNewId, type NewId } from './tenancy/new-id.ts';
 
 /** The resources of the process. Nearly every function gets them. */
@@ -41,6 +42,8 @@ export interface Deps {
   readonly indexMemo: IndexMemo;
   /** Sends mails. Undefined when the settings name no mail server. */
   readonly mailer: Mailer | undefined;
+  /** The provider of the single sign-on. Undefined when the settings name none. */
+  readonly sso: SsoProvider | undefined;
   /** Orders search results by embeddings. Undefined when searches compare words only. */
   readonly reranker: Reranker | undefined;
 }
@@ -87,6 +90,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       links: new MediaLinks(secrets.links, config.publicUrl),
     },
     mailer: config.mail && new Mailer(config.mail),
+    sso: config.sso && new SsoProvider(config.sso),
     faqHits: new FaqHits(),
     requestLog: new RequestLog(system, newId),
     indexMemo: new IndexMemo(),

@@ -6,6 +6,7 @@ import { mediaKey, mediaStore, missingMediaKeys } from './media/store-config.ts'
 import { apiUrl, appSetting } from './provider-config.ts';
 import { areProxies } from './proxies.ts';
 import { mostProcesses, onOrOff, processes, ranges, secret, wholeNumber } from './settings.ts';
+import { domains, issuer, missingSsoSettings } from './sso/config.ts';
 import { hasUser } from './urls.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -39,6 +40,10 @@ export const environment = z
     PARLEY_MEDIA_SECRET_KEY: mediaKey.optional(),
     PARLEY_SMTP_URL: smtpUrl.optional(),
     PARLEY_SMTP_FROM: mailFrom.optional(),
+    PARLEY_OIDC_ISSUER: issuer.optional(),
+    PARLEY_OIDC_CLIENT_ID: appSetting,
+    PARLEY_OIDC_CLIENT_SECRET: appSetting,
+    PARLEY_OIDC_ALLOWED_DOMAINS: domains.optional(),
     PARLEY_PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
       .optional(),
@@ -104,6 +109,10 @@ export const environment = z
     }
     for (const name of missingMailSettings(values)) {
       const message = 'is required with PARLEY_SMTP_URL';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+    for (const name of missingSsoSettings(values)) {
+      const message = 'is required with PARLEY_OIDC_ISSUER';
       context.addIssue({ code: 'custom', path: [name], message });
     }
     for (const name of missingMediaKeys(values)) {

@@ -32,6 +32,7 @@ export async function bundledCommand(): Promise<string> {
       'helmet',
       'knex',
       'nodemailer',
+      'openid-client',
       'pg',
       'pino',
       'prom-client',

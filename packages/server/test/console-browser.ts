@@ -10,6 +10,8 @@ export interface ConsoleAnswer<Body> {
 /** A browser with a page of the console: it keeps the cookie, and names its origin and its network address. */
 export class ConsoleBrowser {
   cookie = '';
+  /** The cookie of a single sign-on that was begun. */
+  flow = '';
   /** The text of every response, with its request. */
   readonly seen: { request: string; text: string }[] = [];
   readonly #baseUrl: string;
@@ -36,7 +38,7 @@ export class ConsoleBrowser {
       headers: {
         origin: this.#baseUrl,
         'x-forwarded-for': this.#address,
-        ...(this.cookie && { cookie: this.cookie }),
+        cookie: [this.cookie, this.flow].filter(Boolean).join('; '),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -44,8 +46,11 @@ export class ConsoleBrowser {
     });
     const text = await answer.text();
     this.seen.push({ request, text });
-    const [set] = answer.headers.getSetCookie();
-    if (set !== undefined) this.cookie = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
+    for (const set of answer.headers.getSetCookie()) {
+      const value = set.includes('Max-Age=0') ? '' : (set.split(';')[0] ?? '');
+      if (set.includes('parley-session=')) this.cookie = value;
+      else this.flow = value;
+    }
     // The test itself checks the expected result.
     const json = (text && JSON.parse(text)) as Body;
     return { status: answer.status, headers: answer.headers, text, json };

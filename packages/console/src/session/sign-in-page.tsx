@@ -6,6 +6,7 @@ import { useCode } from './code.tsx';
 import { Entry } from './entry.tsx';
 import { PasswordField } from './password-field.tsx';
 import { enter } from './session.ts';
+import { SsoButton } from './sso-button.tsx';
 
 export function SignInPage() {
   const setup = useOne('GET /setup');
@@ -29,6 +30,7 @@ export function SignInPage() {
         <PasswordField />
         {code.field}
       </Form>
+      {setup.data?.singleSignOn && <SsoButton />}
       <p>
         {setup.data?.mailsLinks ? (
           <a href="/forgot-password">Forgot your password?</a>

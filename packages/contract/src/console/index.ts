@@ -4,6 +4,7 @@ import { invitationsEndpoints, joiningEndpoints, membersEndpoints } from './memb
 import { requestLogEndpoints } from './request-log.ts';
 import { profileEndpoints, sessionsEndpoints } from './sessions.ts';
 import { sessionEndpoints, setupEndpoints } from './sign-in.ts';
+import { ssoEndpoints } from './sso.ts';
 
 // The endpoints of the console, under `/console/api`. It has a session instead of an API key, and also serves every
 // endpoint of the public contract.
@@ -13,6 +14,7 @@ export * from './members.ts';
 export * from './request-log.ts';
 export * from './sessions.ts';
 export * from './sign-in.ts';
+export * from './sso.ts';
 
 /** The prefix of all paths of the console. */
 export const consolePrefix = '/console/api';
@@ -36,6 +38,7 @@ export const entryContract = withFailures({
   setup: setupEndpoints,
   session: sessionEndpoints,
   joining: joiningEndpoints,
+  sso: ssoEndpoints,
 });
 
 /** The endpoints that need a session and are not in the public contract. */

@@ -88,6 +88,7 @@ export const setupState = z
     mailsLinks: z
       .boolean()
       .describe('Whether the server sends mails: links for new passwords and for invitations.'),
+    singleSignOn: z.boolean().describe('Whether a provider of the settings can sign people in.'),
   })
   .describe('What the server offers before a sign-in.');
 export type SetupState = z.infer<typeof setupState>;

@@ -6039,9 +6039,12 @@ export interface ErrorDetails {
     /**
      * `credentials`: the email address or the password is wrong. `code_required`: send the code of
      * the authenticator app, too. `code_wrong`: the code is wrong, or was used. `no_workspace`:
-     * the account is no active member of a tenant.
+     * the account is no active member of a tenant. `sso_expired`: the single sign-on took longer
+     * than 10 minutes, or began in another browser. `sso_refused`: the answer of the provider is
+     * not valid. `sso_unknown`: no account may sign in with the address. `sso_unverified`: the
+     * provider has not verified the address.
      */
-    reason: 'credentials' | 'code_required' | 'code_wrong' | 'no_workspace' | (string & {});
+    reason: 'credentials' | 'code_required' | 'code_wrong' | 'no_workspace' | 'sso_expired' | 'sso_refused' | 'sso_unknown' | 'sso_unverified' | (string & {});
   };
   /** Your role does not permit this; `{role}` does. Ask an owner of the tenant. */
   'SVC-ROLE-REQUIRED': {

@@ -5,14 +5,14 @@ import type { Deps } from '../deps.ts';
 import type { SessionAdmission } from '../sessions/admission.ts';
 import { memberContext } from '../sessions/member-context.ts';
 import type { Authenticate } from './authenticate.ts';
-import type { SessionCookie } from './cookies.ts';
+import type { HostCookie } from './cookies.ts';
 import { quotaUsed, setRateLimitHeaders } from './rate-limit.ts';
 import { stateOf } from './request-state.ts';
 
 interface SessionDeps {
   readonly deps: Pick<Deps, 'system' | 'log' | 'now' | 'newId'>;
   readonly sessions: SessionAdmission;
-  readonly cookie: SessionCookie;
+  readonly cookie: HostCookie;
   /** The endpoints that work without a session, such as `POST /session`. */
   readonly entries: ReadonlySet<string>;
   limitFailures(req: Request): Promise<ServiceError | undefined>;

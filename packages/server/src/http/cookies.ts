@@ -1,14 +1,21 @@
-import { wholeSessionMs } from '@parley/domain';
 import type { Request, Response } from 'express';
 
-/** Reads and sets the cookie with the token of a session. */
-export class SessionCookie {
+interface CookieOptions {
+  readonly https: boolean;
+  /** How long the browser keeps the cookie, in milliseconds. */
+  readonly lifetimeMs: number;
+}
+
+/** Reads and sets a cookie with a secret of the browser, such as the token of a session. */
+export class HostCookie {
   readonly #name: string;
   readonly #attributes: string;
+  readonly #lifetimeMs: number;
 
   /** With `https`, browsers send the cookie to this host over TLS only, and accept it from no other host. */
-  constructor({ https }: { https: boolean }) {
-    this.#name = https ? '__Host-parley-session' : 'parley-session';
+  constructor(name: string, { https, lifetimeMs }: CookieOptions) {
+    this.#name = https ? `__Host-${name}` : name;
+    this.#lifetimeMs = lifetimeMs;
     this.#attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
   }
 
@@ -18,8 +25,8 @@ export class SessionCookie {
     return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
   }
 
-  set(res: Response, token: string): void {
-    this.#send(res, token, wholeSessionMs / 1_000);
+  set(res: Response, value: string): void {
+    this.#send(res, value, this.#lifetimeMs / 1_000);
   }
 
   remove(res: Response): void {

@@ -3,7 +3,7 @@ import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Visit } from '../sessions/visit.ts';
 import { checkedJson } from './checked-json.ts';
-import type { SessionCookie } from './cookies.ts';
+import type { HostCookie } from './cookies.ts';
 import type { Answer } from './idempotency.ts';
 import type { Handlers, Implemented } from './implement.ts';
 import { stateOf } from './request-state.ts';
@@ -19,7 +19,9 @@ export type EntryHandlers<Contract extends AppRouter> = {
 };
 
 export interface EntryDeps {
-  readonly cookie: SessionCookie;
+  readonly cookie: HostCookie;
+  /** The cookie of a single sign-on that the browser has begun. */
+  readonly flowCookie: HostCookie;
   limitFailures(req: Request): Promise<ServiceError | undefined>;
 }
 
@@ -56,7 +58,7 @@ function adapt(route: AppRoute, handler: AnyHandler, deps: EntryDeps) {
   };
 }
 
-function visitOf(res: Response, { cookie, limitFailures }: EntryDeps): Visit {
+function visitOf(res: Response, { cookie, flowCookie, limitFailures }: EntryDeps): Visit {
   const { req } = res;
   const ip = req.ip ?? null;
   return {
@@ -64,7 +66,9 @@ function visitOf(res: Response, { cookie, limitFailures }: EntryDeps): Visit {
     userAgent: req.headers['user-agent'] ?? null,
     token: cookie.read(req),
     origin: { ip, requestId: stateOf(res).requestId },
+    flow: flowCookie.read(req),
     keep: (token) => (token === null ? cookie.remove(res) : cookie.set(res, token)),
+    keepFlow: (flow) => (flow === null ? flowCookie.remove(res) : flowCookie.set(res, flow)),
     refused: async (error) =>
       (error instanceof ServiceError && (await limitFailures(req))) || error,
   };

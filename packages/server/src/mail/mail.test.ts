@@ -39,7 +39,11 @@ test.each(targets)(
   '%s: a forgotten password is set once by a mailed link, and nobody learns which addresses have accounts',
   async (target) => {
     const { server, owner, mails, work, lines } = await openWithMail(target);
-    expect((await owner.call('GET /setup')).json).toEqual({ needed: false, mailsLinks: true });
+    expect((await owner.call('GET /setup')).json).toEqual({
+      needed: false,
+      mailsLinks: true,
+      singleSignOn: false,
+    });
     const visitor = new ConsoleBrowser(server.baseUrl, '198.51.100.7');
     // The links never name the host of the request.
     const forged = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };

@@ -14,13 +14,14 @@ import {
 import { getSession, type SignInDeps, setUp, signIn, signOut, switchTenant } from './sign-in.ts';
 
 export function setupEntries(parts: SignInDeps & EntryDeps) {
-  const { system, mailer } = parts.deps;
+  const { system, mailer, sso } = parts.deps;
   return implementEntry(
     entryContract.setup,
     {
       state: async () => {
         const needed = await needsSetup(system.installation);
-        return { status: 200, body: { needed, mailsLinks: mailer !== undefined } };
+        const offered = { mailsLinks: mailer !== undefined, singleSignOn: sso !== undefined };
+        return { status: 200, body: { needed, ...offered } };
       },
       complete: async ({ body }, visit) => ({ status: 200, body: await setUp(parts, body, visit) }),
     },

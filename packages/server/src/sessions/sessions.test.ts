@@ -40,7 +40,11 @@ describe.each(targets)('the console on %s', (target) => {
       password,
     });
     expect(again).toMatchObject({ status: 422, json: { error: { details: { reason: 'used' } } } });
-    expect((await owner.call('GET /setup')).json).toEqual({ needed: false, mailsLinks: false });
+    expect((await owner.call('GET /setup')).json).toEqual({
+      needed: false,
+      mailsLinks: false,
+      singleSignOn: false,
+    });
 
     const me = await owner.call<SignedIn>('GET /session');
     expect(me).toMatchObject({

@@ -49,6 +49,15 @@ export async function signIn(
     if (found) await noteFailure(deps, await workspacesOf(deps, found), visit);
     throw await visit.refused(error);
   });
+  return await enterAccount(deps, account, visit);
+}
+
+/** Begins a session of an account that has proved who it is. Throws SVC-SIGN-IN-FAILED when it has no tenant. */
+export async function enterAccount(
+  deps: Deps,
+  account: StoredAccount,
+  visit: Visit,
+): Promise<SignedIn> {
   const [workspace] = await workspacesOf(deps, account);
   if (!workspace) throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'no_workspace' });
   return await enter(deps, workspace, { accountId: account.id, visit });

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorText } from '../ui/problem.tsx';
+
+/** The place in the session storage with the page that the user wanted to open. */
+export const wantedPage = 'parley-page-after-sign-in';
+
+/** Sends the browser to the sign-in page of the provider. */
+export function SsoButton() {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  async function begin() {
+    setBusy(true);
+    try {
+      const { url } = await call('POST /sso', { body: {} });
+      sessionStorage.setItem(wantedPage, location.pathname + location.search);
+      location.assign(url);
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <Button busy={busy} onClick={() => void begin()}>
+        Continue with single sign-on
+      </Button>
+      <div role="alert">{error !== undefined && <ErrorText error={error} />}</div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { FinishSsoBody, SignedIn, SsoStart } from '@parley/contract/console';
+import { ServiceError } from '@parley/contract/schemas';
+import { ssoFlowMs, ssoRefusal, violation } from '@parley/domain';
+import type { SealedPlace } from '../sealing.ts';
+import { findAccount } from '../sessions/accounts.ts';
+import { enterAccount, type SignInDeps } from '../sessions/sign-in.ts';
+import type { Visit } from '../sessions/visit.ts';
+import type { SsoFlow, SsoPerson, SsoProvider } from './provider.ts';
+
+const place: SealedPlace = { tenantId: '', recordId: 'single-sign-on', field: 'flow' };
+
+interface StoredFlow extends SsoFlow {
+  readonly expiresAtMs: number;
+}
+
+type Parts = Pick<SignInDeps, 'deps'>;
+
+/**
+ * Returns the address of the provider's sign-in page. The browser gets a cookie without which nobody can finish this
+ * sign-in. Throws SVC-RULE-VIOLATION without a provider, and SVC-UNAVAILABLE when it does not answer.
+ */
+export async function beginSso({ deps }: Parts, visit: Visit): Promise<SsoStart> {
+  const { secrets, now, log } = deps;
+  const { url, flow } = await providerOf(deps)
+    .begin()
+    .catch((err: unknown) => {
+      log.error({ err }, 'the provider of the single sign-on does not answer');
+      throw new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
+    });
+  const stored: StoredFlow = { ...flow, expiresAtMs: now().getTime() + ssoFlowMs };
+  visit.keepFlow(secrets.seal(JSON.stringify(stored), place));
+  return { url };
+}
+
+/** Signs in the person whom the provider has sent back to this browser. Throws SVC-SIGN-IN-FAILED. */
+export async function finishSso(
+  { deps }: Parts,
+  { query }: FinishSsoBody,
+  visit: Visit,
+): Promise<SignedIn> {
+  const provider = providerOf(deps);
+  visit.keepFlow(null);
+  try {
+    const flow = readFlow(deps, visit);
+    const person = await provider.finish(query, flow).catch((err: unknown) => {
+      deps.log.warn({ err }, 'the answer of the single sign-on was refused');
+      throw failed('sso_refused');
+    });
+    return await enterAs(deps, person, { provider, visit });
+  } catch (error) {
+    throw await visit.refused(error);
+  }
+}
+
+async function enterAs(
+  deps: Parts['deps'],
+  { email, isVerified }: SsoPerson,
+  { provider: { domains }, visit }: { provider: SsoProvider; visit: Visit },
+): Promise<SignedIn> {
+  const refusal = ssoRefusal({ email, isVerified }, domains);
+  if (refusal) throw failed(refusal);
+  const account = await findAccount(deps.system.installation, { email: email ?? '' });
+  if (!account) throw failed('sso_unknown');
+  return await enterAccount(deps, account, visit);
+}
+
+function readFlow({ secrets, now }: Parts['deps'], { flow }: Visit): SsoFlow {
+  try {
+    const stored = JSON.parse(secrets.open(flow ?? '', place)) as StoredFlow;
+    if (stored.expiresAtMs > now().getTime()) return stored;
+  } catch {
+    // The cookie is missing, or this server did not make it.
+  }
+  throw failed('sso_expired');
+}
+
+function providerOf({ sso }: Parts['deps']): SsoProvider {
+  if (sso) return sso;
+  throw violation('no_sso', 'query', 'This server has no single sign-on. Sign in with a password.');
+}
+
+function failed(
+  reason: 'sso_expired' | 'sso_refused' | 'sso_unknown' | 'sso_unverified',
+): ServiceError {
+  return new ServiceError('SVC-SIGN-IN-FAILED', { reason });
+}
