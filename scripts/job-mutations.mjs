@@ -49,8 +49,8 @@ export const jobMutations = [
   {
     name: 'message-sent-after-its-turn',
     file: 'packages/server/src/messages/channel-pace.ts',
-    from: 'if (turn && lateBy(ctx, turn.untilMs) <= lateTurnMs) break;',
-    to: 'if (turn) break;',
+    from: '!turn || lateBy(ctx, turn.untilMs) > lateTurnMs);',
+    to: '!turn);',
     tests: ['packages/server/src/messages/channel-pace.test.ts'],
     titles: 'held up after their turns',
   },

@@ -169,7 +169,7 @@ export const mutations = [
   {
     name: 'message-sent-before-its-mark-is-committed',
     file: `${messages}/jobs.ts`,
-    from: `      advance(
+    from: `      const begun = await advance(
         ctx,
         job.payload.messageId,
         (state) => {
@@ -177,8 +177,9 @@ export const mutations = [
           return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file });
         },
         { job },
-      ),
-    );
+      );
+      return begun && { ...begun, limits: await limitsOf(ctx, deps, begun) };
+    });
   return {
     slots: {
       atOnce,
@@ -201,14 +202,14 @@ export const mutations = [
       if (attempt === 1) measure('wait', { channelType, seconds: waitedOf(message, begunAt) });
       const startedMs = performance.now();
       const outcome = await sendWith(ctx, adapters[provider], { message, attempt, file });`,
-    to: `      inTransaction(ctx, async (inner) => {
+    to: `      return await inTransaction(ctx, async (inner) => {
         const decide = (state: MessageState) =>
           begin(state, inner.now().getTime(), { needsFile: false });
         const begun = await advance(inner, job.payload.messageId, decide, { job });
         if (!begun) return undefined;
         return { ...begun, outcome: await adapters[begun.channel.provider].send(ctx, begun) };
-      }),
-    );
+      });
+    });
   return {
     slots: {
       atOnce,

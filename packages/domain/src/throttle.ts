@@ -1,4 +1,9 @@
-import { type ChannelType, channelCapabilities } from '@parley/contract/schemas';
+import {
+  type ChannelProvider,
+  type ChannelType,
+  channelCapabilities,
+  type Message,
+} from '@parley/contract/schemas';
 
 // Two token buckets limit what is sent to a provider: one for each channel, and one for each customer of a channel. A
 // bucket is stored as one number: the time at which it is full again. A turn is the time from which a message may be
@@ -27,7 +32,10 @@ export const lateTurnMs = 40;
  * their turns.
  */
 export function channelBucket(type: ChannelType, throttlePerSecond: number | null): Bucket {
-  const perSecond = throttlePerSecond ?? channelCapabilities[type].throttlePerSecond;
+  return bucketOf(throttlePerSecond ?? channelCapabilities[type].throttlePerSecond);
+}
+
+function bucketOf(perSecond: number): Bucket {
   return {
     intervalUs: Math.ceil(1_000_000 / (perSecond * 0.9)),
     burst: Math.max(1, Math.floor(perSecond / 20)),
@@ -64,4 +72,30 @@ export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: numbe
     atMs: turnAtMs(bucket, nextAtUs, nowMs * 1_000),
     pairNextAt: Math.round(nextAtUs / 1_000),
   };
+}
+
+/** A limit of the provider that a message obeys besides that of its channel. */
+export interface FurtherLimit {
+  readonly name: string;
+  readonly bucket: Bucket;
+  /** Whether the channels of several tenants share the limit. */
+  readonly ofAllTenants: boolean;
+}
+
+// Instagram accepts 10 messages with audio or video a second from an account, within its general rate.
+const slowFiles: readonly Message['type'][] = ['audio', 'video'];
+const slowFilesPerSecond = 10;
+
+/** Returns the limit for messages with large files on a channel; undefined when the provider has none. */
+export function fileLimit(
+  { id, provider }: { readonly id: string; readonly provider: ChannelProvider },
+  type: Message['type'],
+): FurtherLimit | undefined {
+  if (provider !== 'instagram_graph' || !slowFiles.includes(type)) return undefined;
+  return { name: `files ${id}`, bucket: bucketOf(slowFilesPerSecond), ofAllTenants: false };
+}
+
+/** Returns the limit that all channels of one app of a network share. */
+export function appLimit(type: ChannelType, appName: string): FurtherLimit {
+  return { name: `app ${type} ${appName}`, bucket: channelBucket(type, null), ofAllTenants: true };
 }

@@ -1,6 +1,7 @@
 /** How many messages a provider accepts from an account. */
 export interface Limits {
   readonly perSecond: number;
+  readonly perMinute?: number;
   /** The limit for one recipient: a bucket of `burst` messages, which gets one back every `spacingMs`. */
   readonly pair?: { readonly burst: number; readonly spacingMs: number } | undefined;
 }
@@ -38,8 +39,11 @@ export class Meter {
   /** Counts a message to a recipient. Returns the limit that it exceeds, or `taken`. */
   take(to: string, nowMs: number): 'taken' | 'rate' | 'pair' {
     const recent = this.#recent;
-    while (recent.length > 0 && nowMs - (recent[0] ?? 0) >= 1_000) recent.shift();
-    if (recent.length >= this.#limits.perSecond) return this.#refuse('rate');
+    while (recent.length > 0 && nowMs - (recent[0] ?? 0) >= 60_000) recent.shift();
+    const { perSecond, perMinute = Number.POSITIVE_INFINITY } = this.#limits;
+    const earlier = recent.findLastIndex((at) => nowMs - at >= 1_000) + 1;
+    const inSecond = recent.length - earlier;
+    if (inSecond >= perSecond || recent.length >= perMinute) return this.#refuse('rate');
     const pair = this.#pairs.get(to);
     const level = pair ? this.#levelOf(pair, nowMs) : 0;
     const { burst = Number.POSITIVE_INFINITY } = this.#limits.pair ?? {};
@@ -48,7 +52,7 @@ export class Meter {
     recent.push(nowMs);
     const { measured } = this;
     measured.mostBorrowed = Math.max(measured.mostBorrowed, level + 1);
-    measured.mostPerSecond = Math.max(measured.mostPerSecond, recent.length);
+    measured.mostPerSecond = Math.max(measured.mostPerSecond, inSecond + 1);
     if (pair) {
       const gapMs = nowMs - pair.lastMs;
       measured.leastPairMs = Math.min(measured.leastPairMs ?? gapMs, gapMs);

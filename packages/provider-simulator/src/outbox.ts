@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Meter } from './limits.ts';
 import { shuffled } from './random.ts';
 
 export type NetworkName = 'whatsapp' | 'instagram' | 'tiktok';
@@ -9,6 +10,8 @@ export interface App {
   secret: string;
   verifyToken: string;
   callbackUrl: string | undefined;
+  /** Counts the messages of all accounts of the app. Only TikTok limits them. */
+  readonly meter: Meter;
 }
 
 /** Options for the delivery of webhooks. */

@@ -3,7 +3,7 @@ import { type FaultRule, Faults, gatewayAnswer } from './faults.ts';
 import { graphError } from './graph.ts';
 import { type Listening, listen, type SimulatedAnswer, type SimulatedRequest } from './http.ts';
 import { instagramRoute } from './instagram/routes.ts';
-import type { Limits } from './limits.ts';
+import { type Limits, Meter } from './limits.ts';
 import { type App, type DeliveryOptions, type NetworkName, Outbox } from './outbox.ts';
 import { createRandom } from './random.ts';
 import { failed } from './tiktok/answers.ts';
@@ -95,7 +95,8 @@ export class Simulator {
 
   addApp(callbackUrl?: string): App {
     const id = this.#newId('');
-    const app = { id, secret: `secret${id}`, verifyToken: `verify${id}`, callbackUrl };
+    const meter = new Meter({ perSecond: 10, perMinute: 600 });
+    const app = { id, secret: `secret${id}`, verifyToken: `verify${id}`, callbackUrl, meter };
     this.#apps.push(app);
     return app;
   }

@@ -38,6 +38,8 @@ export class Account {
   readonly address: string;
   readonly app: App;
   readonly meter: Meter;
+  /** Instagram: counts the messages with audio or video, which have a lower limit. */
+  readonly slowFiles = new Meter({ perSecond: 10 });
   readonly taken: TakenMessage[] = [];
   /** Typing indicators and read receipts of the business, oldest first. */
   readonly signals: TakenSignal[] = [];

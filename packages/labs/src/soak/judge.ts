@@ -56,11 +56,15 @@ export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Pro
       );
     }
     if (wrong.length > shown) problems.push(`${nameOf(shop)}: ${wrong.length} in a wrong state`);
-    const { refused, mostBorrowed } = shop.account.meter.measured;
+    const { app, meter, slowFiles } = shop.account;
+    const { refused, mostBorrowed } = meter.measured;
     if (shop.account.network === 'whatsapp' && mostBorrowed < borrowed)
       problems.push(`${nameOf(shop)}: no customer got a burst, at most ${mostBorrowed} messages`);
-    if (refused.rate > 0)
-      problems.push(`${nameOf(shop)}: faster than the rate ${refused.rate} times`);
+    const tooFast = [meter, slowFiles, app.meter].reduce(
+      (sum, { measured }) => sum + measured.refused.rate,
+      0,
+    );
+    if (tooFast > 0) problems.push(`${nameOf(shop)}: faster than the rate ${tooFast} times`);
     if (refused.pair > 0)
       problems.push(`${nameOf(shop)}: too fast to a customer ${refused.pair} times`);
     problems.push(...(await judgeInbound(deps, shop, told)));

@@ -40,6 +40,8 @@ export async function openShops(
 ): Promise<Shop[]> {
   const [url = ''] = urls;
   const shops: Shop[] = [];
+  // TikTok limits the messages of an app: the channels of both tenants share one.
+  const shared = simulator.addApp(`${url}/hooks/tiktok`);
   for (let n = 0; n < 2; n += 1) {
     const ctx = contextOf(deps, deps.newId('ten'));
     await createTenant(ctx, { name: `Soak ${n + 1}` });
@@ -50,7 +52,10 @@ export async function openShops(
       expiresAt: undefined,
     });
     for (const [network, weight] of plan) {
-      const app = simulator.addApp(`${urls[n % urls.length]}/hooks/${network}`);
+      const app =
+        network === 'tiktok'
+          ? shared
+          : simulator.addApp(`${urls[n % urls.length]}/hooks/${network}`);
       Object.assign(app, { secret: appSecret, verifyToken });
       const { account, accessToken, refreshToken } = simulator.addAccount(network, { app });
       const made = await post(url, apiKey, '/channels', {

@@ -125,6 +125,8 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   const hours = data.tag ? humanAgentHours : windowHours;
   if (!isWindowOpen(account, to, hours, now))
     return graphError(10, undefined, { subcode: 2_534_022 });
+  if (hasSlowFile(data.message) && account.slowFiles.take(to, now) !== 'taken')
+    return graphError(613);
   const limited = refuseRate(account, to, now);
   if (limited) return limited;
   const externalId = world.newId('aWdf');
@@ -134,6 +136,13 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   addEvent(world, account, { from: to, to: account.id }, { read: { mid: externalId } });
   const answer = { recipient_id: to, message_id: externalId };
   return { status: 200, json: answer, isLost: call.fault?.kind === 'lost_answer' };
+}
+
+/** Returns whether a message has audio or video. */
+function hasSlowFile(sent: z.infer<typeof message>): boolean {
+  if ('text' in sent) return false;
+  const files = 'attachment' in sent ? [sent.attachment] : sent.attachments;
+  return files.some(({ type }) => type === 'audio' || type === 'video');
 }
 
 /** Returns a sent message in the form that webhooks have, which differs from that of the request. */

@@ -113,7 +113,9 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   const now = world.now();
   // One code for a closed window, a used-up quota, and too many messages per second.
   if (!isWindowOpen(account, to, windowHours, now)) return failed(40_064, 'blocked by rules');
-  if (account.meter.take(to, now) !== 'taken') return failed(40_100, 'too many requests');
+  const meters = [account.app.meter, account.meter];
+  if (meters.some((meter) => meter.take(to, now) !== 'taken'))
+    return failed(40_100, 'too many requests');
   const externalId = world.newId('tt');
   account.taken.push({ externalId, to, reference: undefined, body: { ...data }, atMs: now });
   const { message_type, business_id, recipient_type, recipient, ...content } = data;

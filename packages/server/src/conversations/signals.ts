@@ -9,6 +9,7 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { ChannelPace } from '../messages/channel-pace.ts';
+import { appLimits } from '../messages/limits.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -78,7 +79,8 @@ export function signalCustomer(
         return;
       }
       if (kind === 'typing' && !(await takesTyping(ctx, row))) return;
-      await pace.inTurn(ctx, channelId, async () => connection);
+      const limits = appLimits(adapters, connection);
+      await pace.inTurn(ctx, channelId, async () => ({ ...connection, limits }));
       const answer = await adapters[provider].signal(connection, { kind, to, externalId });
       if (answer === undefined) return;
       const given = answer === 'unknown' ? refused(transientError, null) : answer;

@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { channelBucket, lateTurnMs, turnAtMs } from '@parley/domain';
+import { channelCapabilities } from '@parley/contract/schemas';
+import { appLimit, channelBucket, lateTurnMs, turnAtMs } from '@parley/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
-import { createScene, createTestWorker, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
+import {
+  createScene,
+  createTestWorker,
+  drain,
+  forgetJobs,
+  type Scene,
+  startQuiet,
+} from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { ChannelPace } from './channel-pace.ts';
@@ -60,6 +68,23 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
     await Promise.all(Array.from({ length: 40 }, (_, place) => send(place)));
     expect(sent).toHaveLength(42);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(perSecond);
+  });
+
+  test('channels of several tenants share the limit of their app, in several workers', async () => {
+    const scenes = [await createScene(server), await createScene(server)];
+    const limits = [appLimit('tiktok', target)];
+    const paces = [new ChannelPace(), new ChannelPace()];
+    const sent: number[] = [];
+    const send = async (scene: Scene, pace: ChannelPace) => {
+      const { ctx, channel } = scene;
+      await pace.inTurn(ctx, channel.id, async () => ({ channel, limits }));
+      sent.push(performance.now());
+    };
+    const pairs = scenes.flatMap((scene) => paces.map((pace) => [scene, pace] as const));
+    const rounds = Array.from({ length: 5 }, () => pairs).flat();
+    await Promise.all(rounds.map(([scene, pace]) => send(scene, pace)));
+    expect(sent).toHaveLength(20);
+    expect(mostInASecond(sent)).toBeLessThanOrEqual(channelCapabilities.tiktok.throttlePerSecond);
   });
 
   test('a turn is taken before a message is marked, once the rate of the channel is known', async () => {

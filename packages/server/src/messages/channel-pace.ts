@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Bucket,
   channelBucket,
+  type FurtherLimit,
   lateTurnMs,
   type MessageState,
   turnAtMs,
@@ -10,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
 import { laneKey } from '../jobs/slots.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { takeTurn } from './statements/take-turn.ts';
+import { takeFurtherTurn, takeTurn } from './statements/take-turn.ts';
 
 /**
  * How long before its turn a message is claimed, in milliseconds. The time is short, because a claimed message uses one
@@ -44,6 +45,21 @@ interface Turn {
   readonly untilMs: number;
 }
 
+/** The channel of a message, and the further limits that the message obeys. */
+interface BegunInTurn {
+  readonly channel: PacedChannel;
+  readonly limits?: readonly FurtherLimit[];
+}
+
+/** A limit of which a message needs a turn. */
+interface Needed {
+  readonly bucket: Bucket;
+  readonly limit: FurtherLimit | Paced;
+  turn?: Turn | undefined;
+  leadMs: number;
+  spanMs: number;
+}
+
 interface Paced {
   readonly tenantId: string;
   readonly lane: string;
@@ -56,7 +72,7 @@ interface Paced {
 
 /**
  * Hands the messages of each channel to its provider at the rate of the channel, which all workers share. A message
- * waits for its turn before it is marked as `sending`. If this process does not know the rate of the channel yet, the
+ * with further limits also takes a turn of each of them. A message waits for its turn before it is marked as `sending`. If this process does not know the rate of the channel yet, the
  * message takes its turn after that. It takes another one if it is late, because a commit or the process was slow. A
  * message that is late again takes all turns of a period, and may be sent at any time in it. A message that stays late
  * is sent in the end.
@@ -93,7 +109,7 @@ export class ChannelPace implements LanePace {
    * Runs `begin` shortly before the next turn of a channel. Resolves with the result of `begin` at the turn, or at once
    * when the result is undefined.
    */
-  async inTurn<B extends { readonly channel: PacedChannel }>(
+  async inTurn<B extends BegunInTurn>(
     ctx: TenantContext,
     lane: string,
     begin: () => Promise<B | undefined>,
@@ -102,8 +118,9 @@ export class ChannelPace implements LanePace {
     const stopWaiting = waitIn(asked);
     try {
       // The rate of a channel is unknown before its first message.
-      let turn =
-        asked.bucket && (await this.#take(ctx, asked, asked.bucket, { leadMs: this.#stepMs }));
+      const turn =
+        asked.bucket &&
+        (await this.#take(ctx, needed(asked.bucket, asked, { leadMs: this.#stepMs })));
       if (turn) {
         stopWaiting();
         await until(ctx, turn.atMs - this.#stepMs);
@@ -118,42 +135,49 @@ export class ChannelPace implements LanePace {
       paced.bucket = bucket;
       this.#rates.set(laneKey(ctx.db.tenantId, id), bucket);
       if (turn) await until(ctx, turn.atMs);
-      for (let taken = 0, leadMs = 0, spanMs = 0; taken < mostTurns; taken += 1) {
-        if (turn && lateBy(ctx, turn.untilMs) <= lateTurnMs) break;
-        try {
-          turn = await this.#take(ctx, paced, bucket, { leadMs, spanMs });
-        } catch {
-          // The message is marked as `sending`: without this attempt its outcome would become unknown, although it was
-          // not sent.
-          break;
-        }
-        stopWaiting();
-        await until(ctx, turn.atMs);
-        leadMs = Math.min(longestLeadMs, Math.max(0, lateBy(ctx, turn.atMs)));
-        spanMs = Math.min(longestSpanMs, 2 * Math.max(spanMs, lateBy(ctx, turn.untilMs)));
-      }
+      const further = (begun.limits ?? []).map((limit) => needed(limit.bucket, limit));
+      await this.#inTurns(ctx, [...further, needed(bucket, paced, { turn })], stopWaiting);
       return begun;
     } finally {
       stopWaiting();
     }
   }
 
-  /**
-   * Takes the next turn of a channel that is at least `leadMs` from now, together with the turns of the `spanMs` after
-   * it.
-   */
-  async #take(
+  /** Resolves when a message is in time for a turn of each limit. Takes another turn of a limit for which it is late. */
+  async #inTurns(
     ctx: TenantContext,
-    paced: Paced,
-    bucket: Bucket,
-    { leadMs, spanMs = 0 }: { leadMs: number; spanMs?: number },
-  ): Promise<Turn> {
+    limits: readonly Needed[],
+    stopWaiting: () => void,
+  ): Promise<void> {
+    for (let taken = 0; taken < mostTurns * limits.length; taken += 1) {
+      const late = limits.find(({ turn }) => !turn || lateBy(ctx, turn.untilMs) > lateTurnMs);
+      if (!late) return;
+      try {
+        late.turn = await this.#take(ctx, late);
+      } catch {
+        // The message is marked as `sending`: without this attempt its outcome would become unknown, although it was
+        // not sent.
+        return;
+      }
+      const { turn, spanMs } = late;
+      stopWaiting();
+      await until(ctx, turn.atMs);
+      late.leadMs = Math.min(longestLeadMs, Math.max(0, lateBy(ctx, turn.atMs)));
+      late.spanMs = Math.min(longestSpanMs, 2 * Math.max(spanMs, lateBy(ctx, turn.untilMs)));
+    }
+  }
+
+  /** Takes the next turn of a limit that is at least `leadMs` from now, and the turns of the `spanMs` after it. */
+  async #take(ctx: TenantContext, { bucket, limit, leadMs, spanMs }: Needed): Promise<Turn> {
     const fromMs = () => Math.ceil(ctx.now().getTime() + leadMs);
     const more = Math.ceil((spanMs * 1_000) / bucket.intervalUs);
-    const input = { channelId: paced.lane, bucket, turns: 1 + more, fromMs };
+    const turns = { bucket, turns: 1 + more, fromMs };
     for (;;) {
-      const { nextAtUs, fromUs } = await ctx.db.run(takeTurn, input);
-      paced.nextAtUs = nextAtUs;
+      const { nextAtUs, fromUs } =
+        'lane' in limit
+          ? await ctx.db.run(takeTurn, { ...turns, name: limit.lane })
+          : await ctx.db.run(takeFurtherTurn, { ...turns, ...limit });
+      if ('lane' in limit) limit.nextAtUs = nextAtUs;
       const atMs = turnAtMs(bucket, nextAtUs - more * bucket.intervalUs, fromUs);
       if (-lateBy(ctx, atMs) < farMs) return { atMs, untilMs: turnAtMs(bucket, nextAtUs, fromUs) };
       await sleep(farWaitMs);
@@ -169,6 +193,10 @@ export class ChannelPace implements LanePace {
     this.#channels.set(key, paced);
     return paced;
   }
+}
+
+function needed(bucket: Bucket, limit: Needed['limit'], more: Partial<Needed> = {}): Needed {
+  return { bucket, limit, leadMs: 0, spanMs: 0, ...more };
 }
 
 /** Counts a message as waiting. Returns a function that ends its wait. */

@@ -27,6 +27,7 @@ import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
 import type { ChannelPace } from './channel-pace.ts';
+import { limitsOf } from './limits.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
@@ -54,8 +55,8 @@ export function deliverMessage(
 ): JobHandler<DeliverMessage> {
   const { adapters } = deps;
   const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) =>
-    await pace.inTurn(ctx, job.lane, () =>
-      advance(
+    await pace.inTurn(ctx, job.lane, async () => {
+      const begun = await advance(
         ctx,
         job.payload.messageId,
         (state) => {
@@ -63,8 +64,9 @@ export function deliverMessage(
           return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file });
         },
         { job },
-      ),
-    );
+      );
+      return begun && { ...begun, limits: await limitsOf(ctx, deps, begun) };
+    });
   return {
     slots: {
       atOnce,

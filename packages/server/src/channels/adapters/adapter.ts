@@ -71,6 +71,8 @@ export interface ChannelAdapter extends MessageSender {
   profile?(connection: Connection, address: string): Promise<Answer<Profile>>;
   /** Asks for the quality of the channel. Absent where the network has none. */
   quality?(connection: Connection): Promise<Answer<QualityReport>>;
+  /** Returns the app of the channel. Absent where an app has no rate of its own. */
+  appId?(connection: Connection): string | undefined;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
   /** The template functions of the provider. Absent where the network has no templates. */

@@ -83,6 +83,17 @@ describe('Instagram', () => {
     });
   });
 
+  test('messages with audio or video also take turns of a lower limit', async () => {
+    const { id } = scene.channel;
+    const taken = async () =>
+      await server.deps.database.reader('further_throttles').where({ name: `files ${id}` });
+    await scene.deliver({ type: 'text', text: 'Hi' });
+    await scene.deliver({ type: 'image', media: { url } });
+    expect(await taken()).toEqual([]);
+    await scene.deliver({ type: 'audio', media: { url } });
+    expect(await taken()).toMatchObject([{ tenant_id: scene.ctx.db.tenantId }]);
+  });
+
   test('replies, and reacts without a message of its own', async () => {
     const first = await scene.deliver({ type: 'text', text: 'Hi' });
     await scene.deliver({ type: 'text', text: 'And', replyToMessageId: first.id });

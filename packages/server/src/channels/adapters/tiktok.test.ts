@@ -127,6 +127,23 @@ describe('TikTok', () => {
     expect(message).toMatchObject({ status: 'failed', error: expected });
   });
 
+  test('channels of two tenants with one app take turns of one limit', async () => {
+    const { reader, writer } = server.deps.database;
+    const limits = async () => await reader('further_throttles').where('name', 'like', 'app %');
+    await scene.deliver({ type: 'text', text: 'Hi' });
+    expect(await limits()).toEqual([]);
+    const other = await connectedScene(server, 'tiktok_business');
+    for (const { call, channel, deliver } of [scene, other]) {
+      const { id } = channel;
+      await call(`PATCH /channels/${id}`, { credentials: { appId: '77' } });
+      await writer('channels').where({ id }).update({ status: 'active' });
+      await deliver({ type: 'text', text: 'Hi' });
+    }
+    expect(await limits()).toMatchObject([
+      { tenant_id: '', name: expect.not.stringMatching(/77$/) },
+    ]);
+  });
+
   test('code 40100 pauses the channel for 5 minutes, and never fails the message', async () => {
     const { answer } = server.provider;
     server.provider.answer = () => ({ body: { code: 40100, message: 'Too many' } });

@@ -66,6 +66,7 @@ import { requestLog } from './0070-request-log.ts';
 import { channelQuality } from './0071-channel-quality.ts';
 import { suspensionReasons } from './0075-suspension-reasons.ts';
 import { sessionsOfAgencies } from './0076-sessions-of-agencies.ts';
+import { furtherThrottles } from './0077-further-throttles.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -135,4 +136,5 @@ export const migrations: readonly Migration[] = [
   channelQuality,
   suspensionReasons,
   sessionsOfAgencies,
+  furtherThrottles,
 ];

@@ -110,7 +110,10 @@ function movesOf(
     `update jobs set ${moved('due_at')}
      where status = 'ready' and due_at > ${now} and name <> 'wake-conversation'`,
     `update jobs set ${moved('lease_until')} where status = 'leased'`,
-    `update channel_throttles set ${moved('next_at_us', `1000 * cast(${now} as bigint)`, `1000 * cast(${step} as bigint)`)}`,
+    ...['channel_throttles', 'further_throttles'].map(
+      (table) =>
+        `update ${table} set ${moved('next_at_us', `1000 * cast(${now} as bigint)`, `1000 * cast(${step} as bigint)`)}`,
+    ),
     `update conversations set ${moved('pair_next_at')} where pair_next_at > ${now}`,
     `update channels set ${moved('paused_until')} where paused_until > ${now}`,
     `update messages set ${columns('sending_at')}

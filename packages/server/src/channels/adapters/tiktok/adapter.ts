@@ -63,6 +63,7 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
 
   return {
     send: async (ctx, request) => await sendConnected(ctx, sealer, request, send),
+    appId: (connection) => appOf(connection, app).appId,
     upload: async (connection, { media: { mimeType: type, sizeBytes }, bytes }) => {
       const businessId = connection.channel.config?.businessId ?? '';
       return await uploadImage(accessOf(connection), businessId, { type, sizeBytes, bytes });
