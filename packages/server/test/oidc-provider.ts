@@ -31,6 +31,8 @@ export class OidcProvider {
   readonly issuer: string;
   /** The codes and tokens that it has issued. */
   readonly issued: string[] = [];
+  /** The person who signs in next. */
+  person: Person = {};
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #grants = new Map<string, Grant>();
 
@@ -50,7 +52,9 @@ export class OidcProvider {
     const provider = new OidcProvider(server);
     server.on('request', (req, res) => {
       void provider.#answer(req).then(({ status = 200, ...body }) => {
-        res.writeHead(Number(status), { 'content-type': 'application/json' });
+        const { location } = body;
+        const headers = typeof location === 'string' ? { location } : {};
+        res.writeHead(Number(status), { 'content-type': 'application/json', ...headers });
         res.end(JSON.stringify(body));
       });
     });
@@ -58,7 +62,7 @@ export class OidcProvider {
   }
 
   /** Signs in a person on the page with this URL. Returns the query with which the browser is sent back. */
-  approve(url: string, person: Person = {}): URLSearchParams {
+  approve(url: string, person: Person = this.person): URLSearchParams {
     const { searchParams } = new URL(url);
     const code = randomUUID();
     this.issued.push(code);
@@ -89,6 +93,11 @@ export class OidcProvider {
       return {
         keys: [{ ...this.#keys.publicKey.export({ format: 'jwk' }), kid: 'k', use: 'sig' }],
       };
+    }
+    if (req.url?.startsWith('/authorize?')) {
+      const url = new URL(req.url, issuer);
+      const back = url.searchParams.get('redirect_uri');
+      return { status: 302, location: `${back}?${this.approve(url.href)}` };
     }
     if (req.url === '/userinfo') return { sub: 'a person', ...email };
     const form = new URLSearchParams(await textOf(req));

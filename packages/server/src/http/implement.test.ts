@@ -108,6 +108,7 @@ async function countsOf({ db }: TenantContext) {
 
 /** Returns the parts of a response that `implement` uses. */
 function responseOf(ctx: TenantContext, idempotency?: object): Response {
-  const response = { locals: { ctx, idempotency }, setHeader() {} };
+  const req = { baseUrl: '' };
+  const response = { req, locals: { ctx, idempotency }, setHeader() {} };
   return response as unknown as Response;
 }

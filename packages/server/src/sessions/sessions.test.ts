@@ -490,6 +490,48 @@ test('guessing a password is limited, also for many requests at once, and its ow
   expect(JSON.stringify(json)).not.toContain('nobody');
 });
 
+test('guessing a code of an authenticator app is limited as guessing a password is', async () => {
+  const { server, owner } = await openConsole('SQLite', { closes: true });
+  const { secret } = (await owner.call<TotpSecret>('POST /profile/totp', { password })).json;
+  const step = Math.floor(server.now().getTime() / 30_000);
+  const code = codeAt(secret, step);
+  expect((await owner.call('POST /profile/totp/confirm', { code })).status).toBe(200);
+  const attacker = new ConsoleBrowser(server.baseUrl, '198.51.100.9');
+  const near = Array.from({ length: 30 }, (_, n) => codeAt(secret, step - 1 + n));
+  const wrong = Array.from({ length: 31 }, (_, n) => String(n).padStart(6, '0'));
+  const guess = { code: wrong.find((one) => !near.includes(one)) };
+  const guesses = await Promise.all(Array.from({ length: 8 }, () => signIn(attacker, guess)));
+  expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(3);
+  const elsewhere = new ConsoleBrowser(server.baseUrl, '203.0.113.5');
+  const next = codeAt(secret, Math.floor(server.now().getTime() / 30_000) + 1);
+  expect((await signIn(attacker, { code: next })).status).toBe(429);
+  expect((await signIn(elsewhere, { code: next })).status).toBe(200);
+});
+
+test.each(targets)(
+  '%s: of several uses of a link at the same time, one succeeds',
+  async (target) => {
+    const { server, owner } = await openConsole(target, { closes: true });
+    const statuses = async (request: string, body: (n: number) => object) => {
+      const browsers = Array.from({ length: 4 }, () => new ConsoleBrowser(server.baseUrl));
+      const answers = await Promise.all(browsers.map((one, n) => one.call(request, body(n))));
+      return answers.map(({ status }) => status).toSorted();
+    };
+    const invited = { email: 'bo@example.com', role: 'member' };
+    const { token } = (await owner.call<CreatedInvitation>('POST /invitations', invited)).json;
+    const once = [200, 422, 422, 422];
+    const join = (n: number) => ({ token, name: `Bo ${n}`, password });
+    expect(await statuses('POST /invitations/accept', join)).toEqual(once);
+    const { installation } = server.deps.system;
+    const accountId = (await owner.call<SignedIn>('GET /session')).json.account.id;
+    const link = { kind: 'password_reset', accountId, now: server.now(), isMailed: true } as const;
+    const tokens = [await createLink(installation, link), await createLink(installation, link)];
+    const reset = (n: number) => ({ token: tokens[n % 2], password: `password number ${n}` });
+    expect(await statuses('POST /password-resets/accept', reset)).toEqual([204, 422, 422, 422]);
+  },
+);
+
 test('requests of other sites are refused before anything else, whatever they carry', async () => {
   const { server, owner } = await openConsole('SQLite', { closes: true });
   const body = { name: 'Stolen' };
@@ -597,6 +639,17 @@ test('no secret is in the database, in the log, or in a second response', async 
       expect(holders).toHaveLength(shownOnce.includes(secret) ? 1 : 0);
     }
     expect(lines.length).toBeGreaterThan(5);
+
+    // An error of the database could name the values of its statement.
+    await server.deps.database.writer.schema.renameTable('sessions', 'sessions_lost');
+    const before = lines.length;
+    const broken = await signIn(owner);
+    expect(broken.status).toBe(500);
+    const report = `${broken.text}${lines.slice(before).join('')}`;
+    expect(report).toContain('request failed');
+    for (const secret of [password, owner.token, 'ana@example.com']) {
+      expect(report).not.toContain(secret);
+    }
   }
 });
 

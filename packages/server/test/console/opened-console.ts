@@ -88,8 +88,8 @@ interface AxeResults {
   violations: { id: string; nodes: { html: string }[] }[];
 }
 
-/** A busy machine may take long for a step. */
-function patient(page: Page): Page {
+/** Gives the steps of a page the time that a busy machine needs. */
+export function patient(page: Page): Page {
   page.setDefaultTimeout(90_000);
   return page;
 }

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorker } from '../../src/jobs/create-worker.ts';
+import { openBrowser } from '../browser.ts';
+import { browserPath } from '../browser-path.ts';
+import { openConsole } from '../console-scene.ts';
+import { MailServer } from '../mail-server.ts';
+import { OidcProvider, oidcClient } from '../oidc-provider.ts';
+import { expectAccessible, patient } from './opened-console.ts';
+
+test.skipIf(!browserPath)(
+  'a person sets a forgotten password by mail, signs in at the provider, and invites by mail',
+  async () => {
+    const door = await startDoor();
+    const [mails, provider] = await Promise.all([MailServer.start(), OidcProvider.start()]);
+    const { server } = await openConsole('SQLite', {
+      closes: true,
+      env: {
+        PARLEY_PUBLIC_URL: door.url,
+        PARLEY_SMTP_URL: mails.url,
+        PARLEY_SMTP_FROM: 'parley@example.com',
+        PARLEY_OIDC_ISSUER: provider.issuer,
+        PARLEY_OIDC_CLIENT_ID: oidcClient.id,
+        PARLEY_OIDC_CLIENT_SECRET: oidcClient.secret,
+      },
+    });
+    door.open(server.running.port);
+    const { browser, page, refused } = await openBrowser(door.url);
+    onTestFinished(() => browser.close());
+    patient(page);
+
+    await page.goto(`${door.url}/settings/members`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).waitFor();
+    await expectAccessible(page, 'sign-in-offers');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await expectAccessible(page, 'forgot-password');
+    await page.getByLabel('Email').fill('ana@example.com');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await createWorker(server.deps).runUntilIdle();
+    const [link = ''] = /http\S+#token=\S+/.exec(mails.mails[0]?.text ?? '') ?? [];
+    expect(link.startsWith(`${door.url}/password-reset#token=`)).toBe(true);
+    await page.goto(link);
+    await page.getByLabel('New password').fill('a boat on the lake');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await page.goto(`${door.url}/settings/members`);
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    expect(page.url()).toBe(`${door.url}/settings/members`);
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByLabel('Email').fill('bo@example.com');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByText('The server sends this link to bo@example.com by mail.').waitFor();
+
+    provider.person = { claims: { email: 'bo@example.com' } };
+    const his = patient(await browser.newPage());
+    await his.goto(door.url);
+    await his.getByRole('button', { name: 'Continue with single sign-on' }).click();
+    await his.getByRole('heading', { name: 'The sign-in failed' }).waitFor();
+    await his.getByText('Ask an owner to invite you.').waitFor();
+    expect(his.url()).toBe(`${door.url}/sign-in/callback`);
+    await expectAccessible(his, 'single-sign-on-failed');
+    // A browser also logs the failures that a page handles.
+    const handled = /the server responded with a status of 4/;
+    const others = refused.filter((line) => !handled.test(line));
+    expect(others.filter((line) => !line.startsWith(provider.issuer))).toEqual([]);
+  },
+);
+
+/** Starts a door whose URL is known before the server behind it has a port. */
+async function startDoor(): Promise<{ url: string; open(port: number): void }> {
+  let behind = 0;
+  const sockets = new Set<Socket>();
+  const door = createServer((client) => {
+    const server = connect(behind, '127.0.0.1');
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        client.destroy();
+        server.destroy();
+        sockets.delete(socket);
+      });
+    }
+    client.pipe(server).pipe(client);
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  onTestFinished(() => {
+    door.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const { port } = door.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    open: (of) => {
+      behind = of;
+    },
+  };
+}
