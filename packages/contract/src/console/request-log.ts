@@ -16,7 +16,7 @@ export const loggedRequestsQuota = { limit: 1_000, windowSeconds: 1_728 } as con
 export const requestOutcome = z
   .enum(['success', 'refused', 'failed', 'aborted'])
   .describe(
-    'Outcome of a request: `success` (status 2xx), `refused` (4xx), `failed` (5xx), or `aborted`: the client closed the connection before it had the response.',
+    'Outcome of a request: `success` (status 2xx or 3xx), `refused` (4xx), `failed` (5xx), or `aborted`: the client closed the connection before it had the response.',
   );
 export type RequestOutcome = z.infer<typeof requestOutcome>;
 

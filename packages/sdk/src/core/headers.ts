@@ -59,7 +59,7 @@ export function retryAfterMsOf(
   return waitMs && Math.max(0, waitMs);
 }
 
-/** Returns the value of `RateLimit-Reset`, or of `t` in the single `RateLimit` field. */
+/** Returns the milliseconds until the quota resets, from `RateLimit-Reset` or from `t` in the single `RateLimit` field. */
 function resetMsOf(headers: HeaderReader, nowMs: number): number {
   const named = numberOf(headers.get('ratelimit-reset'));
   const reset = Number.isNaN(named) ? parameter(headers.get('ratelimit'), 't|reset') : named;
