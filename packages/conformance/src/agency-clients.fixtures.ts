@@ -11,7 +11,8 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
     create: async (scene) => {
       await asAgency(scene);
       const grant = { permissions: ['keys' as const] };
-      return { body: { name: unique('Client'), grant, issueKey: { name: 'First' } } };
+      const owner = { name: 'Ana', email: `${unique('owner')}@example.com` };
+      return { body: { name: unique('Client'), grant, owner, issueKey: { name: 'First' } } };
     },
     get: onOne,
     update: async (scene) => ({ ...(await onOne(scene)), body: { name: unique('Changed') } }),

@@ -38,8 +38,15 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         slug: 'padaria',
         externalId: '4711',
         timezone: 'America/Sao_Paulo',
+        owner: { name: 'Ana Lima', email: 'Ana@example.com' },
       });
-      const { secret, apiKey, ...client } = made;
+      const { secret, apiKey, invitation, invitationToken, ...client } = made;
+      expect(invitation).toMatchObject({
+        email: 'ana@example.com',
+        role: 'owner',
+        invitedById: null,
+      });
+      expect(invitationToken).toMatch(/^[\w-]{40,}$/);
       expect(client).toMatchObject({
         name: 'Padaria',
         slug: 'padaria',
@@ -79,6 +86,7 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       expect(inClient.data.map(({ type, actor }) => [type, actor])).toEqual([
         ['agency_grant.created', { ...byAgency, grantId: null }],
         ['api_key.created', byAgency],
+        ['member.invited', { ...byAgency, grantId: null }],
         ['contact.created', { type: 'api_key', id: apiKey?.id, grantId: client.grant?.id }],
       ]);
       const inAgency = await agencyEvents(scene);
@@ -86,7 +94,10 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         'agency_client.created',
         'agency_grant.created',
       ]);
-      expect(JSON.stringify([inAgency, inClient])).not.toContain(secret);
+      const events = JSON.stringify([inAgency, inClient]);
+      for (const value of [secret, invitationToken]) expect(events).not.toContain(value);
+      const members = await issued.members.list();
+      expect(members.data).toMatchObject([{ name: 'Ana Lima', role: 'owner', active: true }]);
     });
 
     test('a client without a grant shows only what the agency knows, and every action needs a grant', async () => {

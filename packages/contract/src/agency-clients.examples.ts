@@ -2,6 +2,7 @@ import type { AgencyClient } from './agency-clients.record.ts';
 import { exampleGrant } from './agency-grants.ts';
 import { exampleApiKey } from './api-keys.ts';
 import { at, changed, exampleId, made, onePage } from './example-values.ts';
+import { memberExamples } from './members.ts';
 
 const example: AgencyClient = {
   id: exampleId('agencyClient', '1'),
@@ -31,7 +32,13 @@ const secret = 'prl_live_…';
 export const agencyClientExamples = {
   agencyClient: example,
   agencyClientPage: onePage(example),
-  agencyClientWithKey: { ...example, apiKey: issued, secret },
+  agencyClientWithKey: {
+    ...example,
+    apiKey: issued,
+    secret,
+    invitation: memberExamples.memberInvitation,
+    invitationToken: '…',
+  },
   issuedApiKey: { ...issued, secret },
   issueApiKeyBody: { name: 'Agency dashboard' },
   createAgencyClientBody: {
@@ -39,6 +46,7 @@ export const agencyClientExamples = {
     externalId: 'customer-4711',
     timezone: 'America/Sao_Paulo',
     grant: { permissions: ['manage', 'keys'] },
+    owner: { name: 'Bo Berg', email: 'bo@example.com' },
     issueKey: { name: 'Agency dashboard' },
   },
   updateAgencyClientBody: { name: 'Padaria Aurora Matriz', metadata: { plan: 'silver' } },

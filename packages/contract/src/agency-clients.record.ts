@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agencyGrant } from './agency-grants.ts';
 import { apiKey } from './api-keys.ts';
 import { id } from './ids.ts';
+import { memberInvitation } from './members.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { timestamp } from './timestamps.ts';
@@ -65,6 +66,13 @@ export class AgencyClientWithKeySchema extends named('A new client, with its fir
   ...agencyClientFields,
   apiKey: apiKey.nullable().describe('The issued API key; null without `issueKey`.'),
   secret,
+  invitation: memberInvitation.nullable().describe('The invitation of the `owner`; null = none.'),
+  invitationToken: z
+    .string()
+    .nullable()
+    .describe(
+      'Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this response contains it; a response for a repeated Idempotency-Key has null.',
+    ),
 }) {}
 export const agencyClientWithKey = new AgencyClientWithKeySchema();
 export type AgencyClientWithKey = z.infer<typeof agencyClientWithKey>;

@@ -12,6 +12,7 @@ import {
   newAgencyGrant,
 } from './agency-grants.ts';
 import { apiKey, apiKeyPage, listApiKeysQuery } from './api-keys.ts';
+import { emailInput } from './contact-formats.ts';
 import type { ErrorCode } from './errors.ts';
 import { eventsOf } from './events-of.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
@@ -61,6 +62,15 @@ export const createAgencyClientBody = z
     grant: newAgencyGrant
       .optional()
       .describe('The grant of the agency. Without it, the agency has no access to the client.'),
+    owner: z
+      .object({
+        name: z.string().trim().min(1).max(255).describe('Display name.'),
+        email: emailInput.describe('Email address.'),
+      })
+      .optional()
+      .describe(
+        'The first member of the tenant, who is invited as its owner. The server mails the invitation if it sends mails.',
+      ),
     issueKey: issueApiKeyBody
       .optional()
       .describe('An API key of the client. Needs a `grant` with the permission `keys`.'),
@@ -155,11 +165,11 @@ export const agencyClientsRoutes = {
   create: {
     ...routes.create('Create a client of an agency', createAgencyClientBody),
     description:
-      'Creates a tenant of kind `client`, and with it the grant and the API key that the body asks for: all of them or nothing. Without `grant`, the agency has no access to the client.',
+      'Creates a tenant of kind `client`, and with it the grant, the API key and the invitation that the body asks for: all of them or nothing. Without `grant`, the agency has no access to the client.',
     responses: { 201: agencyClientWithKey },
     metadata: {
       creates: 'agencyClient',
-      secrets: ['secret'],
+      secrets: ['secret', 'invitationToken'],
       errors: [...ofAgency, 'SVC-CONFLICT', 'SVC-RULE-VIOLATION', 'SVC-LIMIT-REACHED'],
     },
   },

@@ -3,7 +3,12 @@ import type {
   Invitation,
   ListInvitationsQuery,
 } from '@parley/contract/console';
-import { type Member, type MemberRole, ServiceError } from '@parley/contract/schemas';
+import {
+  type Member,
+  type MemberInvitation,
+  type MemberRole,
+  ServiceError,
+} from '@parley/contract/schemas';
 import { custom, type Filters } from './filters.ts';
 import { conflict } from './refusals.ts';
 import { requireRole } from './roles.ts';
@@ -36,6 +41,15 @@ export function newInvitation(
     revokedAt: null,
     createdAt: at,
   };
+}
+
+/** Returns the invitation as events and other records show it. */
+export function invitationRecord({
+  acceptedAt: _accepted,
+  revokedAt: _revoked,
+  ...record
+}: StoredInvitation): MemberInvitation {
+  return record;
 }
 
 export function shownInvitation(invitation: StoredInvitation, at: string): Invitation {

@@ -4,13 +4,16 @@ import type {
   agencyClientsRoutes,
   IssueApiKeyBody,
   IssuedApiKey,
+  MemberInvitation,
   NewAgencyGrant,
 } from '@parley/contract';
 import {
   checkClients,
   checkFirstKey,
   checkRegrant,
+  invitationRecord,
   issuedKey,
+  newInvitation,
   notFound,
   reactivatedClient,
   refuseIssuedKey,
@@ -20,6 +23,7 @@ import {
   type StoredAgencyGrant,
   shownGrant,
   suspendedClient,
+  userRules,
 } from '@parley/domain';
 import {
   activeGrantOf,
@@ -38,6 +42,7 @@ import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { changeTenant, changeTenantStatus } from './tenants.ts';
 import type { Fakes } from './types.ts';
+import { userRecords } from './users.ts';
 
 export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   list: ({ query }, store, key) => {
@@ -65,8 +70,16 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       });
       const issued = grant && body.issueKey && issue(store, client, grant, body.issueKey);
       const { secret = null, ...apiKey } = issued ?? {};
-      const shown = agencyClientRecords.show(store, record);
-      return { status: 201, body: { ...shown, apiKey: issued ? (apiKey as never) : null, secret } };
+      const { owner } = body;
+      const invited = owner && asAgency(store, client, undefined, () => inviteOwner(client, owner));
+      const shown = {
+        ...agencyClientRecords.show(store, record),
+        apiKey: issued ? (apiKey as never) : null,
+        secret,
+        invitation: invited?.invitation ?? null,
+        invitationToken: invited?.token ?? null,
+      };
+      return { status: 201, body: shown };
     } catch (error) {
       store.neighbours.close(client);
       throw error;
@@ -165,6 +178,25 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     return { status: 200, body };
   },
 };
+
+/** Creates the first member of a new tenant, and its invitation. The mocks have no sessions, so nobody can accept it. */
+function inviteOwner(
+  client: Store,
+  owner: { readonly name: string; readonly email: string },
+): { invitation: MemberInvitation; token: string } {
+  const role = 'owner';
+  const at = client.now();
+  const user = userRules.initial({ ...owner, role }, { id: client.newId('user'), at });
+  userRecords.add(client, user);
+  const made = { id: client.newId('invitation'), at };
+  const invitation = invitationRecord(newInvitation({ email: user.email, role }, null, made));
+  recordChange(client, 'member.invited', invitation, null, { at });
+  audit(client, { action: 'invitation.created', recordId: invitation.id });
+  return { invitation, token: client.secrets.text(tokenLength) };
+}
+
+/** The length of the tokens of the server: 32 bytes in base64url. */
+const tokenLength = 43;
 
 /** Throws SVC-AGENCY-REQUIRED unless the tenant is an agency, and SVC-FORBIDDEN for an API key that an agency issued. */
 export function checkAgency({ tenant }: Store, { grantId }: KeyRecord): void {

@@ -49,10 +49,10 @@ export function Shell() {
       </div>
       <div className={css['content']}>
         {session.agency && (
-          <p className={css['guest']}>
+          <aside aria-label="Access of an agency" className={css['guest']}>
             You work in {session.tenant.name} for {session.agency.name}. Its audit log names each of
             your changes.
-          </p>
+          </aside>
         )}
         <PageBoundary key={location}>
           <Suspense fallback={<Loading />}>

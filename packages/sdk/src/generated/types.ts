@@ -122,6 +122,13 @@ export interface AgencyClientWithKey {
    * has null.
    */
   secret: string | null;
+  /** The invitation of the `owner`; null = none. */
+  invitation: MemberInvitation | null;
+  /**
+   * Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this
+   * response contains it; a response for a repeated Idempotency-Key has null.
+   */
+  invitationToken: string | null;
 }
 
 /** The permission that a tenant, the client, gives an agency. Both sides can read and revoke it. */
@@ -1111,6 +1118,16 @@ export interface CreateAgencyClientBody {
   metadata?: MetadataInput | undefined;
   /** The grant of the agency. Without it, the agency has no access to the client. */
   grant?: NewAgencyGrant | undefined;
+  /**
+   * The first member of the tenant, who is invited as its owner. The server mails the invitation
+   * if it sends mails.
+   */
+  owner?: {
+    /** Display name. */
+    name: string;
+    /** Email address. */
+    email: string;
+  } | undefined;
   /** An API key of the client. Needs a `grant` with the permission `keys`. */
   issueKey?: IssueApiKeyBody | undefined;
 }

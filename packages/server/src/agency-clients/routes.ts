@@ -1,5 +1,6 @@
 import { contract } from '@parley/contract';
 import { receivedGrants } from '../agency-grants/records.ts';
+import type { Deps } from '../deps.ts';
 import { implement } from '../http/implement.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, requireOwnAgency } from '../tenancy/grants.ts';
@@ -20,70 +21,72 @@ import {
   updateClient,
 } from './service.ts';
 
-export const agencyClientsRoutes = implement(contract.agencyClients, {
-  list: forAgency(async ({ query }, ctx) => ({
-    status: 200,
-    body: await agencyClients.list(ctx, query),
-  })),
-  create: forAgency(async ({ body }, ctx) => ({
-    status: 201,
-    body: await createClient(ctx, body),
-  })),
-  get: forAgency(async ({ params }, ctx) => ({
-    status: 200,
-    body: await getClient(ctx, params.id),
-  })),
-  update: forAgency(async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await updateClient(ctx, params.id, body),
-  })),
-  archive: forAgency(async ({ params }, ctx) => {
-    await archiveClient(ctx, params.id);
-    return { status: 204, body: undefined };
-  }),
-  suspend: forAgency(async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await suspendClient(ctx, params.id, body?.reason ?? null),
-  })),
-  reactivate: forAgency(async ({ params }, ctx) => ({
-    status: 200,
-    body: await reactivateClient(ctx, params.id),
-  })),
-  listGrants: forAgency(async ({ params: { id }, query }, ctx) => {
-    const body = await receivedGrants.list(ctx, { ...query, agencyClientId: [id] });
-    // Checks after the read: if the client is archived in between, the response must not be an empty list.
-    await actAsClient(ctx, id);
-    return { status: 200, body };
-  }),
-  createGrant: forAgency(async ({ params, body }, ctx) => ({
-    status: 201,
-    body: await createGrantOf(ctx, params.id, body),
-  })),
-  getGrant: forAgency(async ({ params: { id, agencyGrantId } }, ctx) => ({
-    status: 200,
-    body: await getGrantOf(ctx, id, agencyGrantId),
-  })),
-  revokeGrant: forAgency(async ({ params: { id, agencyGrantId } }, ctx) => {
-    await revokeGrantOf(ctx, id, agencyGrantId);
-    return { status: 204, body: undefined };
-  }),
-  listApiKeys: forAgency(async ({ params, query }, ctx) => ({
-    status: 200,
-    body: await listKeysOf(ctx, params.id, query),
-  })),
-  issueApiKey: forAgency(async ({ params, body }, ctx) => ({
-    status: 201,
-    body: await issueKeyOf(ctx, params.id, body),
-  })),
-  getApiKey: forAgency(async ({ params: { id, apiKeyId } }, ctx) => ({
-    status: 200,
-    body: await getKeyOf(ctx, id, apiKeyId),
-  })),
-  revokeApiKey: forAgency(async ({ params: { id, apiKeyId } }, ctx) => ({
-    status: 200,
-    body: await revokeKeyOf(ctx, id, apiKeyId),
-  })),
-});
+export function agencyClientsRoutes(deps: Deps) {
+  return implement(contract.agencyClients, {
+    list: forAgency(async ({ query }, ctx) => ({
+      status: 200,
+      body: await agencyClients.list(ctx, query),
+    })),
+    create: forAgency(async ({ body }, ctx) => ({
+      status: 201,
+      body: await createClient(ctx, body, deps),
+    })),
+    get: forAgency(async ({ params }, ctx) => ({
+      status: 200,
+      body: await getClient(ctx, params.id),
+    })),
+    update: forAgency(async ({ params, body }, ctx) => ({
+      status: 200,
+      body: await updateClient(ctx, params.id, body),
+    })),
+    archive: forAgency(async ({ params }, ctx) => {
+      await archiveClient(ctx, params.id);
+      return { status: 204, body: undefined };
+    }),
+    suspend: forAgency(async ({ params, body }, ctx) => ({
+      status: 200,
+      body: await suspendClient(ctx, params.id, body?.reason ?? null),
+    })),
+    reactivate: forAgency(async ({ params }, ctx) => ({
+      status: 200,
+      body: await reactivateClient(ctx, params.id),
+    })),
+    listGrants: forAgency(async ({ params: { id }, query }, ctx) => {
+      const body = await receivedGrants.list(ctx, { ...query, agencyClientId: [id] });
+      // Checks after the read: if the client is archived in between, the response must not be an empty list.
+      await actAsClient(ctx, id);
+      return { status: 200, body };
+    }),
+    createGrant: forAgency(async ({ params, body }, ctx) => ({
+      status: 201,
+      body: await createGrantOf(ctx, params.id, body),
+    })),
+    getGrant: forAgency(async ({ params: { id, agencyGrantId } }, ctx) => ({
+      status: 200,
+      body: await getGrantOf(ctx, id, agencyGrantId),
+    })),
+    revokeGrant: forAgency(async ({ params: { id, agencyGrantId } }, ctx) => {
+      await revokeGrantOf(ctx, id, agencyGrantId);
+      return { status: 204, body: undefined };
+    }),
+    listApiKeys: forAgency(async ({ params, query }, ctx) => ({
+      status: 200,
+      body: await listKeysOf(ctx, params.id, query),
+    })),
+    issueApiKey: forAgency(async ({ params, body }, ctx) => ({
+      status: 201,
+      body: await issueKeyOf(ctx, params.id, body),
+    })),
+    getApiKey: forAgency(async ({ params: { id, apiKeyId } }, ctx) => ({
+      status: 200,
+      body: await getKeyOf(ctx, id, apiKeyId),
+    })),
+    revokeApiKey: forAgency(async ({ params: { id, apiKeyId } }, ctx) => ({
+      status: 200,
+      body: await revokeKeyOf(ctx, id, apiKeyId),
+    })),
+  });
+}
 
 /** Returns a handler that first checks that the caller is an agency. */
 function forAgency<Request, Result>(

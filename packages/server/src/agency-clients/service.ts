@@ -15,6 +15,7 @@ import {
   checkClients,
   checkFirstKey,
   checkRegrant,
+  invitationRecord,
   issuedKey,
   notFound,
   reactivatedClient,
@@ -27,19 +28,22 @@ import { receivedGrants } from '../agency-grants/records.ts';
 import { addGrant, endGrant } from '../agency-grants/service.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
+import { type InvitingDeps, invite } from '../invitations/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import { createTenant, resumeTenant, suspendTenant, tenants } from '../tenants/service.ts';
+import { createUser } from '../users/service.ts';
 import { agencyClients } from './records.ts';
 import { agencyClientsTable } from './table.ts';
 
 // The changes that an agency makes to its clients. The routes have checked that the tenant of `ctx` is an agency.
 
-/** Creates the tenant of a client, its first grant and its first API key in one transaction. */
+/** Creates the tenant of a client, its first grant, its first API key and its first member in one transaction. */
 export async function createClient(
   ctx: TenantContext,
   body: CreateAgencyClientBody,
+  deps: InvitingDeps,
 ): Promise<AgencyClientWithKey> {
   checkFirstKey(body);
   await lockTenant(ctx);
@@ -54,8 +58,29 @@ export async function createClient(
   await agencyClients.add(ctx, record);
   const grant = body.grant && (await grantTo(ctx, record.id, { inside, grant: body.grant }));
   const key = grant && body.issueKey && (await issueUnder(inside, grant, body.issueKey));
+  const invited = body.owner && (await inviteOwner(inside, body.owner, deps));
   const client = await agencyClients.show(ctx, record);
-  return { ...client, apiKey: key?.apiKey ?? null, secret: key?.secret ?? null };
+  return {
+    ...client,
+    apiKey: key?.apiKey ?? null,
+    secret: key?.secret ?? null,
+    invitation: invited?.invitation ?? null,
+    invitationToken: invited?.token ?? null,
+  };
+}
+
+/** Creates the first member of a new tenant, and its invitation. */
+async function inviteOwner(
+  inside: TenantContext,
+  owner: NonNullable<CreateAgencyClientBody['owner']>,
+  deps: InvitingDeps,
+) {
+  const role = 'owner';
+  const { email } = await createUser(inside, { ...owner, role });
+  const made = await invite(inside, { email, role }, { by: role, deps });
+  await audit(inside, { action: 'invitation.created', recordId: made.id });
+  const { token, mailed: _mailed, status: _status, ...invitation } = made;
+  return { invitation: invitationRecord(invitation), token };
 }
 
 export async function getClient(ctx: TenantContext, id: string): Promise<AgencyClient> {

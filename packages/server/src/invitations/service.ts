@@ -12,6 +12,7 @@ import { idPrefixes, type MemberRole, type Page, ServiceError } from '@parley/co
 import {
   checkInvitation,
   invitationFilters,
+  invitationRecord,
   newInvitation,
   notFound,
   requireLink,
@@ -80,8 +81,10 @@ export async function listInvitations(
 interface Inviting {
   /** The role of the member who invites. */
   readonly by: MemberRole;
-  readonly deps: Pick<Deps, 'mailer' | 'secrets'>;
+  readonly deps: InvitingDeps;
 }
+
+export type InvitingDeps = Pick<Deps, 'mailer' | 'secrets'>;
 
 /**
  * Invites a person, also by mail if the server sends mails. Revokes an open invitation of the same address. Only this
@@ -108,7 +111,7 @@ export async function invite(
     const token = newToken();
     const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
     await ctx.db.insert(invitationsTable, stored);
-    const { acceptedAt: _accepted, revokedAt: _revoked, ...object } = made;
+    const object = invitationRecord(made);
     recordEvent(ctx, 'member.invited', { subject: { type: 'invitation', id }, object });
     if (mailer) {
       const sealedToken = secrets.seal(token, invitationPlace(ctx.db.tenantId, id));
