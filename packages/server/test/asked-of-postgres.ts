@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { vi } from 'vitest';
+import { QueryBatch } from '../src/db/query-batch.ts';
 
 export interface Sent {
   /** The name of a prepared statement, or the first word of another one. */
@@ -20,21 +21,15 @@ export function recordSent(): { sent: Sent[]; restore(): void } {
     this: pg.Client,
     ...args: unknown[]
   ) {
-    const [what] = args as [string | { name?: string; text: string }];
-    const { name = '', text } = typeof what === 'string' ? { text: what } : what;
-    sent.push({
-      name: name || (text.split(/\W/)[0] ?? ''),
-      text,
-      client: this,
-      isFirst: !open.get(this),
-    });
-    const answer: unknown = Reflect.apply(query, this, args);
-    if (answer instanceof Promise) {
-      change(this, 1);
-      const done = () => change(this, -1);
-      answer.then(done, done);
+    const [batch] = args;
+    if (!(batch instanceof QueryBatch)) return Reflect.apply(query, this, args) as never;
+    for (const [place, { name, text }] of batch.queries.entries()) {
+      const isFirst = place === 0 && !open.get(this);
+      sent.push({ name: name || (text.split(/\W/)[0] ?? ''), text, client: this, isFirst });
     }
-    return answer as never;
+    change(this, 1);
+    const done = () => change(this, -1);
+    return Reflect.apply(query, this, [batch, done]) as never;
   });
   return { sent, restore: () => spy.mockRestore() };
 }
@@ -57,7 +52,8 @@ export function tripsOf(sent: readonly Sent[]): string[][][] {
     if (!trips) continue;
     if (isFirst) trips.push([]);
     if (name === 'COMMIT') running.delete(client);
-    else trips.at(-1)?.push(name.startsWith('sql-') ? tableOf(text) : name);
+    else if (!name.startsWith('SET LOCAL'))
+      trips.at(-1)?.push(name.startsWith('sql-') ? tableOf(text) : name);
   }
   return transactions;
 }

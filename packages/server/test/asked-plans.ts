@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { vi } from 'vitest';
-import { postgresDriver, sqliteDriver } from '../src/db/driver.ts';
-import { type Postgres, postgresConnection, type Sqlite } from '../src/db/statement.ts';
+import { postgresDriver, postgresOf, sqliteDriver } from '../src/db/driver.ts';
+import type { Postgres, Sqlite } from '../src/db/statement.ts';
 
 export interface Asked {
   readonly text: string;
@@ -28,7 +28,7 @@ export async function askedPlans(work: () => Promise<unknown>): Promise<Asked[]>
     vi
       .spyOn(postgresDriver, 'run')
       .mockImplementation((client, { postgres }, calls) =>
-        postgres(explained(postgresConnection(client as Client), asked), calls),
+        postgres(explained(postgresOf(client as Client), asked), calls),
       ),
   ];
   try {

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { isConnectionLost, UnknownOutcome } from './failures.ts';
+import { inOrder } from './in-order.ts';
+import { batchQueries, SkippedQuery } from './query-batch.ts';
 import type { Call, Postgres, Sqlite, Statement } from './statement.ts';
-import { postgresConnection } from './statement.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -62,12 +63,13 @@ export const sqliteDriver: Driver = {
 export const postgresDriver: Driver = {
   dialect: 'postgres',
   async begin(connection, { lockWaitMs } = {}) {
-    const limit =
-      lockWaitMs === undefined ? '' : `; SET LOCAL lock_timeout = ${Number(lockWaitMs)}`;
-    await (connection as Client).query(`BEGIN${limit}`);
+    const begun = postgresDriver.execute(connection, 'BEGIN');
+    if (lockWaitMs === undefined) return await begun;
+    const limit = `SET LOCAL lock_timeout = ${Number(lockWaitMs)}`;
+    await inOrder([begun, postgresDriver.execute(connection, limit)]);
   },
   async execute(connection, sql) {
-    await (connection as Client).query(sql);
+    await postgresOf(connection as Client).execute(sql);
   },
   async run(connection, statement, calls) {
     return await statement.postgres(postgresOf(connection as Client), calls);
@@ -129,13 +131,21 @@ export async function endOnPostgres(connection: Connection, begun: Promise<void>
 }
 
 async function endOf(client: Client, begun: Promise<void>): Promise<'committed' | 'rolled back'> {
-  const [result] = await Promise.all([client.query('COMMIT'), begun]);
-  // If a query of the transaction has failed, Postgres answers COMMIT with ROLLBACK.
-  return result.command === 'COMMIT' ? 'committed' : 'rolled back';
+  try {
+    const [command] = await Promise.all([postgresOf(client).execute('COMMIT'), begun]);
+    // If a query of the transaction has failed before, Postgres answers COMMIT with ROLLBACK.
+    return command === 'COMMIT' ? 'committed' : 'rolled back';
+  } catch (error) {
+    if (!(error instanceof SkippedQuery)) throw error;
+    await rollBack(client);
+    return 'rolled back';
+  }
 }
 
 async function rollBack(client: Client): Promise<void> {
-  await client.query('ROLLBACK').catch(() => {});
+  await postgresOf(client)
+    .execute('ROLLBACK')
+    .catch(() => {});
 }
 
 async function endOrUnknown<T>(end: Promise<T>): Promise<T | 'unknown'> {
@@ -147,12 +157,23 @@ export function isBusy(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('SQLITE_BUSY');
 }
 
-const wrapped = new WeakMap<Client, Postgres>();
+interface PostgresConnection extends Postgres {
+  /** Runs a command without rows. Returns its first word, as Postgres answers it. */
+  execute(sql: string): Promise<string>;
+}
 
-function postgresOf(client: Client): Postgres {
+const wrapped = new WeakMap<Client, PostgresConnection>();
+
+export function postgresOf(client: Client): PostgresConnection {
   const known = wrapped.get(client);
   if (known) return known;
-  const connection = postgresConnection(client);
+  const send = batchQueries(client);
+  const connection: PostgresConnection = {
+    async rows<Row>(name: string, text: string, values: readonly unknown[]) {
+      return (await send({ name, text, values })).rows as Row[];
+    },
+    execute: async (sql) => (await send({ name: sql, text: sql })).command,
+  };
   wrapped.set(client, connection);
   return connection;
 }

@@ -1,5 +1,4 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Client } from 'pg';
 
 // A statement is the SQL of one frequent query in both dialects, prepared once for each connection. It is in
 // <noun>/statements/<name>.ts and runs as `ctx.db.run(statement, input)`; the TenantDb adds the tenant. Outside a
@@ -85,12 +84,3 @@ export type Statement<Input, Output> = ReadStatement<Input, Output> | WriteState
 export type SystemStatement<Input, Output> = Statement<Input, Output> & {
   readonly scope: 'system';
 };
-
-export function postgresConnection(client: Client): Postgres {
-  return {
-    async rows<Row>(name: string, text: string, values: readonly unknown[]) {
-      const result = await client.query({ name, text, values: values as unknown[] });
-      return result.rows as Row[];
-    },
-  };
-}

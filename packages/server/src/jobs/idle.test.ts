@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
+import { QueryBatch } from '../db/query-batch.ts';
 import type { Sqlite } from '../db/statement.ts';
 
 const settleMs = 1_500;
@@ -30,7 +31,8 @@ describe.concurrent.each(targets)('an idle server on %s', (target) => {
 async function countStatements({ deps: { database } }: TestServer): Promise<() => number> {
   if (database.dialect === 'postgres') {
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    return () => query.mock.calls.length;
+    const lengthOf = (sent: unknown) => (sent instanceof QueryBatch ? sent.queries.length : 1);
+    return () => query.mock.calls.reduce((sum, [sent]) => sum + lengthOf(sent), 0);
   }
   const spies = await Promise.all(
     [database.reader, database.writer].map(async ({ client }) => {
