@@ -62,7 +62,9 @@ export async function runOnce<Value>(
   { prepare, run, secrets }: Once<Value>,
 ): Promise<Answer> {
   return await inTurn(`${ctx.db.tenantId} ${idempotency.scope} ${idempotency.key}`, async () => {
-    const known = findAnswer(ctx.db, idempotency);
+    // A request alone need not look: its write finds the record. Among others, a failed write would undo their commits.
+    const looks = prepare !== undefined || running.size > 0;
+    const known = looks ? findAnswer(ctx.db, idempotency) : Promise.resolve(undefined);
     const replayKnown = async () => {
       const first = await known;
       if (first) throw replay(idempotency, first);
@@ -72,8 +74,6 @@ export async function runOnce<Value>(
     const value = await prepare?.();
     return await inTransaction(ctx, async (ctx) => {
       const answer = await run(ctx, value);
-      // Looks again for a stored response. If many requests found it only at the commit, they would undo the commits of
-      // others.
       await replayKnown();
       const { status, body, location } = answer;
       const kept = { status, body: withoutSecrets(body.text, secrets), location };
