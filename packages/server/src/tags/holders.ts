@@ -1,7 +1,7 @@
 import { isSame, retagged, type TagEntity } from '@parley/domain';
 import { cannedResponses } from '../canned-responses/records.ts';
 import { cannedResponsesTable } from '../canned-responses/table.ts';
-import { contacts } from '../contacts/records.ts';
+import { saveTogether } from '../contacts/save-together.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { conversations } from '../conversations/records.ts';
 import { conversationsTable } from '../conversations/table.ts';
@@ -29,19 +29,35 @@ type Retag = (
   change: { readonly key: string; readonly name: string | null },
 ) => Promise<void>;
 
+interface Change<Rec> {
+  readonly before: Rec;
+  readonly wanted: Rec;
+}
+
 function retagging<Rec extends Tagged, Row extends TaggedRow>(
   table: Table<Rec, Row>,
-  records: { save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown> },
+  saveTogether: (ctx: TenantContext, changes: readonly Change<Rec>[]) => Promise<void>,
 ): Retag {
   return async (ctx, ids, { key, name }) => {
     const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
-    for (const row of rows) {
-      const before = table.toRecord(row);
-      const wanted = retagged(before.tags, key, name);
-      await records.save(ctx, before, { ...before, tags: wanted });
+    const changes = rows.map(table.toRecord).map((before) => {
+      return { before, wanted: { ...before, tags: retagged(before.tags, key, name) } };
+    });
+    await saveTogether(ctx, changes);
+    for (const { before, wanted } of changes) {
       // An older version wrote another key for a tag with a line break. Without this, the record would be found again.
-      if (isSame(wanted, before.tags)) await ctx.db.update(table, idOf(row), keysOf(wanted));
+      if (isSame(wanted.tags, before.tags)) {
+        await ctx.db.update(table, idOf<Row>(before), keysOf(wanted.tags));
+      }
     }
+  };
+}
+
+function oneByOne<Rec>(records: {
+  save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown>;
+}) {
+  return async (ctx: TenantContext, changes: readonly Change<Rec>[]) => {
+    for (const { before, wanted } of changes) await records.save(ctx, before, wanted);
   };
 }
 
@@ -50,17 +66,17 @@ interface TaggedRow {
   tags_key: string;
 }
 
-const idOf = <Row extends TaggedRow>({ id }: Row) => ({ id }) as Partial<Row>;
+const idOf = <Row extends TaggedRow>({ id }: { readonly id: string }) => ({ id }) as Partial<Row>;
 const keysOf = <Row extends TaggedRow>(tags: readonly string[]) =>
   ({ tags_key: tagsKey(tags) }) as Partial<Row>;
 
 /** Changes the tags of records, by the kind of record. */
 export const holders: { readonly [Entity in TagEntity]: Retag } = {
-  contact: retagging(contactsTable, contacts),
-  conversation: retagging(conversationsTable, conversations),
-  deal: retagging(dealsTable, deals),
-  ticket: retagging(ticketsTable, tickets),
-  knowledgeSource: retagging(knowledgeSourcesTable, knowledgeSources),
-  knowledgeFaq: retagging(knowledgeFaqsTable, knowledgeFaqs),
-  cannedResponse: retagging(cannedResponsesTable, cannedResponses),
+  contact: retagging(contactsTable, saveTogether),
+  conversation: retagging(conversationsTable, oneByOne(conversations)),
+  deal: retagging(dealsTable, oneByOne(deals)),
+  ticket: retagging(ticketsTable, oneByOne(tickets)),
+  knowledgeSource: retagging(knowledgeSourcesTable, oneByOne(knowledgeSources)),
+  knowledgeFaq: retagging(knowledgeFaqsTable, oneByOne(knowledgeFaqs)),
+  cannedResponse: retagging(cannedResponsesTable, oneByOne(cannedResponses)),
 };
