@@ -52,9 +52,9 @@ export const httpMutations = [
   },
   {
     name: 'keys-in-paths-logged',
-    file: `${http}/request-log.ts`,
-    from: 'return maskKeys(pathOf(url))',
-    to: 'return pathOf(url)',
+    file: 'packages/domain/src/request-log.ts',
+    from: 'return maskKeys(path).slice(',
+    to: 'return path.slice(',
     tests: [`${http}/raw-requests.test.ts`],
     titles: 'masks an API key',
   },

@@ -8,6 +8,7 @@ import { createDeps, createLog, type Deps } from '../deps.ts';
 import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
 import { Mailer } from '../mail/mailer.ts';
 import { listFailures } from '../receivers/failures.ts';
+import { SsoProvider } from '../sso/provider.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
 import { contextOf } from './context.ts';
@@ -33,6 +34,7 @@ export function doctorCommand(): Command {
         ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
         ...(await checkDatabase(config)),
         ...(await checkMail(config)),
+        ...(await checkSso(config)),
       ];
       const ok = checks.every((check) => check.ok);
       if (json)
@@ -162,6 +164,19 @@ async function checkMail({ mail }: Config): Promise<Check[]> {
   } catch (error) {
     const note = `${name}: ${messageOf(error)}: check PARLEY_SMTP_URL`;
     return [{ name: 'mail server', ok: false, note }];
+  }
+}
+
+/** Checks that the provider of the single sign-on answers. Signs nobody in. */
+async function checkSso({ sso }: Config): Promise<Check[]> {
+  if (!sso) return [];
+  const name = 'single sign-on';
+  try {
+    await new SsoProvider(sso).begin();
+    return [{ name, ok: true, note: sso.issuer }];
+  } catch (error) {
+    const note = `${sso.issuer}: ${messageOf(error)}: check PARLEY_OIDC_ISSUER`;
+    return [{ name, ok: false, note }];
   }
 }
 

@@ -4,6 +4,7 @@ import { startCommand } from '../../test/command.ts';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { freshPlace } from '../../test/databases.ts';
 import { MailServer } from '../../test/mail-server.ts';
+import { OidcProvider, oidcClient } from '../../test/oidc-provider.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { codeAt } from '../sessions/totp.ts';
 
@@ -56,10 +57,13 @@ test('an operator invites the first owner, and helps with a lost password and a 
   await command.stop();
 });
 
-test('an invitation is also mailed when the settings name a mail server, which the doctor asks', async () => {
+test('an invitation is also mailed, and the doctor asks the mail server and the provider of the settings', async () => {
   const place = await freshPlace('SQLite');
-  const mails = await MailServer.start();
+  const [mails, provider] = await Promise.all([MailServer.start(), OidcProvider.start()]);
   const env = {
+    PARLEY_OIDC_ISSUER: provider.issuer,
+    PARLEY_OIDC_CLIENT_ID: oidcClient.id,
+    PARLEY_OIDC_CLIENT_SECRET: oidcClient.secret,
     PARLEY_SMTP_URL: mails.url,
     PARLEY_SMTP_FROM: 'parley@example.com',
     PARLEY_PUBLIC_URL: 'https://desk.example.com',
@@ -73,11 +77,16 @@ test('an invitation is also mailed when the settings name a mail server, which t
   expect([code, report]).toEqual([0, expect.stringMatching(/ok {5}mail server: 127\.0\.0\.1:\d+/)]);
   expect(report).toContain('PARLEY_SMTP_URL=smtp://parley:***@127.0.0.1');
   expect(report).toContain('PARLEY_SMTP_FROM=parley@example.com');
+  expect(report).toContain(`ok     single sign-on: ${provider.issuer}\n`);
+  expect(report).not.toContain(oidcClient.secret);
   mails.refuse = (line) => (line.startsWith('AUTH') ? '535 no' : undefined);
-  expect(await doctor()).toMatchObject({
-    code: 1,
-    out: expect.stringMatching(/WRONG {2}mail server: .*EAUTH \(535\): check PARLEY_SMTP_URL/),
-  });
+  env.PARLEY_OIDC_ISSUER = `${provider.issuer}/nowhere`;
+  const { code: wrong, out: faults } = await doctor();
+  expect([wrong, faults]).toEqual([
+    1,
+    expect.stringMatching(/WRONG {2}mail server: .*EAUTH \(535\): check PARLEY_SMTP_URL/),
+  ]);
+  expect(faults).toMatch(/WRONG {2}single sign-on: http\S+: .*: check PARLEY_OIDC_ISSUER/);
 });
 
 function tokenOf(output: string): string {

@@ -108,7 +108,7 @@ test.each(targets)(
   },
 );
 
-test('an invitation is mailed with the shown link, again after a failure, and not when it is revoked or refused', async () => {
+test('an invitation is mailed with the shown link, again after a failure, but not when revoked or refused', async () => {
   const { server, owner, mails, work, lines } = await openWithMail('SQLite');
   const make = async (email: string) =>
     (await owner.call<CreatedInvitation>('POST /invitations', { email, role: 'admin' })).json;
@@ -134,6 +134,16 @@ test('an invitation is mailed with the shown link, again after a failure, and no
   await work();
   expect(mails.mails).toHaveLength(1);
   expect(await jobsLeft()).toEqual([]);
+  // A link to a new password that could not be sent leaves no job, because nobody could list it.
+  mails.refuse = () => '451 4.3.0 later';
+  await owner.call('POST /password-resets', { email: 'ana@example.com' });
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    expect(await jobsLeft(), `before attempt ${attempt}`).toHaveLength(1);
+    await makeDue(server);
+    await work();
+  }
+  expect(await jobsLeft()).toEqual([]);
+  expect(mails.mails).toHaveLength(1);
   const logged = lines.join('');
   expect(logged).toContain('the mail server refused a mail');
   for (const secret of [String(token), 'bo@example.com', 'gone@example.com']) {

@@ -87,6 +87,8 @@ async function load(config: MailConfig): Promise<Transporter> {
     port,
     secure,
     requireTLS,
+    // Where TLS is optional, an unknown certificate is no worse than no TLS.
+    ...(!secure && !requireTLS && { tls: { rejectUnauthorized: false } }),
     ...(auth && { auth }),
     connectionTimeout: answerMs,
     greetingTimeout: answerMs,
