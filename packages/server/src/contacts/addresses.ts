@@ -28,7 +28,7 @@ export async function moveAddress(
   await ctx.db.remove(identitiesTable, { id: old.id });
   await ctx.db.insert(identitiesTable, identitiesTable.toRow(identity));
   const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
-  await ctx.db.update(conversationsTable, moved, { address: after.address });
+  await ctx.db.updateAll(conversationsTable, moved, { address: after.address });
   if (contact.phone === null || phoneKey(contact.phone) !== phoneKey(before.address)) return;
   const phone = after.kind === 'phone' ? `+${after.address}` : null;
   const others = ctx.db.select(contactsTable).where('id', '<>', contact.id);

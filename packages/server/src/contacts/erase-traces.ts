@@ -1,5 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RowsIn, rowsIn } from '../db/table.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { eraseJobs } from '../jobs/statements/erase-jobs.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
@@ -52,14 +55,20 @@ export async function eraseJobsOf(
   return await ctx.db.run(eraseJobs, { orderKeys, limit: manyJobs });
 }
 
+/** Removes the rows that have one of these values in a column, a limited number in each statement. */
 export async function eraseFrom(
   ctx: TenantContext,
   table: string,
   column: string,
   values: readonly string[],
 ): Promise<void> {
-  await ctx.db.run(eraseRows, { table, column, values });
+  const limit = manyRows;
+  while ((await ctx.db.run(eraseRows, { table, column, values, limit })) === limit)
+    await nextTurn();
 }
+
+/** How many rows one statement removes. */
+const manyRows = 1_000;
 
 /** A column with texts that may name a contact, in a table without an index of these texts. */
 interface Traces {
@@ -69,21 +78,21 @@ interface Traces {
   readonly condition?: string;
 }
 
-export const keptResponses: Traces = {
+const keptResponses: Traces = {
   table: rowsIn<{ scope: string; key: string }>('idempotency_records', ['scope', 'key']),
   column: 'body',
 };
 /** The jobs whose last attempt failed. Waiting jobs need no search: without their records, they do nothing and end. */
-export const deadJobs: Traces = {
+const deadJobs: Traces = {
   table: rowsIn<{ position: number }>('jobs', ['position']),
   column: `payload || coalesce(order_key, '')`,
   condition: `status = 'dead'`,
 };
-export const inboundFailures: Traces = {
+const inboundFailures: Traces = {
   table: rowsIn<Id>('inbound_failures', ['id']),
   column: 'fragment',
 };
-export const pendingReports: Traces = {
+const pendingReports: Traces = {
   table: rowsIn<Id>('pending_reports', ['id']),
   column: 'report',
 };
@@ -91,8 +100,38 @@ export const pendingReports: Traces = {
 /** The maximum number of rows that one statement reads. */
 const limit = 200;
 
+/**
+ * Removes the stored responses, dead jobs, inbound failures and pending reports that contain one of these texts. It
+ * reads all of the tenant, so call it outside of transactions.
+ */
+export async function eraseTraces(ctx: TenantContext, texts: readonly string[]): Promise<void> {
+  for (const traces of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
+    await eraseTracesIn(ctx, traces, texts);
+  }
+}
+
+/** How many texts one job looks for. */
+const textsAtOnce = 1_000;
+
+/** Queues jobs that search for traces that other requests left while the erasure ran. */
+export async function eraseLaterTraces(
+  ctx: TenantContext,
+  contactId: string,
+  texts: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < texts.length; at += textsAtOnce) {
+    const payload = { texts: texts.slice(at, at + textsAtOnce) };
+    await enqueue(ctx, 'finish-erasure', payload, { orderKey: contactId });
+  }
+}
+
+export const finishErasure: JobHandler<JobPayloads['finish-erasure']> = {
+  maxAttempts: 10,
+  run: async (ctx, { payload }) => await eraseTraces(ctx, payload.texts),
+};
+
 /** Removes the rows whose text contains one of these texts. Each statement reads a limited number of rows. */
-export async function eraseTraces(
+async function eraseTracesIn(
   ctx: TenantContext,
   { table, column, condition }: Traces,
   texts: readonly string[],

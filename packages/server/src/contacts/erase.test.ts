@@ -215,6 +215,7 @@ describe.each(targets)('an erasure on %s', (target) => {
     expect(filesIn(join(server.deps.config.dataDir, 'media'))).not.toEqual([]);
 
     expect((await call(`DELETE /contacts/${contactId}`)).status).toBe(204);
+    await drainProviders(server);
     const ids = [contactId, conversationId, duplicate.id, received.message.id];
     for (const [table, rows] of Object.entries(await dump(server.deps.database))) {
       const own = rows.filter((row) => !JSON.stringify(row).includes('contact.deleted'));

@@ -1,34 +1,45 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { erasedComment, erasedDeal, erasedTicket, suppressedAddresses } from '@parley/domain';
+import type { Contact } from '@parley/contract/schemas';
+import { suppressedAddresses } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
-import { type RowsIn, rowsIn, type Table } from '../db/table.ts';
+import { type Part, removeLongParts, removeParts } from '../crud/parts.ts';
+import { type RowsIn, rowsIn } from '../db/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { deleteFilesOf } from '../media/service.ts';
 import { messagesTable } from '../messages/table.ts';
-import { notesTable } from '../notes/table.ts';
 import { keepSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { ticketCommentsTable } from '../ticket-comments/table.ts';
 import { ticketsTable } from '../tickets/table.ts';
 import {
-  deadJobs,
+  batch,
+  commentIds,
+  eraseComments,
+  eraseDeals,
+  eraseNotes,
+  eraseTickets,
+  idsIn,
+} from './erase-texts.ts';
+import {
   eraseEvents,
   eraseFrom,
   eraseJobsOf,
+  eraseLaterTraces,
   eraseTraces,
-  inboundFailures,
-  keptResponses,
   manyJobs,
-  pendingReports,
 } from './erase-traces.ts';
 import { contacts } from './records.ts';
-import { consentsTable, contactMergesTable, contactsTable, identitiesTable } from './table.ts';
+import {
+  consentsTable,
+  contactMergesTable,
+  contactsTable,
+  erasableContacts,
+  identitiesTable,
+} from './table.ts';
 
 // erase.test.ts compares this file with the tables of the schema, so that each table is erased or listed as an
 // exception.
 
-const batch = 100;
 /** The maximum number of records of each kind in one part: texts that name them are searched once for each part. */
 const partSize = 1_000;
 
@@ -36,7 +47,7 @@ type Id = { id: string };
 type RowOfContact = Id & { contact_id: string | null; conversation_id: string | null };
 
 /** The IDs of some records that an erasure removes or whose texts it erases. */
-interface Part {
+interface Found {
   readonly conversations: readonly string[];
   readonly tickets: readonly string[];
   readonly deals: readonly string[];
@@ -49,52 +60,60 @@ interface Part {
  * request removes the rest.
  */
 export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<string[]> {
-  await contacts.get(ctx, contactId);
+  const contact = await beginErasure(ctx, contactId);
   const own = await idsOf(ctx, contactId);
   await eraseEvents(ctx, own);
+  const { texts } = await addressesOf(ctx, contact);
   const named = await eraseRecords(ctx, contactId, async (ids) => {
-    for (const traces of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
-      await eraseTraces(ctx, traces, [...own, ...ids]);
-    }
+    await eraseTraces(ctx, [...own, ...texts, ...ids]);
   });
+  await removeLongParts(ctx, [consentsOfContact], contactId);
   return [...own, ...named];
+}
+
+/** Marks a contact, so that no merge finds it from now on. Throws SVC-NOT-FOUND when a merge came first. */
+async function beginErasure(ctx: TenantContext, id: string): Promise<Contact> {
+  await ctx.db.update(erasableContacts, { id }, { erasing_at: ctx.now().toISOString() });
+  return await contacts.get(ctx, id);
+}
+
+const consentsOfContact: Part = { table: consentsTable, column: 'contact_id' };
+
+/** Returns the addresses of a contact that suppressions keep, and all texts of its addresses. */
+async function addressesOf({ db }: TenantContext, { id, phone }: Pick<Contact, 'id' | 'phone'>) {
+  const rows = await db.select(identitiesTable).where({ contact_id: id });
+  const identities = rows.map(identitiesTable.toRecord);
+  const suppressed = suppressedAddresses(phone, identities);
+  const texts = [...identities.map(({ address }) => address), ...suppressed.map(({ key }) => key)];
+  return { suppressed, texts };
 }
 
 /**
  * Removes a contact and all of its personal data in one transaction, with records that were created since
- * `eraseInSteps`. `erased` are the IDs that `eraseInSteps` returned.
+ * `eraseInSteps`. `erased` are the IDs that `eraseInSteps` returned. A job then removes the traces that other requests
+ * left meanwhile.
  */
 export async function eraseContact(
   ctx: TenantContext,
   id: string,
   erased: readonly string[] = [],
 ): Promise<void> {
-  const named = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     const contact = await contacts.take(ctx, id);
     const left = await eraseRecords(ctx, id, async () => {});
-    const ofContact = { contact_id: id };
-    const identities = (await ctx.db.select(identitiesTable).where(ofContact)).map(
-      identitiesTable.toRecord,
-    );
-    const addresses = suppressedAddresses(contact.phone, identities);
-    await keepSuppressions(ctx, contact, addresses);
-    const named = [...new Set([...erased, ...(await idsOf(ctx, id)), ...left])];
-    await eraseEvents(ctx, await idsOf(ctx, id));
-    await eraseTraces(ctx, deadJobs, named);
-    const texts = [...identities.map(({ address }) => address), ...addresses.map(({ key }) => key)];
-    await eraseTraces(ctx, inboundFailures, [...named, ...texts]);
-    await eraseTraces(ctx, pendingReports, [...named, ...texts]);
-    await ctx.db.remove(identitiesTable, ofContact);
-    await ctx.db.remove(consentsTable, ofContact);
-    await ctx.db.remove(contactMergesTable, { merged_into_id: id });
+    const { suppressed, texts } = await addressesOf(ctx, contact);
+    await keepSuppressions(ctx, contact, suppressed);
+    const own = await idsOf(ctx, id);
+    await eraseEvents(ctx, own);
+    await ctx.db.remove(identitiesTable, { contact_id: id });
+    await removeParts(ctx, [consentsOfContact], id);
+    await ctx.db.removeAll(contactMergesTable, { merged_into_id: id });
     await ctx.db.remove(contactsTable, { id });
     const erasedAt = ctx.now().toISOString();
     const subject = { type: 'contact', id };
     recordEvent(ctx, 'contact.deleted', { subject, object: { id, erasedAt } });
-    return named;
+    await eraseLaterTraces(ctx, id, [...new Set([...texts, ...own, ...erased, ...left])]);
   });
-  // Responses that the server stored since the first search may contain these IDs, too.
-  await eraseTraces(ctx, keptResponses, named);
 }
 
 /** Returns the ID of a contact and the IDs of the contacts that were merged into it. */
@@ -136,7 +155,7 @@ async function eraseRecords(
 }
 
 /** Returns the IDs of some records of a contact. In a transaction, also locks the conversations. */
-async function readPart(ctx: TenantContext, contactId: string): Promise<Part> {
+async function readPart(ctx: TenantContext, contactId: string): Promise<Found> {
   return await inTransaction(ctx, async ({ db }) => {
     const conversations = idsIn(
       await db.select(conversationIds).where({ contact_id: contactId }).limit(partSize).forUpdate(),
@@ -164,10 +183,6 @@ async function readPart(ctx: TenantContext, contactId: string): Promise<Part> {
 const conversationIds = rowsIn<Id & { contact_id: string }>(conversationsTable.name, ['id']);
 const ticketIds = rowsIn<RowOfContact>(ticketsTable.name, ['id']);
 const dealIds = rowsIn<RowOfContact>(dealsTable.name, ['id']);
-type CommentRow = Id & { ticket_id: string; author_id: string | null };
-const commentIds = rowsIn<CommentRow>(ticketCommentsTable.name, ['id']);
-
-const idsIn = (rows: readonly Id[]) => rows.map(({ id }) => id);
 
 /** Returns the IDs in batches. Lets other requests run between two batches. */
 async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly string[], void> {
@@ -234,77 +249,5 @@ async function eraseConversations(ctx: TenantContext, ids: readonly string[]): P
     }
     await eraseEvents(ctx, ids);
     await eraseFrom(ctx, conversationsTable.name, 'id', ids);
-  });
-}
-
-/** Removes notes with their events, a limited number in each transaction. */
-async function eraseNotes(
-  ctx: TenantContext,
-  column: 'contact_id' | 'conversation_id' | 'deal_id',
-  subjects: readonly string[],
-): Promise<void> {
-  const eraseSome = () =>
-    inTransaction(ctx, async (ctx) => {
-      const rows = await ctx.db
-        .select(notesTable)
-        .whereIn(column, subjects)
-        .limit(batch)
-        .forUpdate();
-      const ids = idsIn(rows);
-      await eraseEvents(ctx, ids);
-      await eraseFrom(ctx, notesTable.name, 'id', ids);
-      return ids.length;
-    });
-  while ((await eraseSome()) === batch) await nextTurn();
-}
-
-/** Removes the texts of tickets and of their comments. */
-async function eraseTickets(ctx: TenantContext, ids: readonly string[]): Promise<void> {
-  for (let after = ''; ; await nextTurn()) {
-    const comments = idsIn(
-      await ctx.db
-        .select(commentIds)
-        .whereIn('ticket_id', ids)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(batch),
-    );
-    if (comments.length > 0) await eraseComments(ctx, comments);
-    if (comments.length < batch) break;
-    after = comments.at(-1) ?? '';
-  }
-  await eraseTexts(ctx, ticketsTable, ids, erasedTicket);
-}
-
-async function eraseDeals(ctx: TenantContext, ids: readonly string[]): Promise<void> {
-  await eraseNotes(ctx, 'deal_id', ids);
-  await eraseTexts(ctx, dealsTable, ids, erasedDeal);
-}
-
-async function eraseComments(ctx: TenantContext, ids: readonly string[]): Promise<void> {
-  await eraseTexts(ctx, ticketCommentsTable, ids, erasedComment);
-}
-
-/** Removes the texts of records, and the events about them. */
-async function eraseTexts<Rec, Row extends Id>(
-  ctx: TenantContext,
-  table: Table<Rec, Row>,
-  ids: readonly string[],
-  erased: (record: Rec) => Rec,
-): Promise<void> {
-  await eraseEvents(ctx, ids);
-  await inTransaction(ctx, async (ctx) => {
-    const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
-    const columns: readonly string[] = table.columns;
-    const stamp = columns.includes('updated_at') ? { updated_at: ctx.now().toISOString() } : {};
-    for (const row of rows) {
-      const before = table.toRecord(row);
-      // Every table that is passed here has both columns.
-      const match = { id: row.id } as Partial<Row>;
-      const patch = table.toPatch(before, erased(before));
-      if (Object.keys(patch).length === 0) continue;
-      await ctx.db.update(table, match, { ...patch, ...stamp });
-    }
-    await eraseEvents(ctx, ids);
   });
 }

@@ -52,6 +52,7 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
     };
     await expectShortHold(erase, { tries: 3, mostMs: 50 });
     while (received.length > 0) await erase();
+    await drain(server);
     for (const table of ['jobs', 'idempotency_records', 'messages', 'message_events']) {
       const rows = JSON.stringify(await writer(table));
       for (const id of erased) expect(rows, table).not.toContain(id);

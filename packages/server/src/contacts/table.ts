@@ -148,4 +148,10 @@ export const contactMergesTable = rowsIn<ContactMergeRow>('contact_merges', [
 ]);
 
 export type ContactRow = RowOf<typeof contactsTable>;
+
+/** The contacts, with the time when their erasure began. */
+export const erasableContacts = rowsIn<ContactRow & { erasing_at: string | null }>(
+  contactsTable.name,
+  contactsTable.columns,
+);
 export type IdentityRow = RowOf<typeof identitiesTable>;

@@ -16,6 +16,7 @@ import type { TenantQuery } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { defineList, type ListOptions } from './list.ts';
+import { type Part, removeLongParts, removeParts } from './parts.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
 // Reads and writes one kind of record by its rules (packages/domain) and its table. The service of a resource calls
@@ -45,6 +46,8 @@ interface Options<Rec, Answer, Create, Update, Query, Row>
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
   /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
+  /** The rows that belong to a record: they are removed with it, in several transactions if there are many. */
+  readonly parts?: readonly Part[];
   /** Removes the data that depends on a record, in the transaction that removes the record. */
   removing?(ctx: TenantContext, record: Rec): Promise<void>;
 }
@@ -67,7 +70,16 @@ export function defineRecords<
   rules: RecordRules<Rec, Create, Update, Query>,
   options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
 ) {
-  const { make = asItIs, complete, fresh, filters = {}, sift, saved, removing } = options;
+  const {
+    make = asItIs,
+    complete,
+    fresh,
+    filters = {},
+    sift,
+    saved,
+    parts = [],
+    removing,
+  } = options;
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
   const { holderOf, requireFree, conflictOf } = uniqueValues;
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
@@ -214,10 +226,12 @@ export function defineRecords<
   }
 
   async function remove(ctx: TenantContext, id: string): Promise<void> {
+    await removeLongParts(ctx, parts, id);
     await inTransaction(ctx, async (ctx) => {
       const record = await take(ctx, id);
       const object = await show(ctx, record);
       await removing?.(ctx, record);
+      await removeParts(ctx, parts, id);
       await ctx.db.remove(table, byId(id));
       note(ctx, rules.deletedEvent, record, { object });
     });

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deleteSql, updateSql } from './change-sql.ts';
 import type { Database } from './database.ts';
 import { RunAgainError } from './failures.ts';
 import { insertFreeRows, insertRows, insertTogether, newRow } from './insert-rows.ts';
@@ -7,7 +8,7 @@ import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts'
 import { type SqlWriter, sqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
-import { Conditions, TenantQuery } from './tenant-query.ts';
+import { TenantQuery } from './tenant-query.ts';
 import type { Step, Transaction } from './transaction.ts';
 import { updateTogether } from './update-rows.ts';
 
@@ -19,6 +20,9 @@ import { updateTogether } from './update-rows.ts';
  * row from the index takes some milliseconds.
  */
 const updatesInTurn = 10;
+type Id = { id: string };
+/** The maximum number of rows that one statement of `removeAll` and `updateAll` writes. */
+const rowsAtOnce = { sqlite: 500, postgres: 2_000 } as const;
 /** The tenant of rows that belong to the installation, and of statements that read the rows of all tenants. */
 export const noTenant = '';
 
@@ -148,19 +152,19 @@ export class TenantDb {
     match: Partial<Row>,
     patch: Partial<Row>,
   ): Promise<number> {
-    return await this.run(writeRows, this.#updateSql(table, match, patch));
+    return await this.run(writeRows, updateSql(this, table, { match, patch }));
   }
 
   /** Updates rows like `update`, but in a transaction with the transaction's next query or at its end. */
   patch<Row extends object>(table: RowsIn<Row>, match: Partial<Row>, patch: Partial<Row>): void {
-    this.write(writeRows, this.#updateSql(table, match, patch));
+    this.write(writeRows, updateSql(this, table, { match, patch }));
   }
 
   /**
    * Updates columns of many existing rows. Each row may occur only once, with all of its cells. Postgres updates rows
    * with the same columns in one query. SQLite updates a limited number at once, because updates block the process.
    */
-  async updateTogether<Row extends { id: string }>(
+  async updateTogether<Row extends Id>(
     { name: table }: RowsIn<Row>,
     changed: readonly { readonly row: Row; readonly columns: readonly (keyof Row & string)[] }[],
   ): Promise<void> {
@@ -177,8 +181,28 @@ export class TenantDb {
   }
 
   async remove<Row extends object>(table: RowsIn<Row>, match: Partial<Row>): Promise<number> {
-    const sql = this.#changeSql(`delete from ${table.name}`, this.#sql(), match);
-    return await this.run(writeRows, sql);
+    return await this.run(writeRows, deleteSql(this, table, match));
+  }
+
+  /**
+   * Removes any number of rows that match: a limited number in each statement, and other requests run in between.
+   * Outside a transaction, each statement has its own.
+   */
+  async removeAll<Row extends Id>(table: RowsIn<Row>, match: Partial<Row>): Promise<void> {
+    await this.#repeat(deleteSql(this, table, match, rowsAtOnce[this.dialect]));
+  }
+
+  /** Updates any number of rows like `removeAll`. The updated rows must no longer match. */
+  async updateAll<Row extends Id>(
+    table: RowsIn<Row>,
+    match: Partial<Row>,
+    patch: Partial<Row>,
+  ): Promise<void> {
+    await this.#repeat(updateSql(this, table, { match, patch }, rowsAtOnce[this.dialect]));
+  }
+
+  async #repeat(sql: RowSql): Promise<void> {
+    while ((await this.run(writeRows, sql)) === rowsAtOnce[this.dialect]) await nextTurn();
   }
 
   /** Runs a statement for this tenant, in the transaction if there is one. */
@@ -286,23 +310,5 @@ export class TenantDb {
 
   #call<Input>(input: Input) {
     return { tenantId: this.tenantId, input, isBackground: this.#isBackground };
-  }
-
-  #updateSql<Row>(table: RowsIn<Row>, match: Partial<Row>, patch: Partial<Row>): RowSql {
-    const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
-    const sql = this.#sql();
-    const assignments = Object.entries(changes).map(
-      ([column, value]) => `${column} = ${sql.bind(value)}`,
-    );
-    return this.#changeSql(`update ${table.name} set ${assignments.join(', ')}`, sql, match);
-  }
-
-  #changeSql<Row>(change: string, sql: SqlWriter, match: Partial<Row>): RowSql {
-    // On SQLite placeholders have no numbers.
-    const tenantAt = this.dialect === 'sqlite' ? sql.values.length : 0;
-    const conditions = new Conditions<Row>(sql).where(match).text;
-    const own = `tenant_id = ${sql.tenant}${conditions && ` and ${conditions}`}`;
-    const returning = this.dialect === 'postgres' ? ' returning 1' : '';
-    return { text: `${change} where ${own}${returning}`, values: sql.values, tenantAt };
   }
 }

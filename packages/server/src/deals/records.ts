@@ -40,10 +40,10 @@ export const deals = defineRecords(dealsTable, dealRules, {
     if (!isNews || after.contactId === null) return;
     await promoteContact(ctx, await contacts.lock(ctx, after.contactId), after);
   },
-  async removing(ctx, { id }) {
-    await ctx.db.remove(dealPeriodsTable, { deal_id: id });
-    await ctx.db.remove(notesTable, { deal_id: id });
-  },
+  parts: [
+    { table: dealPeriodsTable, column: 'deal_id' },
+    { table: notesTable, column: 'deal_id' },
+  ],
 });
 
 /**

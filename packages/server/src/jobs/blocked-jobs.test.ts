@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { demandsFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
 import type { Database } from '../db/database.ts';
@@ -7,7 +7,7 @@ import { SystemDb } from '../db/system-db.ts';
 import { blockJobs } from './statements/block-jobs.ts';
 import { type ClaimedJob, claimJobs } from './statements/claim-jobs.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
-import { freeJobs } from './statements/free-jobs.ts';
+import { blockedSql, freeJobs, freeSomeJobs } from './statements/free-jobs.ts';
 import { type Ending, settleJob } from './statements/settle-jobs.ts';
 import { jobsTable } from './table.ts';
 
@@ -51,10 +51,32 @@ describe.each(targets)('jobs that wait for an older one of their key, on %s', (t
     await add(system, 'ten_a', 2, 'cnv_1');
     const [first] = await claim(system, 1);
     await system.run(blockJobs, [kind]);
-    expect(await system.run(freeJobs, null)).toBe(0);
+    expect(await freeJobs(system)).toBe(0);
     await database.writer('jobs').where({ position: first?.position }).delete();
-    expect(await system.run(freeJobs, null)).toBe(1);
+    if (target === 'SQLite') {
+      const plan = await database.writer.raw(`explain query plan ${blockedSql('?')}`, [0]);
+      expect(JSON.stringify(plan)).toContain('INDEX jobs_blocked');
+    }
+    expect(await freeJobs(system)).toBe(1);
     expect(await claim(system, 1)).toHaveLength(1);
+  });
+
+  test('are freed a limited number at a time', async () => {
+    const { system, database } = await setUp();
+    await add(system, 'ten_a', 1, 'cnv_1');
+    const columns =
+      'tenant_id, name, payload, status, lane, priority, attempts, due_at, created_at';
+    await database.writer.raw(
+      `insert into jobs (${columns}, order_key)
+       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2500)
+       select ${columns.replace('status', "'blocked'")}, 'cnv_' || (n + 1) from jobs, numbers`,
+    );
+    const run =
+      target === 'SQLite' ? vi.spyOn(freeSomeJobs, 'sqlite') : vi.spyOn(freeSomeJobs, 'postgres');
+    expect(await freeJobs(system)).toBe(2_500);
+    expect(run).toHaveBeenCalledTimes(3);
+    vi.restoreAllMocks();
+    expect(new Set(await statuses(system))).toEqual(new Set(['ready']));
   });
 
   test('all run, one after the other, while two processes claim, block and settle', async () => {

@@ -29,6 +29,8 @@ export interface JobPayloads {
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
   'expire-grant': { grantId: string };
+  /** Exception: the texts of an erased contact, which the database must no longer contain. */
+  'finish-erasure': { texts: readonly string[] };
   'finish-merge': { primaryId: string; duplicateId: string };
   'import-contacts': { importId: string };
   'index-source': {

@@ -92,7 +92,7 @@ export class Worker {
             do: () => this.#holdLeases(),
           },
           { what: 'block jobs', everyMs: blockMs, do: () => this.#blockJobs() },
-          { what: 'free blocked jobs', everyMs: freeMs, do: () => system.run(freeJobs, null) },
+          { what: 'free blocked jobs', everyMs: freeMs, do: () => freeJobs(system) },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
           { what: 'index messages', everyMs: indexMs, do: () => this.#indexMessages() },
         ],
@@ -104,7 +104,7 @@ export class Worker {
   start(): void {
     this.#loop.start();
     const { begin, system } = this.#options;
-    void this.#loop.guarded('free blocked jobs', () => system.run(freeJobs, null));
+    void this.#loop.guarded('free blocked jobs', () => freeJobs(system));
     if (begin) void this.#loop.guarded('begin', begin);
   }
 

@@ -30,10 +30,10 @@ const records = defineRecords(ticketsTable, ticketRules, {
     await writeChanges(ctx, before, after);
     if (after.status === 'solved' && before.status !== 'solved') await beginTicketClosing(ctx);
   },
-  async removing(ctx, { id }) {
-    await ctx.db.remove(ticketCommentsTable, { ticket_id: id });
-    await ctx.db.remove(ticketChangesTable, { ticket_id: id });
-  },
+  parts: [
+    { table: ticketCommentsTable, column: 'ticket_id' },
+    { table: ticketChangesTable, column: 'ticket_id' },
+  ],
 });
 
 export const tickets = { ...records, update: updateWithValues('ticket', records.update) };

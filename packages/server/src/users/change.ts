@@ -24,7 +24,7 @@ export async function updateMember(
     const { after: object } = await users.replace(ctx, before, wanted);
     const event = memberEvent(before, object);
     if (event) recordEvent(ctx, event.type, { ...event, subject: { type: 'user', id }, object });
-    if (!object.active) await ctx.db.remove(sessionsTable, { user_id: id });
+    if (!object.active) await ctx.db.removeAll(sessionsTable, { user_id: id });
     return object;
   });
 }

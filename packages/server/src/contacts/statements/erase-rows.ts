@@ -4,30 +4,28 @@ interface Rows {
   readonly table: string;
   readonly column: string;
   readonly values: readonly string[];
+  readonly limit: number;
 }
 
-/** Removes the rows that have one of these values in a column. */
-export const eraseRows: WriteStatement<Rows, undefined> = {
+/** Removes some of the rows that have one of these values in a column. Returns how many. */
+export const eraseRows: WriteStatement<Rows, number> = {
   name: 'erase-rows',
   access: 'write',
   atomic: true,
-  sqlite(db, { tenantId, input: { table, column, values } }) {
-    const isOne = `${column} in (select value from json_each(?))`;
-    db.prepare(`delete from ${table} where tenant_id = ? and ${isOne}`).run(
-      tenantId,
-      JSON.stringify(values),
-    );
-    return undefined;
+  sqlite(db, { tenantId, input: { table, column, values, limit } }) {
+    const text = `delete from ${table} where rowid in (
+      select rowid from ${table}
+      where tenant_id = ? and ${column} in (select value from json_each(?)) limit ?)`;
+    return db.prepare(text).run(tenantId, JSON.stringify(values), limit).changes;
   },
   async postgres(db, calls) {
     return await Promise.all(
-      calls.map(async ({ tenantId, input: { table, column, values } }) => {
-        await db.rows(
-          `erase-${table}`,
-          `delete from ${table} where tenant_id = $1 and ${column} = any($2::text[])`,
-          [tenantId, values],
-        );
-        return undefined;
+      calls.map(async ({ tenantId, input: { table, column, values, limit } }) => {
+        const text = `delete from ${table} where ctid = any (array(
+          select ctid from ${table}
+          where tenant_id = $1 and ${column} = any($2::text[]) limit $3 for update))
+          returning 1`;
+        return (await db.rows(`erase-${table}-${column}`, text, [tenantId, values, limit])).length;
       }),
     );
   },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Postgres, Sqlite, SystemStatement, WriteStatement } from '../../db/statement.ts';
 import { jobTopics } from './enqueue-job.ts';
 
@@ -81,27 +82,71 @@ const freeNextSql = `
   from next
   where jobs.position = any (array(select position from next)) and jobs.position = next.position and ${mayChange}`;
 
+/** The maximum number of blocked jobs that one statement reads. */
+const freesOf = 1_000;
+
+interface Freed {
+  readonly freed: number;
+  /** The position of the last job that was read; undefined when no more remain. */
+  readonly last: number | undefined;
+}
+
 /**
- * Frees every blocked job that need not wait. Necessary because older Parley versions end jobs without freeing the next
- * one.
+ * Frees some of the blocked jobs after a position that need not wait. Necessary because older Parley versions end jobs
+ * without freeing the next one.
  */
-export const freeJobs: SystemStatement<null, number> = {
+export const freeSomeJobs: SystemStatement<{ after: number }, Freed> = {
   name: 'free-jobs',
   scope: 'system',
   access: 'write',
-  atomic: true,
-  sqlite(db) {
-    return db.prepare(`${freeSql} returning position`).all().length;
+  sqlite(db, { input: { after } }) {
+    // The rows have the columns that are selected: better-sqlite3 does not know their types.
+    const read = db.prepare(blockedSql('?')).pluck().all(after) as number[];
+    if (read.length === 0) return { freed: 0, last: undefined };
+    const freed = db.prepare(
+      `${freeSql('in (select value from json_each(?))')} returning position`,
+    );
+    return freedOf(read, freed.all(JSON.stringify(read)).length);
   },
   async postgres(db, calls) {
-    const freed = await db.rows('free-jobs', `${freeSql} returning position`, []);
-    return calls.map(() => freed.length);
+    const all: Freed[] = [];
+    for (const { input } of calls) {
+      const rows = await db.rows<{ position: number }>('blocked-jobs', blockedSql('$1'), [
+        input.after,
+      ]);
+      const read = rows.map(({ position }) => position);
+      const sql = `${freeSql('= any($1::bigint[])')} returning position`;
+      const freed = read.length === 0 ? [] : await db.rows('free-jobs', sql, [read]);
+      all.push(freedOf(read, freed.length));
+    }
+    return all;
   },
 };
 
-const freeSql = `
+function freedOf(read: readonly number[], freed: number): Freed {
+  return { freed, last: read.length === freesOf ? read.at(-1) : undefined };
+}
+
+/** Frees every blocked job that need not wait, in several transactions. Returns how many. */
+export async function freeJobs(system: {
+  run(statement: typeof freeSomeJobs, input: { after: number }): Promise<Freed>;
+}): Promise<number> {
+  let all = 0;
+  for (let after: number | undefined = 0; after !== undefined; await nextTurn()) {
+    const { freed, last } = await system.run(freeSomeJobs, { after });
+    all += freed;
+    after = last;
+  }
+  return all;
+}
+
+export const blockedSql = (after: string) => `
+  select position from jobs where status = 'blocked' and position > ${after}
+  order by position limit ${freesOf}`;
+
+const freeSql = (isOne: string) => `
   update jobs set status = 'ready'
-  where status = 'blocked' and not exists (
+  where position ${isOne} and status = 'blocked' and not exists (
     select 1 from jobs as older
     where older.tenant_id = jobs.tenant_id and older.order_key = jobs.order_key
       and older.position < jobs.position and older.status <> 'dead')`;

@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { erasedComment, erasedDeal, erasedTicket } from '@parley/domain';
+import { rowsIn, type Table } from '../db/table.ts';
+import { dealsTable } from '../deals/table.ts';
+import { notesTable } from '../notes/table.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { ticketCommentsTable } from '../ticket-comments/table.ts';
+import { ticketsTable } from '../tickets/table.ts';
+import { eraseEvents, eraseFrom } from './erase-traces.ts';
+
+// The part of an erasure that removes notes and texts, and keeps tickets and deals.
+
+/** How many records one transaction handles. */
+export const batch = 100;
+
+type Id = { id: string };
+type CommentRow = Id & { ticket_id: string; author_id: string | null };
+export const commentIds = rowsIn<CommentRow>(ticketCommentsTable.name, ['id']);
+
+export const idsIn = (rows: readonly Id[]) => rows.map(({ id }) => id);
+
+/** Removes notes with their events, a limited number in each transaction. */
+export async function eraseNotes(
+  ctx: TenantContext,
+  column: 'contact_id' | 'conversation_id' | 'deal_id',
+  subjects: readonly string[],
+): Promise<void> {
+  const eraseSome = () =>
+    inTransaction(ctx, async (ctx) => {
+      const rows = await ctx.db
+        .select(notesTable)
+        .whereIn(column, subjects)
+        .limit(batch)
+        .forUpdate();
+      const ids = idsIn(rows);
+      await eraseEvents(ctx, ids);
+      await eraseFrom(ctx, notesTable.name, 'id', ids);
+      return ids.length;
+    });
+  while ((await eraseSome()) === batch) await nextTurn();
+}
+
+/** Removes the texts of tickets and of their comments. */
+export async function eraseTickets(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  for (let after = ''; ; await nextTurn()) {
+    const comments = idsIn(
+      await ctx.db
+        .select(commentIds)
+        .whereIn('ticket_id', ids)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch),
+    );
+    if (comments.length > 0) await eraseComments(ctx, comments);
+    if (comments.length < batch) break;
+    after = comments.at(-1) ?? '';
+  }
+  await eraseTexts(ctx, ticketsTable, ids, erasedTicket);
+}
+
+export async function eraseDeals(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  await eraseNotes(ctx, 'deal_id', ids);
+  await eraseTexts(ctx, dealsTable, ids, erasedDeal);
+}
+
+export async function eraseComments(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  await eraseTexts(ctx, ticketCommentsTable, ids, erasedComment);
+}
+
+/** Removes the texts of records, and the events about them. */
+async function eraseTexts<Rec, Row extends Id>(
+  ctx: TenantContext,
+  table: Table<Rec, Row>,
+  ids: readonly string[],
+  erased: (record: Rec) => Rec,
+): Promise<void> {
+  await eraseEvents(ctx, ids);
+  await inTransaction(ctx, async (ctx) => {
+    const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
+    const columns: readonly string[] = table.columns;
+    const stamp = columns.includes('updated_at') ? { updated_at: ctx.now().toISOString() } : {};
+    for (const row of rows) {
+      const before = table.toRecord(row);
+      // Every table that is passed here has both columns.
+      const match = { id: row.id } as Partial<Row>;
+      const patch = table.toPatch(before, erased(before));
+      if (Object.keys(patch).length === 0) continue;
+      await ctx.db.update(table, match, { ...patch, ...stamp });
+    }
+    await eraseEvents(ctx, ids);
+  });
+}

@@ -1,0 +1,62 @@
+import type { RowSql } from './row-statements.ts';
+import { type SqlWriter, sqlWriter } from './sql-writer.ts';
+import type { RowsIn } from './table.ts';
+import { Conditions } from './tenant-query.ts';
+
+type Tenant = Parameters<typeof sqlWriter>[0];
+
+interface Update<Row> {
+  readonly match: Partial<Row>;
+  readonly patch: Partial<Row>;
+}
+
+/** Returns the SQL that updates the rows that match: all of them, or at most `limit`. */
+export function updateSql<Row>(
+  tenant: Tenant,
+  table: RowsIn<Row>,
+  { match, patch }: Update<Row>,
+  limit?: number,
+): RowSql {
+  const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
+  const sql = sqlWriter(tenant);
+  const assignments = Object.entries(changes).map(
+    ([column, value]) => `${column} = ${sql.bind(value)}`,
+  );
+  const change = `update ${table.name} set ${assignments.join(', ')}`;
+  return changeSql(sql, { change, table: table.name, limit }, match);
+}
+
+/** Returns the SQL that removes the rows that match: all of them, or at most `limit`. */
+export function deleteSql<Row>(
+  tenant: Tenant,
+  { name: table }: RowsIn<Row>,
+  match: Partial<Row>,
+  limit?: number,
+): RowSql {
+  return changeSql(sqlWriter(tenant), { change: `delete from ${table}`, table, limit }, match);
+}
+
+interface Change {
+  readonly change: string;
+  readonly table: string;
+  readonly limit: number | undefined;
+}
+
+function changeSql<Row>(
+  sql: SqlWriter,
+  { change, table, limit }: Change,
+  match: Partial<Row>,
+): RowSql {
+  const isSqlite = sql.dialect === 'sqlite';
+  // On SQLite placeholders have no numbers.
+  const tenantAt = isSqlite ? sql.values.length : 0;
+  const conditions = new Conditions<Row>(sql).where(match).text;
+  const own = `tenant_id = ${sql.tenant}${conditions && ` and ${conditions}`}`;
+  const some = `from ${table} where ${own} limit ${limit}`;
+  const limited = isSqlite
+    ? `rowid in (select rowid ${some})`
+    : `tenant_id = ${sql.tenant} and id = any (array(select id ${some}))`;
+  const condition = limit === undefined ? own : limited;
+  const returning = isSqlite ? '' : ' returning 1';
+  return { text: `${change} where ${condition}${returning}`, values: sql.values, tenantAt };
+}
