@@ -29,13 +29,7 @@ import {
   manyJobs,
 } from './erase-traces.ts';
 import { contacts } from './records.ts';
-import {
-  consentsTable,
-  contactMergesTable,
-  contactsTable,
-  erasableContacts,
-  identitiesTable,
-} from './table.ts';
+import { consentsTable, contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
 // erase.test.ts compares this file with the tables of the schema, so that each table is erased or listed as an
 // exception.
@@ -73,7 +67,7 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
 
 /** Marks a contact, so that no merge finds it from now on. Throws SVC-NOT-FOUND when a merge came first. */
 async function beginErasure(ctx: TenantContext, id: string): Promise<Contact> {
-  await ctx.db.update(erasableContacts, { id }, { erasing_at: ctx.now().toISOString() });
+  await ctx.db.update(contactsTable, { id }, { erasing_at: ctx.now().toISOString() });
   return await contacts.get(ctx, id);
 }
 

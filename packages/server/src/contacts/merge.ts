@@ -17,7 +17,7 @@ import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { contacts } from './records.ts';
 import { longPlaces, moveAllReferences, moveSome } from './references.ts';
-import { contactMergesTable, contactsTable, erasableContacts, identitiesTable } from './table.ts';
+import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
 /**
  * Throws unless the contacts can be merged. Then moves the records that are too many for the transaction of the merge.
@@ -106,7 +106,7 @@ function moveOf(ctx: TenantContext, duplicate: StoredContact, merged: StoredCont
 async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeContactsBody) {
   // In the order of their IDs, so that two merges of the same contacts cannot deadlock.
   const rows = await ctx.db
-    .select(erasableContacts)
+    .select(contactsTable)
     .whereIn('id', [primaryId, duplicateId])
     // The erasure of a contact has perhaps removed some of its records, so that no merge may take over the others.
     .whereNull('erasing_at')

@@ -98,6 +98,8 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
     },
     blocked: { columns: ['created_at'], has: (blocked) => blocked === true },
   },
+  // When the erasure of the contact began.
+  extra: { erasing_at: null as string | null },
 });
 
 export const identitiesTable = defineTable<StoredIdentity>()('identities', {
@@ -148,10 +150,4 @@ export const contactMergesTable = rowsIn<ContactMergeRow>('contact_merges', [
 ]);
 
 export type ContactRow = RowOf<typeof contactsTable>;
-
-/** The contacts, with the time when their erasure began. */
-export const erasableContacts = rowsIn<ContactRow & { erasing_at: string | null }>(
-  contactsTable.name,
-  contactsTable.columns,
-);
 export type IdentityRow = RowOf<typeof identitiesTable>;
