@@ -67,8 +67,8 @@ import { channelQuality } from './0071-channel-quality.ts';
 import { suspensionReasons } from './0075-suspension-reasons.ts';
 import { sessionsOfAgencies } from './0076-sessions-of-agencies.ts';
 import { furtherThrottles } from './0077-further-throttles.ts';
-import { erasingContacts } from './0076-erasing-contacts.ts';
-import { blockedJobs } from './0077-blocked-jobs.ts';
+import { erasingContacts } from './0090-erasing-contacts.ts';
+import { blockedJobs } from './0091-blocked-jobs.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
