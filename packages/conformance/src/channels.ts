@@ -260,6 +260,24 @@ export function describeChannels({ paused: target }: Targets): void {
       });
     });
 
+    test('a simulated message quotes another one, and names the ad that led to it', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      const from = aPhone();
+      const quoted = await anInbound(scene, channelId, { from, externalId: 'wamid.quoted' });
+      const { externalId: replyTo } = quoted;
+      const none = { sourceUrl: null, clickId: null };
+      const referral = { sourceType: 'ad', sourceId: '7', headline: 'Sale', ...none };
+      const more = { from, replyTo: replyTo ?? '', referral };
+      const message = await anInbound(scene, channelId, more);
+      expect(message).toMatchObject({
+        replyTo: { messageId: quoted.id, externalId: replyTo },
+        referral,
+      });
+      const other = await anInbound(scene, channelId, { from, replyTo: 'wamid.unknown' });
+      expect(other).toMatchObject({ replyTo: { messageId: null }, referral: null });
+    });
+
     test('a repeated inbound message changes nothing', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);

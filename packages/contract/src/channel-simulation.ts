@@ -22,6 +22,22 @@ const inboundBase = {
   timestamp: timestampInput
     .optional()
     .describe('Time at which the customer sent the message. Default: now.'),
+  replyTo: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe("The provider's ID of the message that the customer quotes."),
+  referral: z
+    .object({
+      sourceType: optional(32).describe('Kind of the source, such as `ad` or `post`.'),
+      sourceId: optional(256).describe("The network's ID of the ad or post."),
+      sourceUrl: optional(2_048).describe('Address of the ad or post.'),
+      headline: optional(256).describe('Title of the ad.'),
+      clickId: optional(256).describe('ID of the click, for reports to the ad platform.'),
+    })
+    .optional()
+    .describe('The ad, post or link that led the customer to the conversation.'),
 };
 
 export const simulateInboundBody = z

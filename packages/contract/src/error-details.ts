@@ -186,6 +186,7 @@ export const errorDetails = {
     missing: texts('Keys of the missing values.'),
     unexpected: texts('Keys that the template does not have.'),
     empty: texts('Keys of the blank values.'),
+    tooLong: texts('Keys of one-time passwords with more than 15 characters.'),
   }),
   'SVC-RULE-VIOLATION': z.object({
     rule: text('Name of the rule that the request breaks, such as `active_user`.'),

@@ -83,6 +83,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
     missing: ['2'],
     unexpected: [],
     empty: [],
+    tooLong: [],
   },
   'SVC-RULE-VIOLATION': { rule: 'snoozed_until_in_future', field: 'snoozedUntil' },
   'SVC-LIMIT-REACHED': { limit: 'channels', max: 100 },

@@ -15,7 +15,7 @@ const reactions = z
   )
   .describe('Reactions to this message: the latest one of each person.');
 
-const referral = z
+const messageReferral = z
   .object({
     sourceType: nullableText.describe('Kind of the source, such as `ad` or `post`.'),
     sourceId: nullableText.describe("The network's ID of the ad or post."),
@@ -23,7 +23,6 @@ const referral = z
     headline: nullableText.describe('Title of the ad.'),
     clickId: nullableText.describe('ID of the click, for reports to the ad platform.'),
   })
-  .nullable()
   .describe('The ad, post or link that led the customer to the conversation.');
 
 const providerContent = z
@@ -46,4 +45,11 @@ const warnings = z
   )
   .describe('Reasons why the network may refuse this message, known when it was accepted.');
 
-export const messageDetails = { reactions, referral, providerContent, warnings };
+export const messageDetails = {
+  reactions,
+  referral: messageReferral
+    .nullable()
+    .describe('The ad, post or link that led the customer to the conversation; null = none.'),
+  providerContent,
+  warnings,
+};

@@ -12,6 +12,12 @@ export function pixelSize(mimeType: string, head: Uint8Array): PixelSize | undef
   return size && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
+/** Returns whether a WebP picture is animated, by the flags of its header. */
+export function isAnimatedWebp(head: Uint8Array): boolean {
+  const [flags = 0] = head.subarray(20, 21);
+  return String.fromCharCode(...head.subarray(12, 16)) === 'VP8X' && (flags & 2) !== 0;
+}
+
 function sizeIn(mimeType: string, view: DataView): PixelSize | undefined {
   switch (mimeType) {
     case 'image/png':

@@ -9,7 +9,7 @@ import {
   type UploadedFile,
 } from '@parley/contract/schemas';
 import { sniffType } from './file-types.ts';
-import { pixelSize } from './image-sizes.ts';
+import { isAnimatedWebp, pixelSize } from './image-sizes.ts';
 import type { Made } from './rules.ts';
 
 export type StoredMedia = Omit<MediaFile, 'url'>;
@@ -78,7 +78,8 @@ export function describeFile({
   const extension = /\.([^.]{1,10})$/.exec(name ?? '')?.[1]?.toLowerCase() ?? '';
   const mimeType = sniffType(head, { claimed: typeOf(contentType), extension });
   const { width = null, height = null } = pixelSize(mimeType, head) ?? {};
-  const kind = isHuge({ width, height }) ? 'document' : kindOf(mimeType, sizeBytes);
+  const isStill = mimeType === 'image/webp' && !isAnimatedWebp(head);
+  const kind = isHuge({ width, height }) ? 'document' : kindOf({ mimeType, sizeBytes, isStill });
   return { filename: name, mimeType, kind, sizeBytes, sha256, width, height };
 }
 
@@ -92,12 +93,18 @@ function typeOf(contentType: string): string {
 }
 
 /** Returns the first message type that a network accepts with this file; `document` when none does. */
-function kindOf(mimeType: string, sizeBytes: number): MediaFile['kind'] {
+function kindOf({
+  mimeType,
+  sizeBytes,
+  isStill,
+}: Pick<MediaFile, 'mimeType' | 'sizeBytes'> & { readonly isStill: boolean }): MediaFile['kind'] {
   const limits = Object.values(channelCapabilities).flatMap(({ content }) => content.media);
   const fits = (kind: MediaFile['kind']) =>
     limits.some(
-      ({ type, mimeTypes, maxBytes }) =>
-        type === kind && mimeTypes.includes(mimeType) && sizeBytes <= maxBytes,
+      ({ type, mimeTypes, maxBytes, maxStillBytes }) =>
+        type === kind &&
+        mimeTypes.includes(mimeType) &&
+        sizeBytes <= ((isStill ? maxStillBytes : null) ?? maxBytes),
     );
   return mediaTypes.find((kind) => kind !== 'document' && fits(kind)) ?? 'document';
 }

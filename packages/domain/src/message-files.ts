@@ -72,7 +72,10 @@ export function refuseFile(
   const { type } = named;
   const { mimeType, sizeBytes } = media;
   const limits = channelCapabilities[channelType].content.media.find((one) => one.type === type);
-  const { mimeTypes: allowedTypes = [], maxBytes = 0 } = limits ?? {};
+  const { mimeTypes: allowedTypes = [], maxStillBytes = null } = limits ?? {};
+  // A file has the kind of an animation only if it is one, when it is larger than a still one may be.
+  const isStill = maxStillBytes !== null && media.kind !== type;
+  const maxBytes = (isStill ? maxStillBytes : limits?.maxBytes) ?? 0;
   const isTaken = allowedTypes.some((allowed) => allowed === '*/*' || allowed === mimeType);
   if (isTaken && sizeBytes <= maxBytes) return undefined;
   const details = { channelType, type, mimeType, sizeBytes, allowedTypes, maxBytes };

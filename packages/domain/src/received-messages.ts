@@ -28,6 +28,7 @@ export function simulatedContent(body: SimulateInboundBody): {
     interactive: body.type === 'interactive' ? body.interactive : undefined,
     providerContent: 'providerContent' in body ? body.providerContent : undefined,
     reaction: body.type === 'reaction' ? { ...body.reaction, messageId: null } : undefined,
+    referral: body.referral,
   });
   const content = Object.keys(given).length > 0 ? given : null;
   const text = 'text' in body ? (body.text ?? null) : null;

@@ -129,6 +129,7 @@ function checkExamples({ components, category, examples }: TemplateDraft): void 
     missing,
     unexpected,
     empty,
+    tooLong: [],
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   isId,
+  lengthIn,
   type Message,
   ServiceError,
   type TemplateInput,
@@ -36,9 +37,10 @@ export function refuseParameters(input: TemplateInput, known?: Known): ServiceEr
   const { missing, unexpected } = known
     ? misfit(known, expected, given)
     : misnumbered(input.variables ?? {});
-  if (empty.length + missing.length + unexpected.length === 0) return undefined;
+  const tooLong = known ? longCodesOf(known, given) : [];
+  if (empty.length + missing.length + unexpected.length + tooLong.length === 0) return undefined;
   const received = [...given.keys()];
-  const details = { expected, received, missing, unexpected, empty };
+  const details = { expected, received, missing, unexpected, empty, tooLong };
   return new ServiceError('SVC-TEMPLATE-PARAMS', details);
 }
 
@@ -116,6 +118,20 @@ interface Parameter {
   readonly key: string;
   readonly name: string;
   readonly text: string;
+}
+
+/** The maximum length of a one-time password, in characters. */
+const codeLength = 15;
+
+/** Returns the keys of one-time passwords that are too long. Their template has no other values. */
+function longCodesOf(
+  { components: parts }: TemplateRecord,
+  given: ReadonlyMap<string, string | null>,
+): string[] {
+  if (otpIndexes(parts).length === 0) return [];
+  const isLong = (text: string | null) =>
+    text !== null && lengthIn('characters', text) > codeLength;
+  return [...given].filter(([, text]) => isLong(text)).map(([key]) => key);
 }
 
 /**

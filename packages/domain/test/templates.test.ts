@@ -60,7 +60,7 @@ test.each([
   const refused = refuseParameters({ ...template, variables });
   expect(refused?.code).toBe(details && 'SVC-TEMPLATE-PARAMS');
   expect(refused?.details).toEqual(
-    details && { expected: [], received: Object.keys(variables), ...details },
+    details && { expected: [], received: Object.keys(variables), tooLong: [], ...details },
   );
 });
 

@@ -3,7 +3,7 @@ import type { StoredChannel } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs } from './check-seed.ts';
 import type { SimulateInboundBody } from './generated/types.ts';
-import { applyChange, findNamed, receiveInbound } from './inbound.ts';
+import { applyChange, findNamed, receiveEcho, receiveInbound } from './inbound.ts';
 import { MockError } from './problems.ts';
 import { toMessage } from './record-answers.ts';
 import type { Store } from './store.ts';
@@ -18,7 +18,7 @@ type Sent<Body> = Body extends { from: string }
   ? Omit<Body, 'from'> & OnChannel & { /** Default: always the same customer. */ from?: string }
   : never;
 
-/** An action of a customer: a new message, or a change of an earlier one. */
+/** An action of a customer: a new message, or a change of an earlier one. Also an echo of the business. */
 export type Inbound =
   | Sent<SimulateInboundBody>
   | (OnChannel & {
@@ -27,7 +27,16 @@ export type Inbound =
       externalId: string;
       text: string;
     })
-  | (OnChannel & { type: 'deletion' /** The provider's ID of the message. */; externalId: string });
+  | (OnChannel & { type: 'deletion' /** The provider's ID of the message. */; externalId: string })
+  | (OnChannel & {
+      /** A text that the business sent with the network's own app. */
+      type: 'echo';
+      text: string;
+      /** Address of the customer. Default: always the same customer. */
+      to?: string;
+      /** The provider's ID of the message. If a message has this ID already, nothing changes. Default: a new ID. */
+      externalId?: string;
+    });
 
 const customers: Readonly<Record<ChannelType, string>> = {
   whatsapp: '5511987654321',
@@ -41,6 +50,10 @@ export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): M
   const channel = channelOf(store, channelId);
   if (inbound.type === 'edit' || inbound.type === 'deletion') {
     return changeMessage(store, channel, inbound);
+  }
+  if (inbound.type === 'echo') {
+    const { text, to = customers[channel.type], externalId } = inbound;
+    return refusedAs(where, () => receiveEcho(store, channel, { text, to, externalId }));
   }
   const body = check(where, simulateInboundBody, { from: customers[channel.type], ...inbound });
   return refusedAs(where, () => receiveInbound(store, channel, body).message);

@@ -1,4 +1,4 @@
-import type { SimulatedInbound, SimulateInboundBody } from '@parley/contract';
+import type { Message, SimulatedInbound, SimulateInboundBody } from '@parley/contract';
 import {
   announcedAttachment,
   archivedAs,
@@ -8,6 +8,7 @@ import {
   confirmationMessage,
   confirmationOf,
   decisionOf,
+  echoedMessage,
   firstEntry,
   type InboundContent,
   inboundMessage,
@@ -27,6 +28,7 @@ import {
   summaryOf,
   wantsAssignee,
   withConsent,
+  withEcho,
   withInbound,
 } from '@parley/domain';
 import { contactRecords, decide } from './contact-records.ts';
@@ -135,14 +137,57 @@ function contentOf(
   const { content, files } = simulatedContent(body);
   const reaction = content.content?.reaction;
   const target = reaction?.externalId && findNamed(store, channel, reaction.externalId);
+  const { replyTo: externalId } = body;
   const whole = {
     ...content.content,
     ...(reaction && { reaction: { ...reaction, messageId: target ? target.id : null } }),
+    ...(externalId !== undefined && {
+      replyTo: { messageId: findNamed(store, channel, externalId)?.id ?? null, externalId },
+    }),
     ...(files.length > 0 && {
       attachments: files.map((file) => announcedAttachment(file, store.newId('attachment'))),
     }),
   };
   return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
+}
+
+/** Stores a text that the business sent with the network's own app. */
+export function receiveEcho(
+  store: Store,
+  channel: StoredChannel,
+  { text, to, externalId }: { text: string; to: string; externalId: string | undefined },
+): Message {
+  checkReceives(channel);
+  const recipient = recipientOn(channel.type, to);
+  const known = externalId === undefined ? undefined : findNamed(store, channel, externalId);
+  if (known) return toMessage(store, known);
+  const { contact, identity } = resolvePerson(store, channel, recipient, { source: 'inbound' });
+  const { address } = identity;
+  const conversation =
+    findNewest(store, channel, identity) ??
+    insertConversation(store, {
+      ...{ channel, address, contact: summaryOf(contact) },
+      ...{ thread: 1, source: 'inbox' },
+    });
+  const made = { id: store.newId('message'), at: store.now() };
+  const message = echoedMessage(
+    { type: 'text', text, content: null },
+    { channel, conversation },
+    {
+      ...made,
+      to: recipient.address,
+      externalId: externalId ?? `sandbox-${made.id}`,
+      sentAt: made.at,
+    },
+  );
+  store.messages.set(message.id, message);
+  timelineOf(store, message).push(firstEntry(message));
+  Object.assign(conversation, withEcho(conversation, message));
+  for (const record of [channel, contact, identity]) {
+    record.lastOutboundAt = later(record.lastOutboundAt, message.createdAt);
+  }
+  recordMessage(store, 'message.sent', message, null);
+  return toMessage(store, message);
 }
 
 /** Applies an edit or a deletion by the customer to a message. */

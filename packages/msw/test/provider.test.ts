@@ -144,6 +144,26 @@ test('a customer edits a message, reacts to it and deletes it', async () => {
   expect(updates).toHaveLength(3);
 });
 
+test('an echo is a message that the business sent in the app of the network, once', async () => {
+  const mock = createMock({ now: noon });
+  mock.seed.channels(1);
+  const { contactId, conversationId } = mock.inbound({ type: 'text', text: 'Hi' });
+  const echo = { type: 'echo', text: 'Hello', externalId: 'wamid.2' } as const;
+  const message = mock.inbound(echo);
+  expect(message).toMatchObject({
+    ...{ contactId, conversationId, text: 'Hello', direction: 'outbound', status: 'sent' },
+    source: { type: 'echo' },
+  });
+  expect(mock.inbound(echo)).toEqual(message);
+  const { json } = await request(mock, `GET /conversations/${conversationId}`);
+  expect(json).toMatchObject({ messageCount: 2, waitingSince: null });
+  expect(mock.inbound({ type: 'echo', text: 'First', to: '4915112345678' })).toMatchObject({
+    to: '4915112345678',
+  });
+  const sent = mock.webhooks.recorded.filter(({ type }) => type === 'message.sent');
+  expect(sent).toHaveLength(2);
+});
+
 test('inbound throws a MockError that names the wrong field or the missing record', () => {
   const mock = createMock({ now: noon });
   expect(() => mock.inbound({ type: 'text', text: 'Hi' })).toThrow('there is no channel');

@@ -30,6 +30,9 @@ const words: Readonly<Record<number, string>> = {
   131047: 'Re-engagement message',
   131056: 'Pair rate limit hit',
   132000: 'Number of parameters does not match the expected number of params',
+  132005: 'Translated text too long',
+  132012: 'Parameter format does not match format in the created template',
+  132018: 'There is an issue with the parameters in the template',
   132001: 'Template name does not exist in the translation',
 };
 

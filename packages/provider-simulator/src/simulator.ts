@@ -165,6 +165,11 @@ export class Simulator {
     return { id, url: `${this.#url()}/cdn/${id}` };
   }
 
+  /** Returns the bytes of a file that a message names, as text; an empty text when there is no such file. */
+  textOfFile(id: string): string {
+    return this.#world.files.get(id)?.bytes.toString('latin1') ?? '';
+  }
+
   deliver(options: Partial<DeliveryOptions>): void {
     Object.assign(this.outbox.options, options);
   }

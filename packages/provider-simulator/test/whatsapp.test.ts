@@ -185,6 +185,53 @@ test('templates are listed by page, created, approved, edited and deleted', asyn
   expect((await request(path, { token })).json).toEqual({ data: [] });
 });
 
+test('the parameters of a template fit its header and its buttons', async () => {
+  const { account, send } = await openNumber();
+  const add = (name: string, category: string, components: object[]) =>
+    account.templates.set(`${name} en`, {
+      ...{ id: name, name, category, language: 'en', status: 'APPROVED' },
+      parameter_format: 'POSITIONAL',
+      components: components.map((one) => ({ ...one })),
+    });
+  const buttons = (...list: object[]) => ({ type: 'BUTTONS', buttons: list });
+  add('sale', 'MARKETING', [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'Hi' },
+    buttons({ type: 'QUICK_REPLY' }, { type: 'URL', url: 'https://a.b/{{1}}' }),
+  ]);
+  add('code', 'AUTHENTICATION', [{ type: 'BODY' }, buttons({ type: 'OTP' })]);
+  const codeOf = async (name: string, ...components: object[]) => {
+    const template = { name, language: { code: 'en' }, components };
+    const { status, json } = await send({ ...base, type: 'template', template });
+    return status === 200 ? 200 : (json['error'] as { code?: number } | undefined)?.code;
+  };
+  const header = (type: string) => ({
+    type: 'header',
+    parameters: [{ type, [type]: { link: 'https://a.b/c' } }],
+  });
+  const url = (index: number, text = 'x') => ({
+    ...{ type: 'button', sub_type: 'url', index },
+    parameters: [{ type: 'text', text }],
+  });
+  const body = (text: string) => ({ type: 'body', parameters: [{ type: 'text', text }] });
+  expect([
+    await codeOf('sale', header('image'), url(1)),
+    await codeOf('sale', url(1)),
+    await codeOf('sale', header('video'), url(1)),
+    await codeOf('sale', header('image')),
+    await codeOf('sale', header('image'), url(0), url(1)),
+    await codeOf('sale', header('image'), url(1), url(2)),
+    await codeOf('sale', header('image'), url(1), body('x')),
+    await codeOf('code', body('123'), url(0, '123')),
+    await codeOf('code', body('123')),
+    await codeOf('code', body('123'), url(0, '124')),
+    await codeOf('code', body('1'.repeat(16)), url(0, '1'.repeat(16))),
+  ]).toEqual([
+    ...[200, 132_012, 132_012, 132_018, 132_018, 132_018, 132_000],
+    ...[200, 132_018, 132_018, 132_005],
+  ]);
+});
+
 test('a file is uploaded, described, downloaded by its owner, and sent', async () => {
   const { graph, account, token, send, simulator } = await openNumber();
   const upload = async (name: string, type: string) => {

@@ -78,6 +78,31 @@ export function testFiles({ running, paused, start }: Targets): void {
     }
   });
 
+  test('a sticker may have 100 kB, and an animated one 500 kB', async () => {
+    const scene = await createScene(paused());
+    const { id: channelId } = await aChannel(scene);
+    const send = async (flags: string, sizeBytes: number) => {
+      const head = `RIFF\0\0\0\0WEBPVP8X\0\0\0\0${flags}`;
+      const bytes = Buffer.concat([Buffer.from(head, 'latin1')], sizeBytes);
+      const { id, kind } = await scene.api.media.upload({ body: bytes });
+      const body = { channelId, to: customers.whatsapp, type: 'sticker', media: { id } };
+      const answer = await scene.call('messages.send', { body });
+      return [kind, answer.status, answer.status === 202 || checkError(answer).details];
+    };
+    const details = expect.objectContaining({ type: 'sticker', maxBytes: 102_400 });
+    expect([
+      await send('\0', 102_400),
+      await send('\0', 102_401),
+      await send('\x02', 512_000),
+      await send('\x02', 512_001),
+    ]).toEqual([
+      ['sticker', 202, true],
+      ['document', 422, details],
+      ['sticker', 202, true],
+      ['document', 422, details],
+    ]);
+  });
+
   test('the file of another tenant is answered like one that does not exist', async () => {
     const [mine, theirs] = [await createScene(paused()), await createScene(paused())];
     const { id: channelId } = await aChannel(mine);

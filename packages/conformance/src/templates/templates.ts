@@ -218,6 +218,11 @@ export function describeTemplates({ running, paused }: Targets): void {
         { empty: ['2'] },
       ],
       [
+        'a one-time password of 16 characters',
+        { name: 'login_code', variables: { 1: '1234567890123456' } },
+        { tooLong: ['1'] },
+      ],
+      [
         'raw components that lack a part',
         {
           name: 'spring_sale',

@@ -407,6 +407,7 @@ export interface Capabilities {
       mimeTypes: string[];
       /** Maximum size of a file in bytes. */
       maxBytes: number;
+      maxStillBytes: number | null;
       /** Whether the file can have a caption. */
       caption: boolean;
     }[];
@@ -3435,7 +3436,7 @@ export interface Message {
     /** Time of the reaction. */
     at: string;
   }[];
-  /** The ad, post or link that led the customer to the conversation. */
+  /** The ad, post or link that led the customer to the conversation; null = none. */
   referral: {
     /** Kind of the source, such as `ad` or `post`. */
     sourceType: string | null;
@@ -4458,6 +4459,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | undefined;
 } | {
   /** A location. */
   type: 'location';
@@ -4483,6 +4499,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | undefined;
 } | {
   /** A tap on a button or on a row of a list. */
   type: 'interactive';
@@ -4508,6 +4539,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | undefined;
 } | {
   /** A file. The sandbox downloads nothing, so the file keeps the status `pending`. */
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
@@ -4531,6 +4577,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | undefined;
 } | {
   /** A reaction to a message. */
   type: 'reaction';
@@ -4552,6 +4613,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | undefined;
 } | {
   /** Content that the API shows as the provider's own object. */
   type: 'contacts' | 'order' | 'share' | 'system';
@@ -4568,6 +4644,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | undefined;
 } | {
   /** A message whose content the network does not pass on. */
   type: 'unsupported';
@@ -4582,6 +4673,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType: string | null;
+    /** The network's ID of the ad or post. */
+    sourceId: string | null;
+    /** Address of the ad or post. */
+    sourceUrl: string | null;
+    /** Title of the ad. */
+    headline: string | null;
+    /** ID of the click, for reports to the ad platform. */
+    clickId: string | null;
+  } | undefined;
 };
 
 /**
@@ -6251,6 +6357,8 @@ export interface ErrorDetails {
     unexpected: string[];
     /** Keys of the blank values. */
     empty: string[];
+    /** Keys of one-time passwords with more than 15 characters. */
+    tooLong: string[];
   };
   /** The stage `{stageId}` is not in the pipeline `{pipelineId}`, or its kind does not fit the status. Use a stage that fits both. */
   'SVC-STAGE-MISMATCH': {

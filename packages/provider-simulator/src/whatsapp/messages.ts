@@ -3,6 +3,7 @@ import { graphError, ok, refuseRate, refuseToken, webhookError } from '../graph.
 import { jsonOf, type SimulatedAnswer } from '../http.ts';
 import { type Account, type Call, isWindowOpen, type World } from '../world.ts';
 import { readReport, type SentMessage, type SentTemplate, sentMessage } from './message-shape.ts';
+import { refuseParameters } from './sent-template.ts';
 
 const windowHours = 24;
 
@@ -94,7 +95,16 @@ function refuseContent(
   // The content of a type is in the field of its name.
   const { id } = (message as unknown as Record<string, { id?: string }>)[message.type] ?? {};
   if (id === undefined || message.type === 'interactive') return undefined;
-  return refuseFile(world, account, id);
+  const refused = refuseFile(world, account, id);
+  if (refused || message.type !== 'sticker') return refused;
+  const { bytes } = world.files.get(id) ?? {};
+  return bytes && bytes.length > stickerBytes(bytes) ? graphError(131053, 'sticker') : undefined;
+}
+
+/** Returns the maximum size of a sticker: more for an animated one, whose header has a flag. */
+function stickerBytes(bytes: Buffer): number {
+  const isAnimated = bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 2) > 0;
+  return (isAnimated ? 500 : 100) * 1_024;
 }
 
 function refuseFile(world: World, account: Account, id: string): SimulatedAnswer | undefined {
@@ -121,16 +131,7 @@ function refuseHeader(
 function refuseTemplate(account: Account, sent: SentTemplate): SimulatedAnswer | undefined {
   const template = account.templates.get(`${sent.name} ${sent.language.code}`);
   if (template?.status !== 'APPROVED') return graphError(132001, `${sent.name} is not approved`);
-  const body = template.components.find(({ type }) => type === 'BODY');
-  const expected = new Set(String(body?.['text'] ?? '').match(/\{\{[^}]+\}\}/g) ?? []);
-  const given = sent.components?.find(({ type }) => type === 'body')?.parameters ?? [];
-  const details = `body: number of localizable_params (${given.length}) does not match the expected number of params (${expected.size})`;
-  if (given.length !== expected.size) return graphError(132000, details);
-  const isNamed = template.parameter_format === 'NAMED';
-  const isWrong = given.some(
-    ({ parameter_name: name }) => isNamed !== (name !== undefined && expected.has(`{{${name}}}`)),
-  );
-  return isWrong ? graphError(100, 'parameter_name does not fit the template') : undefined;
+  return refuseParameters(template, sent);
 }
 
 /** Returns the error for the first mistake: a missing parameter or a wrong one. */

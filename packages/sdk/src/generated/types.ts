@@ -410,6 +410,7 @@ export interface Capabilities {
       mimeTypes: string[];
       /** Maximum size of a file in bytes. */
       maxBytes: number;
+      maxStillBytes: number | null;
       /** Whether the file can have a caption. */
       caption: boolean;
     }[];
@@ -3425,7 +3426,7 @@ export interface Message {
     /** Time of the reaction. */
     at: string;
   }[];
-  /** The ad, post or link that led the customer to the conversation. */
+  /** The ad, post or link that led the customer to the conversation; null = none. */
   referral: {
     /** Kind of the source, such as `ad` or `post`. */
     sourceType: string | null;
@@ -4448,6 +4449,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType?: string | null | undefined;
+    /** The network's ID of the ad or post. */
+    sourceId?: string | null | undefined;
+    /** Address of the ad or post. */
+    sourceUrl?: string | null | undefined;
+    /** Title of the ad. */
+    headline?: string | null | undefined;
+    /** ID of the click, for reports to the ad platform. */
+    clickId?: string | null | undefined;
+  } | undefined;
 } | {
   /** A location. */
   type: 'location';
@@ -4473,6 +4489,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType?: string | null | undefined;
+    /** The network's ID of the ad or post. */
+    sourceId?: string | null | undefined;
+    /** Address of the ad or post. */
+    sourceUrl?: string | null | undefined;
+    /** Title of the ad. */
+    headline?: string | null | undefined;
+    /** ID of the click, for reports to the ad platform. */
+    clickId?: string | null | undefined;
+  } | undefined;
 } | {
   /** A tap on a button or on a row of a list. */
   type: 'interactive';
@@ -4498,6 +4529,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType?: string | null | undefined;
+    /** The network's ID of the ad or post. */
+    sourceId?: string | null | undefined;
+    /** Address of the ad or post. */
+    sourceUrl?: string | null | undefined;
+    /** Title of the ad. */
+    headline?: string | null | undefined;
+    /** ID of the click, for reports to the ad platform. */
+    clickId?: string | null | undefined;
+  } | undefined;
 } | {
   /** A file. The sandbox downloads nothing, so the file keeps the status `pending`. */
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
@@ -4521,6 +4567,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType?: string | null | undefined;
+    /** The network's ID of the ad or post. */
+    sourceId?: string | null | undefined;
+    /** Address of the ad or post. */
+    sourceUrl?: string | null | undefined;
+    /** Title of the ad. */
+    headline?: string | null | undefined;
+    /** ID of the click, for reports to the ad platform. */
+    clickId?: string | null | undefined;
+  } | undefined;
 } | {
   /** A reaction to a message. */
   type: 'reaction';
@@ -4542,6 +4603,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType?: string | null | undefined;
+    /** The network's ID of the ad or post. */
+    sourceId?: string | null | undefined;
+    /** Address of the ad or post. */
+    sourceUrl?: string | null | undefined;
+    /** Title of the ad. */
+    headline?: string | null | undefined;
+    /** ID of the click, for reports to the ad platform. */
+    clickId?: string | null | undefined;
+  } | undefined;
 } | {
   /** Content that the API shows as the provider's own object. */
   type: 'contacts' | 'order' | 'share' | 'system';
@@ -4558,6 +4634,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType?: string | null | undefined;
+    /** The network's ID of the ad or post. */
+    sourceId?: string | null | undefined;
+    /** Address of the ad or post. */
+    sourceUrl?: string | null | undefined;
+    /** Title of the ad. */
+    headline?: string | null | undefined;
+    /** ID of the click, for reports to the ad platform. */
+    clickId?: string | null | undefined;
+  } | undefined;
 } | {
   /** A message whose content the network does not pass on. */
   type: 'unsupported';
@@ -4572,6 +4663,21 @@ export type SimulateInboundBody = {
   profileName?: string | undefined;
   /** Time at which the customer sent the message. Default: now. */
   timestamp?: string | Date | undefined;
+  /** The provider's ID of the message that the customer quotes. */
+  replyTo?: string | undefined;
+  /** The ad, post or link that led the customer to the conversation. */
+  referral?: {
+    /** Kind of the source, such as `ad` or `post`. */
+    sourceType?: string | null | undefined;
+    /** The network's ID of the ad or post. */
+    sourceId?: string | null | undefined;
+    /** Address of the ad or post. */
+    sourceUrl?: string | null | undefined;
+    /** Title of the ad. */
+    headline?: string | null | undefined;
+    /** ID of the click, for reports to the ad platform. */
+    clickId?: string | null | undefined;
+  } | undefined;
 };
 
 /**
@@ -6241,6 +6347,8 @@ export interface ErrorDetails {
     unexpected: string[];
     /** Keys of the blank values. */
     empty: string[];
+    /** Keys of one-time passwords with more than 15 characters. */
+    tooLong: string[];
   };
   /** The stage `{stageId}` is not in the pipeline `{pipelineId}`, or its kind does not fit the status. Use a stage that fits both. */
   'SVC-STAGE-MISMATCH': {

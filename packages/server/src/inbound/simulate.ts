@@ -23,6 +23,7 @@ export async function simulateInbound(
     externalId: body.externalId ?? `sandbox-${ctx.newId('msg')}`,
     profile: { name: body.profileName },
     sentAt: body.timestamp ?? ctx.now().toISOString(),
+    replyTo: body.replyTo,
     ...simulatedContent(body),
   });
   if (body.type === 'reaction' && !received.duplicate) {
