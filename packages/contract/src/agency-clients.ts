@@ -191,7 +191,7 @@ export const agencyClientsRoutes = {
   archive: {
     ...routes.delete('Archive a client of an agency', ...ofGrant),
     description:
-      'Needs a grant with the permission `manage`. Revokes the grant. A tenant that the agency created is suspended; an operator of the server can delete its data.',
+      'Needs a grant with the permission `manage`. Revokes the grant. A tenant that the agency created is suspended, and deleted with its data after 30 days unless an operator of the server resumes it.',
   },
   suspend: {
     ...routes.action('suspend', 'Suspend a client of an agency', ...ofStatus),

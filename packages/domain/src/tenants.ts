@@ -26,6 +26,8 @@ export interface StoredTenant extends Tenant {
   readonly suspendedAt: string | null;
   /** Why the tenant is suspended. Only the operator and the agency of the tenant see it. */
   readonly suspendedReason: string | null;
+  /** When the server deletes the tenant with its data; null = never. */
+  readonly purgeAt: string | null;
 }
 
 /** The statuses that may follow each status. */
@@ -35,7 +37,12 @@ export const tenantTransitions: Transitions<Tenant['status']> = {
   archived: [],
 };
 
-export function tenantOf({ suspendedAt: _at, suspendedReason: _reason, ...shown }: StoredTenant) {
+export function tenantOf({
+  suspendedAt: _at,
+  suspendedReason: _reason,
+  purgeAt: _purge,
+  ...shown
+}: StoredTenant) {
   return shown satisfies Tenant;
 }
 
@@ -54,10 +61,23 @@ export function suspended(before: StoredTenant, reason: string | null, at: strin
   return { ...before, status: 'suspended', suspendedAt: at, suspendedReason: reason };
 }
 
+/** How long an operator can resume a tenant that its agency has archived, before the server deletes it. */
+const purgeDays = 30;
+
+/**
+ * Returns the tenant of a client that its agency has archived: it is suspended, and will be deleted. An archived tenant
+ * stays unchanged.
+ */
+export function condemned(before: StoredTenant, at: string): StoredTenant {
+  if (before.status === 'archived') return before;
+  const purgeAt = new Date(Date.parse(at) + purgeDays * 86_400_000).toISOString();
+  return { ...suspended(before, null, at), purgeAt };
+}
+
 /** Returns the active tenant. Throws SVC-INVALID-TRANSITION for an archived tenant. */
 export function resumed(before: StoredTenant): StoredTenant {
   checkTransition('tenant', tenantTransitions, before, 'active');
-  return { ...before, status: 'active', suspendedAt: null, suspendedReason: null };
+  return { ...before, status: 'active', suspendedAt: null, suspendedReason: null, purgeAt: null };
 }
 
 /** Returns the archived tenant. A tenant that was archived before stays unchanged. */
@@ -90,6 +110,7 @@ export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): Stor
     settings: defaultTenantSettings,
     suspendedAt: null,
     suspendedReason: null,
+    purgeAt: null,
     createdAt: at,
     updatedAt: at,
   };
@@ -97,7 +118,7 @@ export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): Stor
 
 export const tenantRules = defineRules<StoredTenant, NewTenant, UpdateTenantBody, object>({
   kind: 'tenant',
-  hidden: ['suspendedAt', 'suspendedReason'],
+  hidden: ['suspendedAt', 'suspendedReason', 'purgeAt'],
   initial: (body, made) => newTenant(made, body),
   changed(before, { settings, ...fields }) {
     const after = { ...before.settings, ...givenFields(settings ?? {}) };

@@ -15,6 +15,7 @@ import {
   checkClients,
   checkFirstKey,
   checkRegrant,
+  condemned,
   invitationRecord,
   issuedKey,
   notFound,
@@ -127,8 +128,7 @@ export async function archiveClient(ctx: TenantContext, id: string): Promise<voi
   const { record, grant, inside } = await actAsClient(ctx, id, 'manage');
   await agencyClients.remove(ctx, id);
   if (grant) await endGrant({ agency: ctx, client: inside }, grant, asAgency(ctx));
-  const { status } = await tenants.get(inside, record.tenantId);
-  if (record.provisioned && status === 'active') await suspendTenant(inside);
+  if (record.provisioned) await tenants.change(inside, record.tenantId, condemned);
 }
 
 /** Creates a grant of a client. Throws SVC-FORBIDDEN unless the client allows agencies to create grants themselves. */

@@ -67,6 +67,7 @@ const ofTenants = [
   'custom_fields',
   'deal_periods',
   'event_counters',
+  'further_throttles',
   // The items of a webhook stay here for seconds, until all of them are handled.
   'inbound_batches',
   'invitations',

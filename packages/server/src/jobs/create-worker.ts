@@ -1,10 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { startRebuilds } from '../knowledge/rebuild.ts';
+import { deleteTenant } from '../tenants/delete.ts';
 import { createJobHandlers } from './handlers.ts';
 import { Worker } from './worker.ts';
 
 export function createWorker(deps: Deps): Worker {
-  const { system, log, now, newId, config } = deps;
+  const { system, log, now, newId, config, media } = deps;
   const handlers = createJobHandlers(deps);
   return new Worker({
     system: system.inBackground(),
@@ -13,6 +14,8 @@ export function createWorker(deps: Deps): Worker {
     now,
     newId,
     auditDays: config.auditDays,
+    deleteTenant: (ctx) =>
+      deleteTenant(ctx, { system, files: media.files, onRemoved: () => undefined }),
     begin: () => startRebuilds(deps),
   });
 }

@@ -21,6 +21,7 @@ import { freeJobs } from './statements/free-jobs.ts';
 import { hasLostLeases, holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 import { type Ending, settleJob } from './statements/settle-jobs.ts';
+import { purgeTenants } from './worker-purge.ts';
 
 export interface WorkerOptions {
   system: SystemDb;
@@ -30,6 +31,8 @@ export interface WorkerOptions {
   newId: NewId;
   /** How many days entries of the audit log are kept. When absent, they are never removed. */
   auditDays?: number;
+  /** Deletes the tenant of the context with its data. When absent, no tenant is deleted. */
+  deleteTenant?: (ctx: TenantContext) => Promise<void>;
   /** Runs when the worker starts, for work that became due while no worker ran. */
   begin?: () => Promise<unknown>;
   random?: () => number;
@@ -43,6 +46,7 @@ const freeMs = 30_000;
 const manyBlocked = 50;
 const mostBlockings = 5;
 const pruneMs = 60_000;
+const purgeMs = 600_000;
 const indexMs = 1_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -94,6 +98,7 @@ export class Worker {
           { what: 'block jobs', everyMs: blockMs, do: () => this.#blockJobs() },
           { what: 'free blocked jobs', everyMs: freeMs, do: () => freeJobs(system) },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
+          { what: 'delete archived clients', everyMs: purgeMs, do: () => this.purge() },
           { what: 'index messages', everyMs: indexMs, do: () => this.#indexMessages() },
         ],
       },
@@ -137,6 +142,12 @@ export class Worker {
     await prune(system, pruneRequestLog, new Date(ms - requestLogHours * hourMs).toISOString());
     if (auditDays === undefined) return;
     await prune(system, pruneAuditLog, new Date(ms - auditDays * dayMs).toISOString());
+  }
+
+  /** Deletes the tenants whose time has come. The next run continues a deletion that was interrupted. */
+  async purge(): Promise<void> {
+    const { deleteTenant, ...options } = this.#options;
+    if (deleteTenant) await purgeTenants({ ...options, deleteTenant });
   }
 
   /**

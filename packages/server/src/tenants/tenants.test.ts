@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { createWorker } from '../jobs/create-worker.ts';
 import { deleteTenant } from './delete.ts';
 import { exportedTables } from './export.ts';
+import { makeAgency, resumeTenant } from './service.ts';
 import { tenantTables } from './statements/tenant-tables.ts';
+import { tenantsTable } from './table.ts';
 
 // A new table must be exported, or be in this list.
 const notExported = [
@@ -37,6 +40,7 @@ const notExported = [
   'contacts_texts',
   'deals_texts',
   'event_counters',
+  'further_throttles',
   'knowledge_blocks',
   'knowledge_chunks',
   'knowledge_indexes',
@@ -105,6 +109,41 @@ describe.each(targets)('the tenants of %s', (target) => {
     expect(filesOf(other)).toHaveLength(1);
     expect((await scene.call('GET /tenants/current')).status).toBe(401);
     expect((await other.call('GET /contacts?q=zuleika')).json).toMatchObject({ data: [{}] });
+  });
+});
+
+describe.each(targets)('the tenant of an archived client on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('is deleted after 30 days, unless an operator has resumed it', async () => {
+    const scene = await createScene(server);
+    await makeAgency(scene.ctx);
+    const archived = async () => {
+      const grant = { permissions: ['manage'] };
+      const made = await scene.call<{ id: string; tenantId: string }>(
+        'POST /agencies/current/clients',
+        { name: 'Client', grant },
+      );
+      const { id, tenantId } = made.json;
+      expect((await scene.call(`DELETE /agencies/current/clients/${id}`)).status).toBe(204);
+      return server.contextOf(tenantId);
+    };
+    const [gone, kept] = [await archived(), await archived()];
+    const stored = async ({ db }: Scene['ctx']) => await db.select(tenantsTable).first();
+    expect(await stored(gone)).toMatchObject({ status: 'suspended' });
+    await resumeTenant(kept);
+    const { deps } = server;
+    const purgeIn = async (days: number) => {
+      const now = () => new Date(deps.now().getTime() + days * 86_400_000);
+      await createWorker({ ...deps, now }).purge();
+      return [await stored(gone), await stored(kept)].map((tenant) => tenant?.status);
+    };
+    expect(await purgeIn(29)).toEqual(['suspended', 'active']);
+    expect(await purgeIn(31)).toEqual([undefined, 'active']);
   });
 });
 

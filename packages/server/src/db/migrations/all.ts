@@ -69,6 +69,7 @@ import { sessionsOfAgencies } from './0076-sessions-of-agencies.ts';
 import { furtherThrottles } from './0077-further-throttles.ts';
 import { erasingContacts } from './0090-erasing-contacts.ts';
 import { blockedJobs } from './0091-blocked-jobs.ts';
+import { purgedTenants } from './0092-purged-tenants.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -141,4 +142,5 @@ export const migrations: readonly Migration[] = [
   furtherThrottles,
   erasingContacts,
   blockedJobs,
+  purgedTenants,
 ];
