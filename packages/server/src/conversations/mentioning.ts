@@ -19,8 +19,10 @@ const messageTexts = rowsIn<MessageText>(messagesTable.name, ['conversation_id']
 
 const conversationIds = rowsIn<Found>(conversationsTable.name, ['id']);
 
-/** The maximum number of messages that one statement compares. */
+/** The maximum number of messages that one statement compares, while the indexes may still be asked or on SQLite. */
 const messagesAtOnce = 250;
+/** The same on Postgres when no index helps: there, a statement blocks no other. */
+const messagesWithoutIndex = 2_500;
 
 type Found = Pick<ConversationRow, 'id' | 'contact_id' | 'message_count'>;
 
@@ -43,7 +45,12 @@ async function passing(
   const wanted = new Set(await contactsWith(ctx, text, contactIds));
   const passed = new Set(rows.filter((row) => wanted.has(row.contact_id)).map(({ id }) => id));
   let looked = contactIds.length;
-  for (const group of groupsOf(rows.filter(({ id }) => !passed.has(id)))) {
+  const isSlow = isBeforeFind || ctx.db.dialect === 'sqlite';
+  const atOnce = isSlow ? messagesAtOnce : messagesWithoutIndex;
+  for (const group of groupsOf(
+    rows.filter(({ id }) => !passed.has(id)),
+    atOnce,
+  )) {
     // The indexes search a long conversation faster, so it is left to them.
     if (looked >= most || (isBeforeFind && looked + group.messages > most)) {
       const judged = rows.findIndex(({ id }) => id === group.ids[0]);
@@ -51,7 +58,7 @@ async function passing(
         return { passed: among(rows.slice(0, judged), passed), judged, looked };
       }
     }
-    for (const id of await whoseMessagesHave(ctx, text, group)) passed.add(id);
+    for (const id of await whoseMessagesHave(ctx, text, group, atOnce)) passed.add(id);
     looked += group.messages;
     await nextTurn();
   }
@@ -110,16 +117,14 @@ interface Group {
   messages: number;
 }
 
-/**
- * Groups conversations so that each group has at most `messagesAtOnce` messages, or is a single longer conversation.
- */
-function groupsOf(rows: readonly Found[]): Group[] {
+/** Groups conversations so that each group has at most `atOnce` messages, or is a single longer conversation. */
+function groupsOf(rows: readonly Found[], atOnce: number): Group[] {
   const groups: Group[] = [];
   for (const row of rows) {
     // In the text of a row, Postgres returns numbers as text.
     const messages = Number(row.message_count);
     const group = groups.at(-1);
-    if (group && group.messages + messages <= messagesAtOnce) {
+    if (group && group.messages + messages <= atOnce) {
       group.ids.push(row.id);
       group.messages += messages;
     } else {
@@ -133,19 +138,15 @@ async function whoseMessagesHave(
   ctx: TenantContext,
   text: string,
   { ids, messages }: Group,
+  atOnce: number,
 ): Promise<readonly string[]> {
   const having = () =>
     ctx.db.select(messageTexts).whereIn('conversation_id', ids).whereContains('text_key', text);
   const [id] = ids;
-  if (id === undefined || messages <= messagesAtOnce) {
+  if (id === undefined || messages <= atOnce) {
     return (await having()).map((row) => row.conversation_id);
   }
-  for await (const { createdAfter, createdBefore } of rangesOfMessages(
-    ctx,
-    id,
-    {},
-    messagesAtOnce,
-  )) {
+  for await (const { createdAfter, createdBefore } of rangesOfMessages(ctx, id, {}, atOnce)) {
     const range = having().limit(1);
     if (createdAfter !== undefined) range.where('created_at', '>=', createdAfter);
     if (createdBefore !== undefined) range.where('created_at', '<', createdBefore);

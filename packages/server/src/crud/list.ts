@@ -10,6 +10,7 @@ import type { Place, Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import {
   comparedByPatterns,
+  comparisonsOfShortText,
   type FilterRules,
   type ListFilters,
   pageSqlOf,
@@ -191,13 +192,14 @@ export function defineList<
     let { after } = position;
     let looked = 0;
     let { find } = filter;
+    const inAll = find ? siftedInAll : comparisonsOfShortText;
     for (let rows = firstRows; ; rows = siftedAtOnce) {
       // `readPassing` reads one row more than the limit; here that row is checked like the others.
       const next = { ...position, after, limit: rows - 1 };
       const given = await readPassing(ctx, query, { position: next, rowOf });
       const found = given.lines.map((line) => ({ line, row: rowOf(line) }));
       const all = found.map(({ row }) => row);
-      const most = (find ? comparedByPatterns : siftedInAll) - looked;
+      const most = (find ? comparedByPatterns : inAll) - looked;
       const limits = { most, isBeforeFind: find !== undefined };
       const { passed, judged, looked: more } = await filter.passes(ctx, all, limits);
       lines.push(...found.flatMap(({ line, row }) => (passed.has(row.id) ? line : [])));
@@ -216,7 +218,7 @@ export function defineList<
           return { lines: [...lines, ...(await readAmong(ctx, query, among))] };
         }
         find = undefined;
-      } else if (isPart || looked >= siftedInAll || given.stoppedAt) {
+      } else if (isPart || looked >= inAll || given.stoppedAt) {
         return { lines, ...(after && { stoppedAt: after }) };
       }
       await nextTurn();

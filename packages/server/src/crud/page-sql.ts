@@ -322,7 +322,7 @@ const comparisonsOfRequest = 100_000;
  * The maximum number of comparisons in one request for a text of one or two characters. No index finds it, but most
  * such texts are in many rows.
  */
-const comparisonsOfShortText = 20_000;
+export const comparisonsOfShortText = 10_000;
 
 /** The cost of reading a row that is compared with no pattern; 1 is one comparison. */
 const costOfRow = 0.1;
