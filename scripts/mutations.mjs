@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of other files.
 
+import { agencyMutations } from './agency-mutations.mjs';
 import { channelMutations } from './channel-mutations.mjs';
 import { contactMutations } from './contact-mutations.mjs';
 import { dealMutations } from './deal-mutations.mjs';
@@ -342,6 +343,7 @@ export const mutations = [
     tests: ['packages/sdk/test/list-calls.test.ts'],
   },
   ...receiverMutations,
+  ...agencyMutations,
   ...sessionMutations,
   ...templateMutations,
   ...contactMutations,
