@@ -1,5 +1,11 @@
 import { request } from 'undici';
 
+/** A file that is the whole body of a request. */
+interface SentFile {
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
 export interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows the endpoint.
@@ -12,7 +18,7 @@ export async function call(
   apiKey: string,
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
-  { body, key }: { body?: object; key?: string } = {},
+  { body, key, file }: { body?: object; key?: string; file?: SentFile } = {},
 ): Promise<Answer | undefined> {
   try {
     const answer = await request(`${baseUrl}/api/v1${path}`, {
@@ -20,9 +26,10 @@ export async function call(
       headers: {
         authorization: `Bearer ${apiKey}`,
         ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(file ? { 'content-type': file.mimeType } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
       },
-      body: body ? JSON.stringify(body) : null,
+      body: body ? JSON.stringify(body) : (file?.bytes ?? null),
       headersTimeout: 20_000,
       bodyTimeout: 20_000,
     });

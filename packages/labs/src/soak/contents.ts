@@ -8,10 +8,14 @@ export interface Earlier {
 }
 
 /** Returns a content with the marker in it; undefined when it needs an earlier message and none exists. */
-export type MakeContent = (
-  marker: string,
-  earlier: () => Earlier | undefined,
-) => { readonly content: SentContent; readonly marker: string } | undefined;
+export type MakeContent = (marker: string, earlier: () => Earlier | undefined) => Made | undefined;
+
+interface Made {
+  readonly content: SentContent;
+  readonly marker: string;
+  /** The type of the file to upload for this message only. Its bytes contain the marker. */
+  readonly uploads?: string;
+}
 
 /** The template that every WhatsApp account has. */
 export const template = {
@@ -22,11 +26,27 @@ export const template = {
   examples: { 1: '17' },
 } as const;
 
+/** A template with an image, which Meta has approved before the channel is connected. */
+export const imageTemplate = {
+  name: 'receipt',
+  language: 'en_US',
+  category: 'UTILITY',
+  parameter_format: 'POSITIONAL',
+  status: 'APPROVED',
+  components: [
+    { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW'] } },
+    { type: 'BODY', text: 'Your receipt {{1}} is here.', example: { body_text: [['17']] } },
+  ],
+} as const;
+
 const plain =
   (type: string, contentOf: (marker: string) => object): MakeContent =>
   (marker) => ({ marker, content: { type, ...contentOf(marker) } });
 const file = (type: string, more: object = {}) =>
   plain(type, (marker) => ({ media: { url: `https://files.example.com/${marker}` }, ...more }));
+const stored =
+  (type: string, uploads: string): MakeContent =>
+  (marker) => ({ marker, uploads, content: { type } });
 const prompt = (kind: string, more: object) =>
   plain('interactive', (marker) => ({
     interactive: { kind, text: `Is ${marker} right?`, ...more },
@@ -50,6 +70,13 @@ const place = plain('location', (marker) => ({
 const ofTemplate = plain('template', (marker) => ({
   template: { name: template.name, language: template.language, variables: { 1: marker } },
 }));
+const withImage = plain('template', (marker) => ({
+  template: {
+    name: imageTemplate.name,
+    language: imageTemplate.language,
+    variables: { 'header.image': 'https://files.example.com/receipt.png', 1: marker },
+  },
+}));
 const quoted: MakeContent = (marker, earlier) => {
   const { id } = earlier() ?? {};
   const content = { type: 'text', text: `About ${marker}`, replyToMessageId: id };
@@ -63,7 +90,7 @@ const reaction: MakeContent = (_marker, earlier) => {
   return { marker: `{"message_id":"${externalId}"`, content };
 };
 
-/** Every kind of message that the simulated provider of a network accepts without an upload. */
+/** Every kind of message that the simulated provider of a network accepts. */
 export const contents = {
   whatsapp: [
     text,
@@ -77,6 +104,9 @@ export const contents = {
     list,
     link,
     ofTemplate,
+    withImage,
+    stored('image', 'image/png'),
+    stored('document', 'application/pdf'),
     quoted,
     reaction,
   ],
@@ -88,8 +118,9 @@ export const contents = {
     file('document'),
     buttons,
     link,
+    stored('image', 'image/png'),
     quoted,
     reaction,
   ],
-  tiktok: [text, buttons, quoted],
+  tiktok: [text, buttons, stored('image', 'image/png'), quoted],
 } as const satisfies Readonly<Record<string, readonly MakeContent[]>>;

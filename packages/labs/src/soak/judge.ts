@@ -1,3 +1,4 @@
+import type { Simulator } from '@parley/provider-simulator';
 import type { Deps } from '../server.ts';
 import { borrowed, type Load, type Sent, type Told } from './load.ts';
 import type { Shop } from './shops.ts';
@@ -17,8 +18,19 @@ export interface Verdict {
 
 const shown = 5;
 
+interface Ran {
+  readonly simulator: Simulator;
+  readonly load: Load;
+  /** The IDs of messages that a person sent again, which are later than others to their customer. */
+  readonly retried: ReadonlySet<string>;
+}
+
 /** Compares the accepted requests and the customers' messages with the records of the server and of the providers. */
-export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Promise<Verdict> {
+export async function judge(
+  deps: Deps,
+  shops: readonly Shop[],
+  { simulator, load, retried }: Ran,
+): Promise<Verdict> {
   const problems = [...load.refusals];
   const states: Record<string, number> = {};
   for (const shop of shops) {
@@ -26,8 +38,9 @@ export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Pro
     const rows = await rowsOf(deps, shop);
     const known = new Map(rows.map((row) => [row.id, row]));
     const sent = load.sent.filter((one) => one.shop === shop);
-    const taken = shop.account.taken.map(({ body, externalId }) => ({
-      text: JSON.stringify(body),
+    const taken = shop.account.taken.map(({ body, externalId }, place) => ({
+      place,
+      text: textOf(simulator, body),
       isReported: !externalId.startsWith('reaction '),
     }));
     const takenOf = ({ marker }: Sent) => taken.filter(({ text }) => text.includes(marker));
@@ -38,6 +51,8 @@ export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Pro
       'sent twice',
       sent.filter((one) => timesTaken(one) > 1),
     );
+    const placeOf = (one: Sent) => (retried.has(one.id) ? undefined : takenOf(one)[0]?.place);
+    note(problems, shop, 'before an earlier one', overtaking(sent, placeOf));
     const ids = new Set(sent.map(({ id }) => id));
     const others = rows.filter(({ id }) => !ids.has(id)).map((row) => row.external_id);
     if (others.sort().join() !== [...told.inApp].sort().join()) {
@@ -70,6 +85,31 @@ export async function judge(deps: Deps, shops: readonly Shop[], load: Load): Pro
     problems.push(...(await judgeInbound(deps, shop, told)));
   }
   return { problems, states };
+}
+
+/** Returns the content of a sent message with the bytes of its file, in which markers are found. */
+function textOf(simulator: Simulator, body: object): string {
+  const text = JSON.stringify(body);
+  const ids = [...text.matchAll(/"(?:media_)?id":"([^"]+)"/g)];
+  return [text, ...ids.map(([, id = '']) => simulator.textOfFile(id))].join(' ');
+}
+
+/**
+ * Returns the messages that a provider got before an earlier one to the same customer. `sent` has the order of the
+ * requests. A message that the provider did not get has no place.
+ */
+function overtaking(
+  sent: readonly Sent[],
+  placeOf: (one: Sent) => number | undefined,
+): readonly Sent[] {
+  const last = new Map<string, number>();
+  return sent.filter((one) => {
+    const place = placeOf(one);
+    if (place === undefined) return false;
+    const before = last.get(one.to) ?? -1;
+    last.set(one.to, Math.max(before, place));
+    return place < before;
+  });
 }
 
 async function judgeInbound(

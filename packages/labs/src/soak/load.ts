@@ -4,15 +4,16 @@ import type { Simulator } from '@parley/provider-simulator';
 import { call } from '../chaos/api.ts';
 import { oneOf } from '../chaos/random.ts';
 import type { Deps } from '../server.ts';
-import type { Earlier, SentContent } from './contents.ts';
+import type { Earlier, MakeContent, SentContent } from './contents.ts';
 import { bytesOf } from './files.ts';
-import type { Shop } from './shops.ts';
+import { type Shop, untilDone } from './shops.ts';
 import { type Written, written } from './written.ts';
 
 /** A message that the server accepted. */
 export interface Sent {
   readonly id: string;
   readonly shop: Shop;
+  readonly to: string;
   /** A text that is in the request to the provider for this message only. */
   readonly marker: string;
 }
@@ -144,23 +145,38 @@ export class Load {
 
   /** Sends messages. Calls `before` with the number of each. */
   async send(count: number, before: (n: number) => void): Promise<void> {
-    let next = 0;
-    const work = async () => {
-      while (next < count) {
-        const n = next;
-        next += 1;
-        before(n);
+    // One client sends everything to a customer, so that the order of the requests is known.
+    const work = async (_: unknown, client: number) => {
+      for (let n = 0; n < count; n += 1) {
         const shop = this.#shopOf(n);
-        const to = addressOf(shop, this.#customerOf(n));
+        const customer = this.#customerOf(n);
+        if ((this.#turns.indexOf(shop) + customer) % clients !== client) continue;
+        before(n);
+        const to = addressOf(shop, customer);
         const received = listIn(this.#received, `${shop.channelId} ${to}`);
         const make = this.#inTurn(shop.kinds);
         const fallback = shop.kinds[0] ?? make;
         const made = make(`m${n}x`, () => received.pop()) ?? fallback(`m${n}x`, () => undefined);
         if (!made) throw new Error(`no content for ${shop.account.network}`);
-        await this.#send(shop, made.marker, { channelId: shop.channelId, to, ...made.content });
+        const { marker, ...content } = await this.#withFile(shop, made);
+        await this.#send(shop, marker, { channelId: shop.channelId, to, ...content });
       }
     };
     await Promise.all(Array.from({ length: clients }, work));
+  }
+
+  /** Uploads the file of a message, if it has one. */
+  async #withFile(
+    { account, apiKey }: Shop,
+    { marker, content, uploads: mimeType }: NonNullable<ReturnType<MakeContent>>,
+  ): Promise<SentContent & { readonly marker: string }> {
+    if (mimeType === undefined) return { ...content, marker };
+    const file = { mimeType, bytes: bytesOf(mimeType, marker) };
+    const upload = (url: string) => call(url, apiKey, 'POST', '/media', { file });
+    const { body } = await untilDone(this.#urls, upload, '/media');
+    // Instagram gets a link with the ID of the file, and the other networks get its bytes.
+    const isLinked = account.network === 'instagram';
+    return { ...content, media: { id: body.id }, marker: isLinked ? body.id : marker };
   }
 
   async #send(shop: Shop, marker: string, body: SentContent): Promise<void> {
@@ -169,7 +185,7 @@ export class Load {
       const url = oneOf(this.#random, this.#urls) ?? '';
       const answer = await call(url, shop.apiKey, 'POST', '/messages', { body, key });
       if (answer?.status === 202) {
-        this.sent.push({ id: answer.body.id, shop, marker });
+        this.sent.push({ id: answer.body.id, shop, to: String(body['to']), marker });
         return;
       }
       // 409: the channel waits for another token, or another request with the same key is in progress.

@@ -76,7 +76,7 @@ async function run(
   await untilIdle(deps, simulator);
   await hastened.stop();
 
-  const { problems, states } = await judge(deps, shops, load);
+  const { problems, states } = await judge(deps, shops, { simulator, load, retried });
   await deps.database.close();
   const { counts } = simulator.outbox;
   if (counts.givenUp > 0) problems.push(`${counts.givenUp} webhooks were never accepted`);
@@ -91,7 +91,7 @@ async function run(
       `${counts.delivered} webhooks, ${counts.repeated} twice, ${counts.refused} refused`,
       `${killed.kills} kills`,
       ...(killed.crashes > 0 ? [`${killed.crashes} crashes of the database`] : []),
-      `${retried} retried after a token ended`,
+      `${retried.size} retried after a token ended`,
       `${seconds} s`,
       `seed ${seed}`,
       problems.length === 0 ? 'every message is in its right state' : 'FAILED',
@@ -121,8 +121,8 @@ async function retryStopped(
   { database }: Deps,
   urls: readonly string[],
   shops: readonly Shop[],
-): Promise<number> {
-  let count = 0;
+): Promise<ReadonlySet<string>> {
+  const retried = new Set<string>();
   for (const { channelId, apiKey } of shops) {
     const failed = await database
       .reader('messages')
@@ -132,16 +132,18 @@ async function retryStopped(
     for (const { id } of failed) {
       const path = `/messages/${id}/retry`;
       await untilDone(urls, (url) => call(url, apiKey, 'POST', path, { body: {} }), path);
-      count += 1;
+      retried.add(id);
     }
   }
-  return count;
+  return retried;
 }
 
 function settings(): Record<string, string> {
   return {
     PARLEY_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
     PARLEY_LOG_LEVEL: 'error',
+    // Instagram gets links to files.
+    PARLEY_PUBLIC_URL: 'https://parley.example.com',
     PARLEY_FETCH_ALLOWED_CIDRS: '127.0.0.1',
     PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
     PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,

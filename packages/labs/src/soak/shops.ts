@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account, Simulator } from '@parley/provider-simulator';
 import { call } from '../chaos/api.ts';
 import { contextOf, createApiKey, createTenant, type Deps } from '../server.ts';
-import { contents, type MakeContent, template } from './contents.ts';
+import { contents, imageTemplate, type MakeContent, template } from './contents.ts';
 
 /** A channel with its account at a simulated provider. */
 export interface Shop {
@@ -58,6 +58,8 @@ export async function openShops(
           : simulator.addApp(`${urls[n % urls.length]}/hooks/${network}`);
       Object.assign(app, { secret: appSecret, verifyToken });
       const { account, accessToken, refreshToken } = simulator.addAccount(network, { app });
+      const { name, language } = imageTemplate;
+      account.templates.set(`${name} ${language}`, { id: `7${account.id}`, ...imageTemplate });
       const made = await post(url, apiKey, '/channels', {
         name: `${network} ${n + 1}`,
         type: network,
