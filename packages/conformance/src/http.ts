@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { apiPrefixes, idempotencyKeyHeader } from '@parley/contract';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[];
@@ -22,11 +22,15 @@ export interface Call {
 
 export interface Answer {
   status: number;
-  headers: Headers;
+  headers: AnswerHeaders;
+  /** The body. A byte order mark is a part of it. */
   text: string;
   /** The parsed body; undefined when it is empty or not JSON. */
   json: unknown;
 }
+
+/** The headers of a response, as `fetch` returns them: repeated ones are joined. */
+export type AnswerHeaders = Pick<Headers, 'get' | 'has'>;
 
 // Shorter than the servers' timeout, so that no request uses a connection that its server is just closing.
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
@@ -49,13 +53,7 @@ export async function send(baseUrl: string, call: Call): Promise<Answer> {
     const outgoing = request(url, { method: call.method, headers, agent });
     outgoing.once('response', resolve).once('error', reject).end(body);
   });
-  const received = await text(incoming);
-  return {
-    status: incoming.statusCode ?? 0,
-    headers: headersOf(incoming),
-    text: received,
-    json: parse(received),
-  };
+  return await read(incoming);
 }
 
 /** Sends a body without an end, until the server closes the connection. */
@@ -72,13 +70,7 @@ export async function sendEndless(
     });
     let answer: Answer | undefined;
     outgoing.once('response', async (incoming) => {
-      const received = await text(incoming);
-      answer = {
-        status: incoming.statusCode ?? 0,
-        headers: headersOf(incoming),
-        text: received,
-        json: parse(received),
-      };
+      answer = await read(incoming);
     });
     // The server may close the connection while a part of the body is being sent.
     outgoing.on('error', (error) => (answer ? undefined : reject(error)));
@@ -94,13 +86,24 @@ export async function sendEndless(
   });
 }
 
-/** Returns all headers of a response. Repeated headers are joined, as in `fetch`. */
-export function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
-  }
-  return headers;
+/** Reads a response to its end. Plain events, because an iterator and `Headers` take a tenth of the time of a request. */
+async function read(incoming: IncomingMessage): Promise<Answer> {
+  let received = '';
+  incoming.setEncoding('utf8').on('data', (part: string) => {
+    received += part;
+  });
+  await once(incoming, 'end');
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: headersOf(incoming),
+    text: received,
+    json: parse(received),
+  };
+}
+
+export function headersOf({ headersDistinct }: IncomingMessage): AnswerHeaders {
+  const get = (name: string) => headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
+  return { get, has: (name) => get(name) !== null };
 }
 
 /** Returns a path such as `/messages/:id` with its parameters filled in. */
