@@ -118,9 +118,8 @@ test.each(withBody.map((operation) => [operation.id, operation] as const))(
         [...hostile, ...fields].map((value) => ({ what: path, body: put(value) })),
       );
     const judged = [...drawn, ...placed].map(({ what, body }) => {
-      const text = JSON.stringify(body);
       const fault = differenceOf(judge.accepts(operation, body), contentOf(id).body, body, 'body');
-      return fault && `${fault}: ${what} of ${text.slice(0, 200)}`;
+      return fault && `${fault}: ${what} of ${JSON.stringify(body).slice(0, 200)}`;
     });
     expect(judged.filter(Boolean).slice(0, 5)).toEqual([]);
   },
