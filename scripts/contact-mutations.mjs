@@ -199,8 +199,8 @@ export const contactMutations = [
   {
     name: 'erasures-keep-later-responses',
     file: 'packages/server/src/contacts/erase.ts',
-    from: 'await eraseTraces(ctx, keptResponses, named);',
-    to: 'await eraseTraces(ctx, keptResponses, []);',
+    from: 'await eraseLaterTraces(ctx, id, [...new Set([...texts, ...own, ...erased, ...left])]);',
+    to: 'await eraseLaterTraces(ctx, id, []);',
     tests: ['packages/server/src/contacts/many-records.test.ts'],
   },
   {
@@ -212,7 +212,7 @@ export const contactMutations = [
   },
   {
     name: 'erasures-keep-notes-of-deals',
-    file: 'packages/server/src/contacts/erase.ts',
+    file: 'packages/server/src/contacts/erase-texts.ts',
     from: "  await eraseNotes(ctx, 'deal_id', ids);\n",
     to: '',
     tests: ['packages/server/test/conformance-sqlite.test.ts'],

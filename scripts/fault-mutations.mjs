@@ -83,4 +83,19 @@ export const faultMutations = [
     to: 'if (body === false)',
     tests: ['packages/msw/test/overrides.test.ts'],
   },
+  {
+    name: 'merges-of-contacts-that-are-being-erased',
+    file: 'packages/server/src/contacts/merge.ts',
+    from: "    .whereNull('erasing_at')\n",
+    to: '',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'contacts.merge \\(duplicateId\\) and contacts.delete',
+  },
+  {
+    name: 'disk-for-files-not-in-readiness',
+    file: 'packages/server/src/media/drafts.ts',
+    from: "if (storageFailure(error) === 'disk') fullFolders.add(options.draftDir);",
+    to: '',
+    tests: ['packages/server/src/http/upload-failures.test.ts'],
+  },
 ];

@@ -35,7 +35,7 @@ export const mutations = [
   },
   {
     name: 'tenant-filter-of-writes-removed',
-    file: 'packages/server/src/db/tenant-db.ts',
+    file: 'packages/server/src/db/change-sql.ts',
     from: 'const own = `tenant_id = ${sql.tenant}${',
     to: 'const own = `(tenant_id = ${sql.tenant} or true)${',
     tests: ['packages/server/src/db/tenant-db.test.ts'],

@@ -13,6 +13,7 @@ import type { FailureQuotas } from './http/rate-limit.ts';
 import { inTime } from './in-time.ts';
 import { createWorker } from './jobs/create-worker.ts';
 import type { Worker } from './jobs/worker.ts';
+import { canWriteDrafts } from './media/drafts.ts';
 import { serveMetrics } from './metrics/serve.ts';
 import { closeOutbound } from './outbound/outbound.ts';
 import { createDeliveryWorker } from './webhook-endpoints/create-worker.ts';
@@ -53,7 +54,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   const { config, database } = deps;
   const metrics = await serveMetrics(deps);
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
-  const readiness: Readiness = { draining: false, ping: () => deps.system.ping() };
+  const readiness: Readiness = { draining: false, ping: () => isReady(deps) };
   const { accelerated = true, writesRequests = true, failureQuotas } = options;
   const app = createApp(deps, { readiness, failureQuotas });
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
@@ -158,4 +159,15 @@ async function listen(
       resolve();
     });
   });
+}
+
+const diskMs = 1_000;
+
+/** Returns whether the database and the disk for files respond within a second. */
+async function isReady({ system, media }: Deps): Promise<boolean> {
+  const answers = await Promise.all([
+    system.ping(),
+    inTime(canWriteDrafts(media.files.draftDir), diskMs, () => false),
+  ]);
+  return answers.every(Boolean);
 }

@@ -48,8 +48,8 @@ function recordFields(reader: Route | undefined): string[] {
   );
 }
 
-/** How many changes of each record, besides its removal, race with each user of the record. */
-const changesPerLink = 2;
+/** How many changes of a record, besides its removal, race with each user of the record. */
+const changesPerLink = 1;
 
 /**
  * Returns the pairs of users and changes. Each user races with the removals of its record. Users that change something

@@ -11,11 +11,11 @@ export interface Readiness {
   ping(): Promise<boolean>;
 }
 
-/** Answers 200 while the process can serve requests: the database responds, and the process is not stopping. */
+/** Answers 200 while the process can serve requests: the database and the disk for files respond, and the process is not stopping. */
 export function readyz(readiness: Readiness): RequestHandler {
   return async (_req, res) => {
     if (readiness.draining) res.status(503).json({ status: 'draining' });
     else if (await readiness.ping()) res.status(200).json({ status: 'ready' });
-    else res.status(503).json({ status: 'database unavailable' });
+    else res.status(503).json({ status: 'storage unavailable' });
   };
 }

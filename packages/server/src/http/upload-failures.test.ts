@@ -17,25 +17,33 @@ test.each([
       return { body };
     },
   ],
-])('an upload %s to a full disk is answered 503, and leaves nothing', async (_form, requestOf) => {
-  const server = await startServer('SQLite', { env: { PARLEY_WORKER: 'off' } });
-  onTestFinished(() => server.close());
-  const { apiKey } = await server.createTenant();
-  const post = async () =>
-    await fetch(`${server.baseUrl}/api/v1/media`, {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey },
-      ...requestOf(Buffer.alloc(300_000, 7)),
-    });
-  await fillDisk();
-  const answer = await post();
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(await answer.json()).toMatchObject({ error: { code: 'SVC-UNAVAILABLE' } });
-  expect(readdirSync(server.deps.media.files.draftDir)).toEqual([]);
-  vi.restoreAllMocks();
-  expect((await post()).status).toBe(201);
-});
+])(
+  'an upload %s to a full disk is answered 503, fails readiness, and leaves nothing',
+  async (_form, requestOf) => {
+    const server = await startServer('SQLite', { env: { PARLEY_WORKER: 'off' } });
+    onTestFinished(() => server.close());
+    const { apiKey } = await server.createTenant();
+    const post = async () =>
+      await fetch(`${server.baseUrl}/api/v1/media`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey },
+        ...requestOf(Buffer.alloc(300_000, 7)),
+      });
+    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+    expect(await readiness()).toBe(200);
+    await fillDisk();
+    const answer = await post();
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await answer.json()).toMatchObject({ error: { code: 'SVC-UNAVAILABLE' } });
+    expect(await readiness()).toBe(503);
+    expect(readdirSync(server.deps.media.files.draftDir)).toEqual([]);
+    vi.restoreAllMocks();
+    expect(await readiness()).toBe(200);
+    expect(readdirSync(server.deps.media.files.draftDir)).toEqual([]);
+    expect((await post()).status).toBe(201);
+  },
+);
 
 /** Makes the second write to a file fail, as on a full disk. */
 async function fillDisk(): Promise<void> {

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { mediaLimits, ServiceError, type UploadedFile } from '@parley/contract/schemas';
 import { describeFile, headBytes, uploadedFile } from '@parley/domain';
+import { storageFailure } from '../db/failures.ts';
 import type { Draft } from './file-store.ts';
 
 interface Claims {
@@ -41,6 +43,19 @@ export async function receiveDownload(
 
 async function receive(
   source: AsyncIterable<Uint8Array>,
+  options: Receiving,
+  describe: typeof describeFile,
+): Promise<UploadedFile> {
+  try {
+    return await writeDraft(source, options, describe);
+  } catch (error) {
+    if (storageFailure(error) === 'disk') fullFolders.add(options.draftDir);
+    throw error;
+  }
+}
+
+async function writeDraft(
+  source: AsyncIterable<Uint8Array>,
   { draftDir, limitBytes = mediaLimits.maxBytes, ...claims }: Receiving,
   describe: typeof describeFile,
 ): Promise<UploadedFile> {
@@ -73,6 +88,24 @@ async function receive(
   } finally {
     await handle.close();
   }
+}
+
+/** The folders in which the last write failed because of the disk. */
+const fullFolders = new Set<string>();
+const triedBytes = 65_536;
+
+/** Returns whether drafts can be written. After a failure because of the disk, writes 64 kB and removes them. */
+export async function canWriteDrafts(draftDir: string): Promise<boolean> {
+  if (!fullFolders.has(draftDir)) return true;
+  try {
+    const tried = Readable.from([Buffer.alloc(triedBytes)]);
+    await dropDraft(await receiveDownload(tried, { draftDir }));
+  } catch {
+    // Every failure means the same to the load balancer: not ready.
+    return false;
+  }
+  fullFolders.delete(draftDir);
+  return true;
 }
 
 /** Returns the temporary file with the bytes of a received file. */
