@@ -1,6 +1,10 @@
+import { contactRules } from '@parley/domain';
 import { expect, test } from 'vitest';
+import { askedPlans } from '../../test/asked-plans.ts';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase } from '../../test/databases.ts';
+import { findHolders, uniqueColumns } from '../contacts/statements/find-holders.ts';
+import { contactsTable } from '../contacts/table.ts';
 import { createTenant } from '../tenants/service.ts';
 import type { ReadStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
@@ -39,4 +43,27 @@ test('a transaction on Postgres plans no statement again', async () => {
   });
   expect(Number(custom)).toBe(0);
   expect(Number(generic)).toBeGreaterThanOrEqual(10);
+});
+
+test('on Postgres, unique values are looked up by their index while the table is small', async () => {
+  const { database } = await freshDatabase('Postgres');
+  const ctx = contextFor(new SystemDb(database));
+  await createTenant(ctx, { name: 'Test' });
+  const rows = Array.from({ length: 30 }, (_, n) => {
+    const body = { phone: `+1415555${1_000 + n}`, email: `a${n}@example.com`, externalId: `${n}` };
+    const at = ctx.now().toISOString();
+    return contactsTable.toRow(contactRules.initial(body, { id: ctx.newId('con'), at }));
+  });
+  await ctx.db.transaction((db) => db.insertTogether(contactsTable, rows));
+  const wanted = (['phone', 'email', 'externalId'] as const).map((field) => {
+    const keys = rows.slice(0, 10).map((row) => String(row[uniqueColumns[field]]));
+    return { field, keys: [...keys, 'absent'] };
+  });
+  const found = new Set<string>();
+  const asked = await askedPlans(async () => {
+    for (const id of await ctx.db.run(findHolders, wanted)) found.add(id);
+  });
+  expect([...found].sort()).toEqual(rows.slice(0, 10).map(({ id }) => id));
+  for (const { looked } of asked) expect(looked).toBeLessThanOrEqual(11);
+  expect(asked).toHaveLength(3);
 });
