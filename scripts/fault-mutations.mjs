@@ -88,8 +88,7 @@ export const faultMutations = [
     file: 'packages/server/src/contacts/merge.ts',
     from: "    .whereNull('erasing_at')\n",
     to: '',
-    tests: ['packages/server/test/conformance-sqlite.test.ts'],
-    titles: 'contacts.merge \\(duplicateId\\) and contacts.delete',
+    tests: ['packages/server/src/contacts/erase-races.test.ts'],
   },
   {
     name: 'disk-for-files-not-in-readiness',

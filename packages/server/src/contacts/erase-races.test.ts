@@ -11,6 +11,7 @@ import {
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { eventsTable } from '../events/table.ts';
+import { eraseInSteps } from './erase.ts';
 import { contactColumns } from './references.ts';
 
 const rounds = 4;
@@ -89,6 +90,20 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
       await drain(server);
       expect(await orphans()).toEqual([]);
     }
+  });
+
+  test('that has begun is followed by no merge of the contact', async () => {
+    const [erased, other] = [await aContact(), await aContact()];
+    await eraseInSteps(scene.ctx, erased.id);
+    for (const [primary, duplicate] of [
+      [erased, other],
+      [other, erased],
+    ] as const) {
+      const body = { primaryId: primary.id, duplicateId: duplicate.id };
+      expect((await scene.call('POST /contacts/merge', body)).status).toBe(404);
+    }
+    expect(await erase(erased.id)).toBe(204);
+    expect((await scene.call(`GET /contacts/${other.id}`)).status).toBe(200);
   });
 
   test('as another erasure happens once', async () => {
