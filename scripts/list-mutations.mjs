@@ -56,7 +56,7 @@ export const listMutations = [
   {
     name: 'long-conversation-searched-in-one-statement',
     file: 'packages/server/src/conversations/mentioning.ts',
-    from: 'if (id === undefined || messages <= messagesAtOnce) {',
+    from: 'if (id === undefined || messages <= atOnce) {',
     to: 'if (id === undefined || messages > 0) {',
     tests: ['packages/server/src/conversations/mentioning.test.ts'],
     titles: 'SQLite',
