@@ -7,12 +7,12 @@ const skipped = afterSurrogates - surrogates;
 
 export const lastCharacter = 0x10ffff - skipped;
 
-/** Returns the character at a place of the order of code points. The order has no surrogates. */
+/** Returns the character at a place in the order of all code points except surrogates. */
 export function characterAt(place: number): string {
   return String.fromCodePoint(place < surrogates ? place : place + skipped);
 }
 
-/** Returns the place of a character. */
+/** Returns the place of a character in this order: the inverse of `characterAt`. */
 export function placeOf(character: unknown): number {
   const point = String(character).codePointAt(0) ?? 0;
   return point < surrogates ? point : point - skipped;

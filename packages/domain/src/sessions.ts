@@ -9,7 +9,7 @@ export const wholeSessionMs = 7 * 24 * hourMs;
 export const seenEveryMs = 60_000;
 /** The maximum number of sessions of one account. A further sign-in ends the oldest one. */
 export const maxSessions = 50;
-/** How long the link of the first start works, in milliseconds. */
+/** How long the link works that `parley serve` prints to create the first account, in milliseconds. */
 export const setupLinkMs = hourMs / 2;
 /** How long a link works with which an operator lets a user set a new password, in milliseconds. */
 export const resetLinkMs = 24 * hourMs;

@@ -48,7 +48,7 @@ export interface SeedInboundFailure {
   /** As in `InboundFailure`; `kept` is an item of a kind that the server does not know. Default: `failed`. */
   status?: 'retrying' | 'failed' | 'kept';
   reason?: string;
-  /** Message that a retry creates; null: the retry fails again. Default: a text message. */
+  /** The inbound message that a retry of the item creates; null = the retry fails. Default: a text message. */
   message?: SimulateInboundBody | null;
 }
 
@@ -96,7 +96,8 @@ export interface Seed extends NounSeeds {
     fields?: SeedKnowledgeSource,
   ): Exactly<KnowledgeSource, Count>;
   /**
-   * Creates items of provider webhooks that the server could not handle, each with the message that a retry creates.
+   * Creates items of provider webhooks that the server could not handle. Unless `message` is null, a retry of an item
+   * succeeds and creates an inbound message.
    */
   inboundFailures<Count extends number>(
     count: Count,

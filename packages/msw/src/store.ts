@@ -45,7 +45,7 @@ export interface KeyRecord extends StoredApiKey {
 }
 
 export interface InboundFailureRecord extends StoredInboundFailure {
-  /** The message that a retry creates; null when the retry fails again. */
+  /** The inbound message that a retry of the item creates; null when the retry fails. */
   readonly message: SimulateInboundBody | null;
 }
 

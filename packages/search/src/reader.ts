@@ -4,7 +4,7 @@ import type { BlockDocuments } from './format/postings.ts';
 
 /** Reads the records that one search covers. Omits records that are deleted during the search. */
 export interface KnowledgeReader {
-  /** The indexes. Each is searched with its own counts; their results are merged by score. */
+  /** The indexes to search. In each, terms are weighted by its own counts. The results are merged by score. */
   readonly indexes: readonly IndexReader[];
   readShownChunks(keys: readonly ChunkKey[]): Promise<readonly ShownChunk[]>;
   /** Returns the time of the last change of each of these records, as text that sorts. */

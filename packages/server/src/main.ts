@@ -163,7 +163,10 @@ async function listen(
 
 const diskMs = 1_000;
 
-/** Returns whether the database and the disk for files respond within a second. */
+/**
+ * Returns whether the database responds, and whether the disk for files can be written. The disk has one second for the
+ * test, which runs only after a write to it failed.
+ */
 async function isReady({ system, media }: Deps): Promise<boolean> {
   const answers = await Promise.all([
     system.ping(),

@@ -48,12 +48,12 @@ function recordFields(reader: Route | undefined): string[] {
   );
 }
 
-/** How many changes of a record, besides its removal, race with each user of the record. */
+/** How many changes of a record, besides its removal, race with each endpoint that names the record. */
 const changesPerLink = 1;
 
 /**
- * Returns the pairs of users and changes. Each user races with the removals of its record. Users that change something
- * also race with other changes of it, which take turns unless `all` is set.
+ * Returns the pairs that race: a user, which is an endpoint that names a record, and a change of this record. Each user
+ * races with the removals. Users that change something also race with other changes, which take turns unless `all` is set.
  */
 export function linkedPairs(all: boolean): readonly (readonly [Link, Route])[] {
   const turns = new Map<string, number>();

@@ -17,7 +17,7 @@ import { linkedPairs, prepareLinked } from './race-links.ts';
 const more = process.env['RACE_ROUNDS'];
 const timeout = 180_000 + 15_000 * (Number(more) || 0);
 
-/** Returns how often a pair races: twice in a database, because transactions run in parallel there. */
+/** Returns how often a pair races: twice on Postgres, because only there transactions run in parallel. */
 function roundsOf(extent: Extent): number {
   if (more !== undefined) return Number(more);
   return extent === 'all' ? 1 : 2;

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-/** A file that is the whole body of a request. */
+/** A file to send as the whole body of a request. */
 interface SentFile {
   readonly mimeType: string;
   readonly bytes: Buffer;

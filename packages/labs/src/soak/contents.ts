@@ -13,7 +13,7 @@ export type MakeContent = (marker: string, earlier: () => Earlier | undefined) =
 interface Made {
   readonly content: SentContent;
   readonly marker: string;
-  /** The type of the file to upload for this message only. Its bytes contain the marker. */
+  /** The MIME type of a file to upload for this message only. The bytes of the file contain the marker. */
   readonly uploads?: string;
 }
 

@@ -21,7 +21,7 @@ const shown = 5;
 interface Ran {
   readonly simulator: Simulator;
   readonly load: Load;
-  /** The IDs of messages that a person sent again, which are later than others to their customer. */
+  /** The IDs of messages that a person retried: the provider may get them after later messages to the same customer. */
   readonly retried: ReadonlySet<string>;
 }
 
@@ -87,7 +87,7 @@ export async function judge(
   return { problems, states };
 }
 
-/** Returns the content of a sent message with the bytes of its file, in which markers are found. */
+/** Returns the body of a sent message and the bytes of its files as one text, to search it for markers. */
 function textOf(simulator: Simulator, body: object): string {
   const text = JSON.stringify(body);
   const ids = [...text.matchAll(/"(?:media_)?id":"([^"]+)"/g)];
@@ -96,7 +96,7 @@ function textOf(simulator: Simulator, body: object): string {
 
 /**
  * Returns the messages that a provider got before an earlier one to the same customer. `sent` has the order of the
- * requests. A message that the provider did not get has no place.
+ * requests. `placeOf` returns undefined for a message that the provider did not get or that a person retried.
  */
 function overtaking(
   sent: readonly Sent[],

@@ -167,7 +167,7 @@ interface Kind {
 const ofSources: Kind = { profile: sourceProfile, joinOthers: true };
 const ofFaqs: Kind = { profile: faqProfile, joinOthers: false };
 
-/** A found record, with the query as its index was asked: each index has its own terms and weights. */
+/** A found record, with the terms of the query and their weights in the index that has the record. */
 interface Found extends FoundRecord {
   readonly question: Question;
 }

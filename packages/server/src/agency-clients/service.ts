@@ -116,7 +116,10 @@ export async function suspendClient(
   return suspended;
 }
 
-/** Ends a suspension by the agency. If an operator suspended the tenant, too, it stays suspended. */
+/**
+ * Reactivates a client. If the agency had suspended it, its tenant becomes active, even if an operator suspended the
+ * tenant, too. If only an operator did, the tenant stays suspended.
+ */
 export async function reactivateClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
   const { record, inside } = await actAsClient(ctx, id, 'manage');
   const active = await agencyClients.change(ctx, id, reactivatedClient);

@@ -315,7 +315,10 @@ export const comparedByPatterns = 1_000;
  */
 const timesByTag = 5;
 
-/** The maximum number of comparisons in one request. They take about 0.1 s, and 1 s with the longest texts. */
+/**
+ * The maximum number of comparisons of rows with patterns in one request. They take about 0.1 s, and 1 s with the
+ * longest texts.
+ */
 const comparisonsOfRequest = 100_000;
 
 /**

@@ -8,7 +8,7 @@ import { migrations } from './migrations/all.ts';
 
 const run = promisify(execFile);
 
-// SQLite locks a file between processes. Postgres locks between connections, whichever process has them.
+// A lock of SQLite excludes other processes. A lock of Postgres excludes other connections, even of the same process.
 const starts = {
   SQLite: { count: 3, migrateAt: migrateInProcess },
   Postgres: { count: 8, migrateAt: migrateOnConnection },

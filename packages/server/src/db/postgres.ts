@@ -65,7 +65,8 @@ function openPool(options: PostgresOptions, size: number): Knex {
   };
   return knex({
     client: 'pg',
-    // Without it, Knex asks each first connection for it before `afterCreate`, and waits for the answer without a limit.
+    // Without it, Knex asks the first connection of a pool for the version before `afterCreate`, and waits for the
+    // answer without a limit.
     version: '14',
     // Knex passes this to pg unchanged; its own type predates exact optional properties.
     connection: connection as Knex.PgConnectionConfig,

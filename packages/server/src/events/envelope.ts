@@ -3,7 +3,7 @@ import { channelOfEvent, type EventParts, eventText } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewEvent } from './statements/append-events.ts';
 
-/** The data that a caller gives for an event. Actor and tenant are taken from the context. */
+/** The data that a caller gives for an event. `envelopeOf` takes the actor and the tenant from its `TenantContext`. */
 export type EventInput = Pick<EventParts, 'subject' | 'object' | 'previous' | 'context' | 'test'>;
 
 export type Envelope = Omit<NewEvent, 'tenantId'>;

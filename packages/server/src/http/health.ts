@@ -11,7 +11,10 @@ export interface Readiness {
   ping(): Promise<boolean>;
 }
 
-/** Answers 200 while the process can serve requests: the database and the disk for files respond, and the process is not stopping. */
+/**
+ * Answers 200 while the process can serve requests: the database responds, the disk for files can be written, and the
+ * process is not stopping. Otherwise 503.
+ */
 export function readyz(readiness: Readiness): RequestHandler {
   return async (_req, res) => {
     if (readiness.draining) res.status(503).json({ status: 'draining' });

@@ -90,11 +90,14 @@ async function writeDraft(
   }
 }
 
-/** The folders in which the last write failed because of the disk. */
+/** The folders in which a write failed because the disk was full or not writable, and none has succeeded since. */
 const fullFolders = new Set<string>();
 const triedBytes = 65_536;
 
-/** Returns whether drafts can be written. After a failure because of the disk, writes 64 kB and removes them. */
+/**
+ * Returns whether drafts can be written. Tests this only after a write failed because of the disk: writes 64 kB and
+ * removes them.
+ */
 export async function canWriteDrafts(draftDir: string): Promise<boolean> {
   if (!fullFolders.has(draftDir)) return true;
   try {

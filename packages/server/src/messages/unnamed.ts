@@ -5,9 +5,9 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { messagesTable } from './table.ts';
 
 /**
- * Returns the messages of a conversation without an ID of the provider that an echo may be a copy of. These are the
- * message that is being sent, and those that failed since `sentAt`. Reads no others, because a conversation may have
- * 100,000 messages.
+ * Returns the outbound messages without an ID of the provider that an echo of a conversation may be a copy of. These are
+ * the message that is being sent, and those that failed after `sentAt`, the time of the echo, or up to 70 s before it.
+ * Reads no others, because a conversation may have 100,000 messages.
  */
 export async function unnamedMessages(
   ctx: TenantContext,

@@ -22,7 +22,10 @@ const recordsAtOnce = 500;
  */
 const delayMs = 5_000;
 
-/** Changes a tag and its first records. A job changes the others. */
+/**
+ * Updates a tag. If its name changes, renames it in the first 500 records that have it, and a job renames it in the
+ * others.
+ */
 export async function updateTag(
   ctx: TenantContext,
   id: string,
@@ -84,7 +87,7 @@ export async function changeRecords(
   }
 }
 
-/** Changes one batch of records. Returns how many: 0 when all are done. */
+/** Renames or removes the tag in up to 100 records. Returns how many it changed: 0 when no more records have the tag. */
 async function changeSome(ctx: TenantContext, id: string): Promise<number> {
   return await inTransaction(ctx, async (ctx) => {
     const change = await readChange(ctx, id);

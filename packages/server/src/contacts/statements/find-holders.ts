@@ -14,9 +14,9 @@ interface Wanted {
 }
 
 /**
- * Returns the IDs of the contacts that have one of many unique values. On Postgres, looks up each value by itself, as the
- * first of its column's order: only the unique index has this order. For `= wanted.key` or `= any`, a plan that was made
- * while the table was small reads all contacts of the tenant by another index.
+ * Returns the IDs of the contacts that have one of the given values in a unique field. On Postgres, looks up each value
+ * as the first row from this value on, in the order of the column: only the unique index has this order. For
+ * `= wanted.key` or `= any`, a plan made while the table was small reads all contacts of the tenant by another index.
  */
 export const findHolders: ReadStatement<readonly Wanted[], readonly string[]> = {
   name: 'find-holders',

@@ -18,8 +18,8 @@ const short: readonly [RegExp, string][] = [
 ];
 
 /**
- * Adds a key of phone numbers that is equal for both forms of a number. If two contacts have one number in two forms,
- * both keep it.
+ * Adds `phone_key` to contacts. It is equal for the short and the long form of a mobile number, such as +55 11 8765 4321
+ * and +55 11 9 8765 4321. If two contacts of a tenant have the two forms, both keep their numbers and different keys.
  */
 export const phoneKeys: Migration = {
   name: '0030-phone-keys',

@@ -8,7 +8,7 @@ export interface DeliverySelection {
   endpointId: string;
   /** The statuses of the deliveries; undefined for all. */
   states: readonly WebhookDeliveryStatus[] | undefined;
-  /** The IDs of the deliveries in flight. In the database they have the status `ready`, too. */
+  /** The IDs of the deliveries in flight. Like waiting deliveries, they have the status `ready` in the database. */
   leased: readonly string[];
   types: readonly string[] | undefined;
   ids: readonly string[] | undefined;

@@ -145,7 +145,10 @@ async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCh
 interface TokenFacts {
   /** When the token expires; null when it never expires, or when the provider does not tell. */
   readonly expiresAt: string | null;
-  /** Absent when the app of the token is not known: the provider may then refuse to describe the token. */
+  /**
+   * The check of the permissions of the token. Absent unless the ID and the secret of the app are known, because
+   * without them the provider may refuse to describe the token.
+   */
   readonly check?: ChannelCheck;
 }
 
