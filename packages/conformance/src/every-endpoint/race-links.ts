@@ -53,7 +53,8 @@ const changesPerLink = 1;
 
 /**
  * Returns the pairs that race: a user, which is an endpoint that names a record, and a change of this record. Each user
- * races with the removals. Users that change something also race with other changes, which take turns unless `all` is set.
+ * races with the removals. Users that change something also race with other changes. These take turns unless `all` is
+ * set.
  */
 export function linkedPairs(all: boolean): readonly (readonly [Link, Route])[] {
   const turns = new Map<string, number>();

@@ -36,7 +36,7 @@ export function testRaces(target: () => Target, extent: Extent): void {
         name,
         explained: new Map<string, unknown>(),
       }));
-      // Two rounds of an endpoint with itself would be alike.
+      // Two rounds of an endpoint with itself would be identical.
       const rounds = first === second ? Number(more ?? 1) : roundsOf(extent);
       for (let round = 0; round < rounds; round += 1) {
         const turn = index + round;

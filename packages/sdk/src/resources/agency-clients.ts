@@ -63,8 +63,8 @@ export interface AgencyClients {
   ): ParleyPromise<AgencyClient>;
 
   /**
-   * Archives a client and revokes its grant. If the agency created the tenant of the client, the server suspends it, and
-   * deletes it with its data after 30 days. Fails with `NotFoundError`.
+   * Archives a client and revokes its grant. If the agency created the tenant of the client, the server suspends this
+   * tenant, and deletes it with its data after 30 days. Fails with `NotFoundError`.
    *
    *     await parley.agencyClients.archive(id);
    */

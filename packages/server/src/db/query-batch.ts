@@ -109,7 +109,7 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
 
 type Send = (query: NamedQuery) => Promise<pg.QueryResult>;
 
-/** Returns a function that sends a query. All queries of one turn of the event loop are sent together, with one Sync. */
+/** Returns a function that sends a query. All queries of one turn of the event loop go out together, with one Sync. */
 export function batchQueries(client: pg.Client): Send {
   let waiting: Answered[] = [];
   const send = () => {

@@ -90,7 +90,7 @@ async function writeDraft(
   }
 }
 
-/** The folders in which a write failed because the disk was full or not writable, and none has succeeded since. */
+/** The folders in which a write failed because of the disk, until `canWriteDrafts` succeeds there. */
 const fullFolders = new Set<string>();
 const triedBytes = 65_536;
 

@@ -5,7 +5,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { messagesTable } from './table.ts';
 
 /**
- * Returns the outbound messages without an ID of the provider that an echo of a conversation may be a copy of. These are
+ * Returns the outbound messages without an ID of the provider that an echo of a conversation may be a copy of. They are
  * the message that is being sent, and those that failed after `sentAt`, the time of the echo, or up to 70 s before it.
  * Reads no others, because a conversation may have 100,000 messages.
  */

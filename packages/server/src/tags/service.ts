@@ -87,7 +87,7 @@ export async function changeRecords(
   }
 }
 
-/** Renames or removes the tag in up to 100 records. Returns how many it changed: 0 when no more records have the tag. */
+/** Renames or removes the tag in up to 100 records. Returns how many it changed: 0 when no record is left. */
 async function changeSome(ctx: TenantContext, id: string): Promise<number> {
   return await inTransaction(ctx, async (ctx) => {
     const change = await readChange(ctx, id);

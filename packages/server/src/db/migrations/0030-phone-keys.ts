@@ -18,8 +18,9 @@ const short: readonly [RegExp, string][] = [
 ];
 
 /**
- * Adds `phone_key` to contacts. It is equal for the short and the long form of a mobile number, such as +55 11 8765 4321
- * and +55 11 9 8765 4321. If two contacts of a tenant have the two forms, both keep their numbers and different keys.
+ * Adds `phone_key` to contacts. It is equal for the short and the long form of a mobile number, such as
+ * +55 11 8765 4321 and +55 11 9 8765 4321. If two contacts of a tenant have the two forms, both keep their numbers and
+ * get different keys.
  */
 export const phoneKeys: Migration = {
   name: '0030-phone-keys',
