@@ -12,7 +12,7 @@ test.each([
   `can be read, up to ${count(knowledgeLimits.content)} characters`,
   `A batch has up to ${knowledgeLimits.batch} FAQs`,
   `up to ${knowledgeLimits.alternateQuestions} versions of the question in other words`,
-  `\`q\` has ${knowledgeLimits.query} characters at most`,
+  `\`q\` has at most ${knowledgeLimits.query} characters`,
   `\`limit\` is ${perPage.sources} by default (${perPage.faqs} for FAQs) and ${perPage.max} at most`,
   `| characters of a source | ${count(knowledgeLimits.content)} |`,
   `| characters of \`q\` | ${knowledgeLimits.query} |`,

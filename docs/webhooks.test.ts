@@ -11,13 +11,13 @@ const guide = ['webhooks', 'webhook-deliveries']
 
 test.each([
   `A tenant has at most ${webhookLimits.endpoints} endpoints`,
-  `At most ${webhookLimits.concurrency} attempts to one endpoint run at a time`,
+  `at most ${webhookLimits.concurrency} attempts to one endpoint run at a time`,
   `Answer 2xx within ${webhookLimits.timeoutMs / 1_000} seconds`,
   `larger than ${webhookLimits.bodyBytes / 1_024} kB`,
   `it reads at most ${webhookLimits.responseBytes / 1_024} kB`,
   `shows the first ${webhookLimits.snippetBytes / 1_024} kB with the attempt`,
   `Up to ${webhookLimits.headers} HTTP headers that Parley adds`,
-  `all but \`${quietEventTypes.join()}\``,
+  `Groups and \`*\` do not include \`${quietEventTypes.join()}\``,
   `There are ${webhookSchedule.length} attempts`,
   `at once, and then after ${spelledOut(webhookSchedule.slice(1).map(duration))}`,
   `An attempt failed ${webhookLimits.failingHours} hours or more after \`failingSince\``,
