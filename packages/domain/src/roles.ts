@@ -33,7 +33,10 @@ const readByGuests: ReadonlySet<string> = new Set([
   'invitations',
   'members',
   'profile',
+  'webhook-endpoints',
 ]);
+/** The endpoints that read a secret, which a member of an agency must not know after the end of the grant. */
+const hiddenFromGuests: ReadonlySet<string> = new Set(['GET /webhook-endpoints/:id/secret']);
 
 interface AnyRoute {
   readonly method: string;
@@ -51,12 +54,14 @@ export function leastRole({ method, path }: AnyRoute): MemberRole {
 }
 
 /**
- * Throws SVC-FORBIDDEN for an endpoint by which a member of an agency, in the tenant of a client, would get access that
- * lasts longer than the grant.
+ * Throws SVC-FORBIDDEN for an endpoint by which a member of an agency, in the tenant of a client, would keep access or
+ * get events after the end of the grant. The API keys that an agency issued may use these endpoints, except those that
+ * `refuseIssuedKey` guards.
  */
 export function checkGuest({ method, path }: AnyRoute): void {
   const [, first = ''] = path.split('/');
-  if (method === 'GET' || !readByGuests.has(first)) return;
+  const isRead = method === 'GET' && !hiddenFromGuests.has(`${method} ${path}`);
+  if (isRead || !readByGuests.has(first)) return;
   throw new ServiceError('SVC-FORBIDDEN', { reason: 'guest' });
 }
 

@@ -10,7 +10,8 @@ import { ChangeRole, Deactivate, Invite, Reactivate, RevokeInvitation } from './
 
 export function MembersPage() {
   const session = useSession();
-  const mayChange = mayAs(session, 'admin');
+  // The server refuses changes by a member of an agency.
+  const mayChange = mayAs(session, 'admin') && !session.agency;
   const list = useList('GET /members');
   return (
     <Page

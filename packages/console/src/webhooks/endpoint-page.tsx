@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useList } from '../api/use-list.ts';
 import { useOne } from '../api/use-one.ts';
+import { useSession } from '../session/session.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ChooseStatus } from '../ui/choose-status.tsx';
 import { Facts, Page, Section } from '../ui/page.tsx';
@@ -34,6 +35,7 @@ const labels: Readonly<{ [One in Status]: string }> = {
 
 export function EndpointPage() {
   const { id = '' } = useParams();
+  const { agency } = useSession();
   const endpoint = useOne('GET /webhook-endpoints/:id', { path: { id } });
   const up = { href: '/webhooks', label: 'Webhooks' };
   if (!endpoint.data) {
@@ -49,7 +51,7 @@ export function EndpointPage() {
       title={data.description ?? 'Webhook endpoint'}
       up={up}
       about={data.url}
-      actions={<EndpointActions endpoint={data} />}
+      actions={!agency && <EndpointActions endpoint={data} />}
     >
       <Facts
         of={[

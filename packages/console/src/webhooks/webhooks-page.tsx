@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { call } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
 import { refresh } from '../api/use-one.ts';
+import { useSession } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { textOf } from '../ui/form.tsx';
@@ -19,12 +20,13 @@ const columns: readonly Column<WebhookEndpoint>[] = [
 ];
 
 export function WebhooksPage() {
+  const { agency } = useSession();
   const list = useList('GET /webhook-endpoints');
   return (
     <Page
       title="Webhooks"
       about="The server sends events to these URLs as they happen. It repeats failed deliveries for about three days."
-      actions={<CreateEndpoint />}
+      actions={!agency && <CreateEndpoint />}
     >
       <ListTable
         caption="Webhook endpoints"
@@ -33,8 +35,8 @@ export function WebhooksPage() {
         empty={
           <>
             <p>
-              No URL receives events yet. Add the URL of a program of yours; it must answer with
-              2xx.
+              No URL receives events yet.{' '}
+              {!agency && 'Add the URL of a program of yours; it must answer with 2xx.'}
             </p>
             <p>
               <a href="/docs/guides/webhooks">How to write a receiver</a>

@@ -172,7 +172,7 @@ export const sessionEndpoints = {
     path: '/session/switch',
     summary: 'Work in another tenant of the account, or of a client of its agency',
     description:
-      'Replaces the session by a new one with a new cookie. Administrators and owners of an agency work in a client as administrators, while a grant with the permissions `manage` and `keys` is active. They change no members, invitations, API keys and grants there.',
+      'Replaces the session by a new one with a new cookie. Administrators and owners of an agency work in a client as administrators, while a grant with the permissions `manage` and `keys` is active. They change no members, invitations, API keys, grants and webhook endpoints there, and read no webhook secrets.',
     body: switchBody,
     responses: { 200: signedIn },
     metadata: { errors: ['SVC-NOT-FOUND', 'SVC-GRANT-REQUIRED', 'SVC-ROLE-REQUIRED'] },

@@ -365,6 +365,11 @@ describe.each(targets)('the console on %s', (target) => {
     const stranger = await joinAs(server, other.tenantId, 'owner');
     expect(await enter(stranger)).toMatchObject(refusal('SVC-NOT-FOUND'));
 
+    const hook = await asClient<{ id: string }>('POST /webhook-endpoints', {
+      url: 'https://hooks.example.invalid/client',
+      events: ['contact.created'],
+    });
+
     const before = agent.cookie;
     const { json: entered } = await enter(agent);
     expect(await statusOf(server, before)).toBe(401);
@@ -381,12 +386,27 @@ describe.each(targets)('the console on %s', (target) => {
       text: 'Hello',
     });
     expect(made.status).toBe(201);
-    const requests = ['POST /api-keys', 'POST /invitations', 'PATCH /profile'];
-    for (const request of [...requests, `DELETE /agency-grants/${grant.id}`]) {
-      expect(await agent.call(request, {}), request).toMatchObject(
+    const hookPath = `/webhook-endpoints/${hook.id}`;
+    const requests = [
+      'POST /api-keys',
+      'POST /invitations',
+      'PATCH /profile',
+      `DELETE /agency-grants/${grant.id}`,
+      'POST /webhook-endpoints',
+      `PATCH ${hookPath}`,
+      `DELETE ${hookPath}`,
+      ...['rotate-secret', 'enable', 'disable', 'test', 'replay'].map(
+        (action) => `POST ${hookPath}/${action}`,
+      ),
+      `GET ${hookPath}/secret`,
+    ];
+    for (const request of requests) {
+      const body = request.startsWith('GET') ? undefined : {};
+      expect(await agent.call(request, body), request).toMatchObject(
         refusal('SVC-FORBIDDEN', { reason: 'guest' }),
       );
     }
+    expect((await agent.call(`GET ${hookPath}`)).status).toBe(200);
     const log = await asClient<Page<AuditEntry>>('GET /audit-log?sort=createdAt');
     const actor = { type: 'member', id: guest.id, grantId: grant.id };
     expect(log.data.slice(-2)).toMatchObject([
