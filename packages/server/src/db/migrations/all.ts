@@ -70,6 +70,7 @@ import { furtherThrottles } from './0077-further-throttles.ts';
 import { erasingContacts } from './0090-erasing-contacts.ts';
 import { blockedJobs } from './0091-blocked-jobs.ts';
 import { purgedTenants } from './0092-purged-tenants.ts';
+import { expiringGrants } from './0093-expiring-grants.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -143,4 +144,5 @@ export const migrations: readonly Migration[] = [
   erasingContacts,
   blockedJobs,
   purgedTenants,
+  expiringGrants,
 ];
