@@ -26,6 +26,8 @@ export interface StoredTenant extends Tenant {
   readonly suspendedAt: string | null;
   /** Why the tenant is suspended. Only the operator and the agency of the tenant see it. */
   readonly suspendedReason: string | null;
+  /** Who suspended the tenant; null while it is not suspended. An agency cannot end the suspension by an operator. */
+  readonly suspendedBy: 'operator' | 'agency' | null;
   /** When the server deletes the tenant with its data; null = never. */
   readonly purgeAt: string | null;
 }
@@ -40,6 +42,7 @@ export const tenantTransitions: Transitions<Tenant['status']> = {
 export function tenantOf({
   suspendedAt: _at,
   suspendedReason: _reason,
+  suspendedBy: _by,
   purgeAt: _purge,
   ...shown
 }: StoredTenant) {
@@ -51,14 +54,39 @@ export function checkActive(status: Tenant['status'], suspendedAt: string | null
   if (status !== 'active') throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });
 }
 
+const notSuspended = {
+  suspendedAt: null,
+  suspendedReason: null,
+  suspendedBy: null,
+  purgeAt: null,
+} as const;
+
+/** A suspension: who wants it, and why. */
+export interface Suspension {
+  readonly by: 'operator' | 'agency';
+  readonly reason?: string | null;
+}
+
 /**
- * Returns the suspended tenant. A tenant that was suspended before keeps its time and its reason. Throws
- * SVC-INVALID-TRANSITION for an archived one.
+ * Returns the suspended tenant. A tenant that was suspended before keeps its time and its reason; an operator takes over
+ * the suspension by an agency. Throws SVC-INVALID-TRANSITION for an archived tenant.
  */
-export function suspended(before: StoredTenant, reason: string | null, at: string): StoredTenant {
+export function suspended(
+  before: StoredTenant,
+  { by, reason = null }: Suspension,
+  at: string,
+): StoredTenant {
   checkTransition('tenant', tenantTransitions, before, 'suspended');
-  if (before.status === 'suspended') return before;
-  return { ...before, status: 'suspended', suspendedAt: at, suspendedReason: reason };
+  if (before.status !== 'suspended') {
+    return {
+      ...before,
+      status: 'suspended',
+      suspendedAt: at,
+      suspendedReason: reason,
+      suspendedBy: by,
+    };
+  }
+  return by === 'operator' ? { ...before, suspendedBy: by } : before;
 }
 
 /** How long an operator can resume a tenant that its agency has archived, before the server deletes it. */
@@ -71,13 +99,17 @@ const purgeDays = 30;
 export function condemned(before: StoredTenant, at: string): StoredTenant {
   if (before.status === 'archived') return before;
   const purgeAt = new Date(Date.parse(at) + purgeDays * 86_400_000).toISOString();
-  return { ...suspended(before, null, at), purgeAt };
+  return { ...suspended(before, { by: 'agency' }, at), purgeAt };
 }
 
-/** Returns the active tenant. Throws SVC-INVALID-TRANSITION for an archived tenant. */
-export function resumed(before: StoredTenant): StoredTenant {
+/**
+ * Returns the active tenant. A tenant that an operator has suspended stays suspended for an agency. Throws
+ * SVC-INVALID-TRANSITION for an archived tenant.
+ */
+export function resumed(before: StoredTenant, { by }: Pick<Suspension, 'by'>): StoredTenant {
   checkTransition('tenant', tenantTransitions, before, 'active');
-  return { ...before, status: 'active', suspendedAt: null, suspendedReason: null, purgeAt: null };
+  if (by === 'agency' && before.suspendedBy !== 'agency') return before;
+  return { ...before, status: 'active', ...notSuspended };
 }
 
 /** Returns the archived tenant. A tenant that was archived before stays unchanged. */
@@ -108,9 +140,7 @@ export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): Stor
     defaultCurrency,
     agencyId,
     settings: defaultTenantSettings,
-    suspendedAt: null,
-    suspendedReason: null,
-    purgeAt: null,
+    ...notSuspended,
     createdAt: at,
     updatedAt: at,
   };
@@ -118,7 +148,7 @@ export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): Stor
 
 export const tenantRules = defineRules<StoredTenant, NewTenant, UpdateTenantBody, object>({
   kind: 'tenant',
-  hidden: ['suspendedAt', 'suspendedReason', 'purgeAt'],
+  hidden: ['suspendedAt', 'suspendedReason', 'suspendedBy', 'purgeAt'],
   initial: (body, made) => newTenant(made, body),
   changed(before, { settings, ...fields }) {
     const after = { ...before.settings, ...givenFields(settings ?? {}) };

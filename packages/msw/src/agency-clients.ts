@@ -107,7 +107,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     asAgency(store, client, grant, () => {
       if (grant) endGrant({ agency: store, client }, grant, partyOf(store), at);
       if (record.provisioned && client.tenant.status === 'active') {
-        changeTenantStatus(client, 'suspended', at);
+        changeTenantStatus(client, 'suspended', at, { by: 'agency' });
       }
     });
     return { status: 204, body: undefined };
@@ -118,7 +118,9 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     const reason = body?.reason ?? null;
     const wanted = suspendedClient(record, reason, at);
     const after = agencyClientRecords.save(store, record, wanted, at);
-    asAgency(store, client, grant, () => changeTenantStatus(client, 'suspended', at, reason));
+    asAgency(store, client, grant, () =>
+      changeTenantStatus(client, 'suspended', at, { by: 'agency', reason }),
+    );
     return { status: 200, body: agencyClientRecords.show(store, after) };
   },
   reactivate: ({ params }, store, key) => {
@@ -127,7 +129,9 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     const wasSuspended = record.status === 'suspended';
     const after = agencyClientRecords.save(store, record, reactivatedClient(record), at);
     if (wasSuspended) {
-      asAgency(store, client, grant, () => changeTenantStatus(client, 'active', at));
+      asAgency(store, client, grant, () =>
+        changeTenantStatus(client, 'active', at, { by: 'agency' }),
+      );
     }
     return { status: 200, body: agencyClientRecords.show(store, after) };
   },

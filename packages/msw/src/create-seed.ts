@@ -127,6 +127,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         ...changed,
         suspendedAt: isActive ? null : (suspendedAt ?? store.now()),
         suspendedReason: null,
+        suspendedBy: isActive ? null : 'operator',
         purgeAt: null,
       };
       if (isActive && status !== 'active') resumeDeliveries(store);

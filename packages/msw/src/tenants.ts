@@ -5,6 +5,7 @@ import {
   profileOf,
   resumed,
   type StoredTenant,
+  type Suspension,
   shownOf,
   suspended,
   tenantOf,
@@ -50,10 +51,11 @@ export function changeTenantStatus(
   store: Store,
   status: 'active' | 'suspended',
   at: string,
-  reason: string | null = null,
+  suspension: Suspension,
 ): void {
   const { tenant } = store;
-  const wanted = status === 'active' ? resumed(tenant) : suspended(tenant, reason, at);
+  const wanted =
+    status === 'active' ? resumed(tenant, suspension) : suspended(tenant, suspension, at);
   if (!save(store, wanted, at)) return;
   const action = status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
   audit(store, { action, recordId: tenant.id });

@@ -112,18 +112,18 @@ export async function suspendClient(
   const suspended = await agencyClients.change(ctx, id, (before, at) =>
     suspendedClient(before, reason, at),
   );
-  await suspendTenant(inside, reason);
+  await suspendTenant(inside, { by: 'agency', reason });
   return suspended;
 }
 
 /**
- * Reactivates a client. If the agency had suspended it, its tenant becomes active, even if an operator suspended the
- * tenant, too. If only an operator did, the tenant stays suspended.
+ * Reactivates a client. If the agency had suspended it, its tenant becomes active, unless an operator suspended the
+ * tenant, too.
  */
 export async function reactivateClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
   const { record, inside } = await actAsClient(ctx, id, 'manage');
   const active = await agencyClients.change(ctx, id, reactivatedClient);
-  if (record.status === 'suspended') await resumeTenant(inside);
+  if (record.status === 'suspended') await resumeTenant(inside, { by: 'agency' });
   return active;
 }
 

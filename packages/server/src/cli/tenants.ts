@@ -68,7 +68,7 @@ export function tenantsCommand(): Command {
         'Refuse the API keys of a tenant from the next request, store what customers write, and send nothing',
       )
       .option('--reason <text>', 'a note for operators'),
-    async (ctx, { reason = null }) => await suspendTenant(ctx, reason),
+    async (ctx, { reason = null }) => await suspendTenant(ctx, { by: 'operator', reason }),
   );
   onTenant(
     command

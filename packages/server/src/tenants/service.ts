@@ -6,6 +6,7 @@ import {
   newTenant,
   profileOf,
   resumed,
+  type Suspension,
   suspended,
   tenantOf,
   tenantRules,
@@ -119,17 +120,25 @@ export async function makeAgency({ db, now }: TenantContext): Promise<void> {
 
 /**
  * Suspends the tenant of the context: its next request gets 403, and no attempt to send a message begins. Messages of
- * customers are still stored. Does nothing when it is already suspended. Throws SVC-INVALID-TRANSITION for an archived
- * one.
+ * customers are still stored. A suspended tenant stays as it is, but an operator takes over the suspension by an agency.
+ * Throws SVC-INVALID-TRANSITION for an archived one.
  */
 export async function suspendTenant(
   ctx: TenantContext,
-  reason: string | null = null,
+  suspension: Suspension = { by: 'operator' },
 ): Promise<Tenant> {
-  return await tenants.change(ctx, ctx.db.tenantId, (before, at) => suspended(before, reason, at));
+  return await tenants.change(ctx, ctx.db.tenantId, (before, at) =>
+    suspended(before, suspension, at),
+  );
 }
 
-/** Ends a suspension: the messages that waited are sent, unless they expired. Throws SVC-INVALID-TRANSITION for an archived tenant. */
-export async function resumeTenant(ctx: TenantContext): Promise<Tenant> {
-  return await tenants.change(ctx, ctx.db.tenantId, resumed);
+/**
+ * Ends a suspension: the messages that waited are sent, unless they expired. For an agency, a tenant that an operator
+ * has suspended stays suspended. Throws SVC-INVALID-TRANSITION for an archived tenant.
+ */
+export async function resumeTenant(
+  ctx: TenantContext,
+  { by }: Pick<Suspension, 'by'> = { by: 'operator' },
+): Promise<Tenant> {
+  return await tenants.change(ctx, ctx.db.tenantId, (before) => resumed(before, { by }));
 }

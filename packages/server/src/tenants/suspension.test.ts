@@ -22,10 +22,10 @@ describe.each(targets)('a suspended tenant on %s', (target) => {
 
   test('suspending twice keeps the first time and reason, and records one event', async () => {
     const { ctx, call, events } = await createScene(server);
-    await suspendTenant(ctx, 'unpaid');
+    await suspendTenant(ctx, { by: 'operator', reason: 'unpaid' });
     const first = await ctx.db.select(tenantsTable).first();
     expect(first).toMatchObject({ status: 'suspended', suspended_reason: 'unpaid' });
-    await suspendTenant(ctx, 'again');
+    await suspendTenant(ctx, { by: 'operator', reason: 'again' });
     expect(await ctx.db.select(tenantsTable).first()).toEqual(first);
     expect(await call('GET /tenants/current')).toMatchObject({
       status: 403,
@@ -42,6 +42,22 @@ describe.each(targets)('a suspended tenant on %s', (target) => {
     });
     expect((await call('GET /tenants/current')).status).toBe(200);
     expect(await events()).toEqual(['tenant.updated', 'tenant.updated']);
+  });
+
+  test('an agency ends only its own suspension, not one by an operator', async () => {
+    const { ctx } = await createScene(server);
+    const status = async () => (await ctx.db.select(tenantsTable).first())?.status;
+    const [agency, operator] = [{ by: 'agency' }, { by: 'operator' }] as const;
+    for (const suspensions of [[operator], [operator, agency], [agency, operator]]) {
+      for (const suspension of suspensions) await suspendTenant(ctx, suspension);
+      await resumeTenant(ctx, agency);
+      expect(await status()).toBe('suspended');
+      await resumeTenant(ctx, operator);
+      expect(await status()).toBe('active');
+    }
+    await suspendTenant(ctx, agency);
+    await resumeTenant(ctx, agency);
+    expect(await status()).toBe('active');
   });
 
   test('of two suspensions at once, one is written', async () => {

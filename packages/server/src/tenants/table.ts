@@ -21,6 +21,7 @@ export const tenantsTable = defineTable<StoredTenant>()('tenants', {
     settings,
     suspendedAt: plain,
     suspendedReason: plain,
+    suspendedBy: plain,
     purgeAt: plain,
     createdAt: plain,
     updatedAt: plain,

@@ -71,6 +71,7 @@ import { erasingContacts } from './0090-erasing-contacts.ts';
 import { blockedJobs } from './0091-blocked-jobs.ts';
 import { purgedTenants } from './0092-purged-tenants.ts';
 import { expiringGrants } from './0093-expiring-grants.ts';
+import { suspendedBy } from './0096-suspended-by.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -145,4 +146,5 @@ export const migrations: readonly Migration[] = [
   blockedJobs,
   purgedTenants,
   expiringGrants,
+  suspendedBy,
 ];
