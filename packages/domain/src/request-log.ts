@@ -1,5 +1,5 @@
 import type { ListRequestLogQuery, LoggedRequest, RequestOutcome } from '@parley/contract/console';
-import { maskKeys } from './api-keys.ts';
+import { idPrefixes, isId } from '@parley/contract/schemas';
 import { anyOf, custom, type Filters } from './filters.ts';
 
 export const requestLogFilters: Filters<LoggedRequest, ListRequestLogQuery> = {
@@ -17,19 +17,31 @@ export const outcomeStatuses: Readonly<
 /** The maximum length of a logged path, in characters. */
 const loggedCharacters = 200;
 
-/** Returns the start of a path with API keys masked, because an unknown path may contain anything. */
-export function maskedPath(path: string): string {
-  return maskKeys(path).slice(0, loggedCharacters);
+/**
+ * Returns a path that no endpoint has, for the log. Only words of the API and IDs remain: other parts may be API keys
+ * or personal data.
+ */
+export function maskedPath(path: string, words: ReadonlySet<string>): string {
+  return path
+    .split('/', loggedCharacters)
+    .map((part) => (part === '' || words.has(part) || isAnyId(part) ? part : '…'))
+    .join('/')
+    .slice(0, loggedCharacters);
 }
 
 /**
- * Returns the path of a request for the log. Only parameters that are IDs are replaced by their values: others, such as
- * `:name`, may contain personal data.
+ * Returns the path of a request for the log. Only parameters whose values are IDs are replaced by them: other values
+ * may be API keys or personal data.
  */
 export function loggedPath(template: string, params: Readonly<Record<string, unknown>>): string {
   if (!template.includes(':')) return template;
-  const path = template.replaceAll(/:(\w+)/g, (parameter, name: string) =>
-    /id$/i.test(name) ? String(params[name]) : parameter,
-  );
-  return maskedPath(path);
+  const path = template.replaceAll(/:(\w+)/g, (parameter, name: string) => {
+    const value = String(params[name]);
+    return isAnyId(value) ? value : parameter;
+  });
+  return path.slice(0, loggedCharacters);
+}
+
+function isAnyId(text: string): boolean {
+  return Object.values(idPrefixes).some((prefix) => isId(text, prefix));
 }

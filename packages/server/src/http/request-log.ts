@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { securityHeaders } from '@parley/contract/schemas';
+import { apiPrefixes, contract } from '@parley/contract';
+import { consoleContract, consolePrefix, entryContract } from '@parley/contract/console';
+import { channelCapabilities, securityHeaders } from '@parley/contract/schemas';
 import { isRequestId, maskedPath } from '@parley/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -8,6 +10,19 @@ import { type RequestState, stateOf } from './request-state.ts';
 import { pathOf } from './router.ts';
 
 const alwaysSent = Object.entries(securityHeaders);
+
+/** The parts of paths that the log may contain: those of all endpoints, which have no values. */
+const words: ReadonlySet<string> = new Set(
+  [
+    ...[...apiPrefixes, consolePrefix, '/healthz', '/readyz', '/hooks', '/docs', '/assets'],
+    ...Object.keys(channelCapabilities).map((type) => `/${type}`),
+    ...[contract, consoleContract, entryContract].flatMap((one) =>
+      Object.values<Record<string, { path: string }>>(one).flatMap((noun) =>
+        Object.values(noun).map(({ path }) => path),
+      ),
+    ),
+  ].flatMap((path) => path.split('/').filter((part) => !part.startsWith(':'))),
+);
 
 /**
  * Gives every request an ID, and logs one line for each, without headers, body and query. Adds requests with an API key
@@ -54,7 +69,7 @@ function writeLine(log: Logger, req: Request, res: Response, durationMs: number)
     {
       requestId,
       method: req.method,
-      path: endpoint?.template ?? maskedPath(pathOf(req.originalUrl)),
+      path: endpoint?.template ?? maskedPath(pathOf(req.originalUrl), words),
       status: res.statusCode,
       durationMs,
       tenantId: ctx?.db.tenantId,

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import type { LoggedRequest } from '@parley/contract/console';
 import type { IssuedApiKey, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +28,18 @@ describe.each(targets)('the request log on %s', (target) => {
   const logged = async (query = '') =>
     (await owner.call<Page<LoggedRequest>>(`GET /request-log?sort=createdAt${query}`)).json.data;
 
+  /** Begins an upload, and closes the connection when the server receives the file. */
+  const abortUpload = async (secret: string) => {
+    const headers = { 'x-api-key': secret, 'content-length': '100' };
+    const upload = request(`${server.baseUrl}/api/v1/media`, { method: 'POST', headers });
+    upload.on('error', () => {});
+    upload.write('x');
+    await expect.poll(() => readdir(server.deps.media.files.draftDir)).toHaveLength(1);
+    upload.destroy();
+  };
+
   test('shows the requests of each key with status, code and ID, filters them, and keeps them for 24 hours', async () => {
+    const con = `con_${'0'.repeat(26)}`;
     const made = await owner.call<IssuedApiKey>('POST /api-keys', { name: 'Shop' });
     const { id: keyId, secret = '' } = made.json;
     const send = async (method: string, path: string, body?: object) => {
@@ -39,9 +52,12 @@ describe.each(targets)('the request log on %s', (target) => {
       });
     };
     await send('GET', '/contacts?q=Zuleika');
-    await send('DELETE', '/contacts/con_1/tags/Zuleika');
+    await send('DELETE', `/contacts/${con}/tags/Zuleika`);
     await send('GET', `/messages/${secret}`);
+    await send('GET', '/contacts/ana@example.com');
     await send('POST', '/contacts', { email: 'Zuleika' });
+    await abortUpload(secret ?? '');
+    await expect.poll(logged).toHaveLength(6);
     await owner.call(`POST /api-keys/${keyId}/revoke`, {});
     await send('GET', '/contacts');
     const all = await logged();
@@ -51,21 +67,26 @@ describe.each(targets)('the request log on %s', (target) => {
       {
         ...shown,
         method: 'DELETE',
-        path: '/contacts/con_1/tags/:name',
+        path: `/contacts/${con}/tags/:name`,
         status: 404,
         code: 'SVC-NOT-FOUND',
         requestId: 'id-of-DELETE',
       },
-      { ...shown, path: '/messages/prl_…', status: 404 },
+      { ...shown, path: '/messages/:id', status: 404 },
+      { ...shown, path: '/contacts/:id', status: 404 },
       { ...shown, method: 'POST', path: '/contacts', status: 400, code: 'SVC-VALIDATION' },
+      { ...shown, method: 'POST', path: '/media', status: null },
       { ...shown, path: '/contacts', status: 401, code: 'SVC-UNAUTHORIZED' },
     ]);
     const found = async (query: string) => (await logged(query)).map(({ id }) => id);
     const ids = all.map(({ id }) => id);
     expect(await found('&outcome=success')).toEqual(ids.slice(0, 1));
+    expect(await found('&outcome=aborted')).toEqual(ids.slice(5, 6));
     expect(await found('&outcome=refused,aborted')).toEqual(ids.slice(1));
-    expect(await found('&code=SVC-VALIDATION,SVC-UNAUTHORIZED')).toEqual(ids.slice(3));
-    expect(await found(`&keyId=${keyId}&requestId=id-of-POST`)).toEqual(ids.slice(3, 4));
+    expect(await found('&code=SVC-NOT-FOUND,SVC-UNAUTHORIZED')).toEqual(
+      ids.filter((_, at) => [1, 2, 3, 6].includes(at)),
+    );
+    expect(await found(`&keyId=${keyId}&requestId=id-of-POST`)).toEqual(ids.slice(4, 5));
     expect(await found('&keyId=key_other')).toEqual([]);
     expect(await found('&limit=2')).toEqual(ids.slice(0, 2));
 
@@ -75,7 +96,7 @@ describe.each(targets)('the request log on %s', (target) => {
       await new Worker({ system, handlers: {}, log, now: later, newId }).prune();
       return (await logged()).length;
     };
-    expect([await keptAfter(23), await keptAfter(25)]).toEqual([5, 0]);
+    expect([await keptAfter(23), await keptAfter(25)]).toEqual([7, 0]);
   });
 
   test('logs at most 1,000 successes and 1,000 errors of a tenant at once, and no tenant that is gone', async () => {
