@@ -90,9 +90,9 @@ function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
   return answer;
 }
 
-/** Returns the quality of a WhatsApp number that has just been connected. */
-function qualityOf({ type }: StoredChannel): QualityReport {
-  return type === 'whatsapp' ? { rating: 'green', messagingLimit: 250 } : {};
+/** Returns the quality that the simulated provider reports: the known one, or that of a newly connected number. */
+function qualityOf({ type, quality }: StoredChannel): QualityReport {
+  return type === 'whatsapp' && !quality ? { rating: 'green', messagingLimit: 250 } : {};
 }
 
 function changed(store: Store, channel: StoredChannel, wanted: StoredChannel) {

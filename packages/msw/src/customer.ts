@@ -1,5 +1,6 @@
 import { type ChannelType, type Message, simulateInboundBody } from '@parley/contract';
 import type { StoredChannel } from '@parley/domain';
+import * as z from 'zod';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs } from './check-seed.ts';
 import type { SimulateInboundBody } from './generated/types.ts';
@@ -44,6 +45,9 @@ const customers: Readonly<Record<ChannelType, string>> = {
   tiktok: 'conversation-321',
 };
 
+const { text, from, externalId } = simulateInboundBody.options[0].shape;
+const echoBody = z.object({ type: z.literal('echo'), text, to: from, externalId });
+
 /** Handles an action of a customer by the rules of the server, and returns the message. */
 export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): Message {
   const where = 'inbound';
@@ -52,8 +56,8 @@ export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): M
     return changeMessage(store, channel, inbound);
   }
   if (inbound.type === 'echo') {
-    const { text, to = customers[channel.type], externalId } = inbound;
-    return refusedAs(where, () => receiveEcho(store, channel, { text, to, externalId }));
+    const echo = check(where, echoBody, { to: customers[channel.type], ...inbound });
+    return refusedAs(where, () => receiveEcho(store, channel, echo));
   }
   const body = check(where, simulateInboundBody, { from: customers[channel.type], ...inbound });
   return refusedAs(where, () => receiveInbound(store, channel, body).message);

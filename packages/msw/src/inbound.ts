@@ -155,7 +155,7 @@ function contentOf(
 export function receiveEcho(
   store: Store,
   channel: StoredChannel,
-  { text, to, externalId }: { text: string; to: string; externalId: string | undefined },
+  { text, to, externalId }: { text: string; to: string; externalId?: string | undefined },
 ): Message {
   checkReceives(channel);
   const recipient = recipientOn(channel.type, to);

@@ -1,4 +1,4 @@
-import type { ChannelQuality } from '@parley/contract';
+import { type ChannelQuality, channelQuality } from '@parley/contract';
 import {
   type SendOutcome,
   type StoredChannel,
@@ -7,10 +7,13 @@ import {
   withQuality,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
+import { check } from './check-seed.ts';
 import { MockError } from './problems.ts';
 import type { ProviderSignal, Store } from './store.ts';
 
 const kinds = ['rejected', 'retry_later', 'auth', 'unknown'] as const;
+
+const reportedQuality = channelQuality.omit({ updatedAt: true }).partial();
 
 /** Kind of failure that the simulated provider answers a message with. `Provider.fail` describes each. */
 export type ProviderFailure = (typeof kinds)[number];
@@ -30,7 +33,7 @@ export interface Provider {
    * fails after a minute.
    */
   fail(how: ProviderFailure, options?: ProviderFailOptions): void;
-  /** Reports another rating or limit of a channel, as WhatsApp does by webhook. Absent values do not change. */
+  /** Reports another rating or limit of a WhatsApp channel, as WhatsApp does by webhook. Absent values do not change. */
   quality(channelId: string, report: Partial<Omit<ChannelQuality, 'updatedAt'>>): void;
   /** Typing indicators and read receipts that the provider got, oldest first. */
   signals(): ProviderSignal[];
@@ -40,7 +43,11 @@ export function createProvider(store: Store): Provider {
   return {
     quality(channelId, report) {
       const channel = channelNamed(store, channelId, 'quality');
-      channelRecords.save(store, channel, withQuality(channel, report, store.now()));
+      if (channel.type !== 'whatsapp') {
+        throw new MockError(`provider.quality: channels of ${channel.type} have no quality`);
+      }
+      const known = check('provider.quality', reportedQuality, report);
+      channelRecords.save(store, channel, withQuality(channel, known, store.now()));
     },
     signals: () => structuredClone(store.signals),
     fail: (how, { channelId, times = 1 } = {}) => {

@@ -63,6 +63,32 @@ test('a reported quality changes the channel, with an event', async () => {
   const types = mock.webhooks.recorded.map(({ type }) => type);
   expect(types.filter((type) => type === 'channel.quality_changed')).toHaveLength(1);
   expect(() => mock.provider.quality('chn_1', {})).toThrow('provider.quality: there is no channel');
+  expect(() => mock.provider.quality(id, { rating: 'blue' as never })).toThrow('rating');
+  expect(() => mock.provider.quality(id, { messagingLimit: '1' as never })).toThrow(
+    'messagingLimit',
+  );
+  const [other] = mock.seed.channels(1, { type: 'tiktok' });
+  expect(() => mock.provider.quality(other.id, { rating: 'red' })).toThrow(
+    'channels of tiktok have no quality',
+  );
+});
+
+test('verify keeps the quality that the provider has reported, and gives a new number its first one', async () => {
+  const mock = createMock({ now: noon });
+  const config = { phoneNumberId: '106540352242922', wabaId: '102290129340398' };
+  const fields = { type: 'whatsapp', name: 'Shop', provider: 'whatsapp_cloud', config };
+  const body = { ...fields, credentials: { accessToken: 'token' } };
+  const { json } = await request(mock, 'POST /channels', { body });
+  const id = String(json['id']);
+  const verified = async () => (await request(mock, `POST /channels/${id}/verify`)).json;
+  const first = { rating: 'green', messagingLimit: 250 };
+  expect(await verified()).toMatchObject({ status: 'active', quality: first });
+  mock.provider.quality(id, { rating: 'red' });
+  const changes = () =>
+    mock.webhooks.recorded.filter(({ type }) => type === 'channel.quality_changed').length;
+  const before = changes();
+  expect(await verified()).toMatchObject({ quality: { ...first, rating: 'red' } });
+  expect(changes()).toBe(before);
 });
 
 test('a lost answer leaves the outcome unknown, and the message is not sent again', async () => {
@@ -174,6 +200,7 @@ test('inbound throws a MockError that names the wrong field or the missing recor
   expect(() => mock.inbound({ type: 'text', channelId, text: 'Hi', from: '1' })).toThrow(
     'SVC-RECIPIENT-INVALID',
   );
+  expect(() => mock.inbound({ type: 'echo', channelId, text: '' })).toThrow('text');
   const gone = { type: 'edit', channelId, externalId: 'x', text: 'Hi' } as const;
   expect(() => mock.inbound(gone)).toThrow('no message has externalId x');
 });
