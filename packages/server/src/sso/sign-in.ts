@@ -76,7 +76,12 @@ function readFlow({ secrets, now }: Parts['deps'], { flow }: Visit): SsoFlow {
 
 function providerOf({ sso }: Parts['deps']): SsoProvider {
   if (sso) return sso;
-  throw violation('no_sso', 'query', 'This server has no single sign-on. Sign in with a password.');
+  // `GET /setup` has this field.
+  throw violation(
+    'no_sso',
+    'singleSignOn',
+    'This server has no single sign-on. Sign in with a password.',
+  );
 }
 
 function failed(

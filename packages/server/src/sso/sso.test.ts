@@ -151,7 +151,7 @@ test('a provider that is away is 503, and a server without one says so', async (
   for (const request of ['POST /sso', 'POST /sso/finish']) {
     expect(await without.owner.call(request, { query: 'code=1' })).toMatchObject({
       status: 422,
-      json: { error: { details: { rule: 'no_sso' } } },
+      json: { error: { details: { rule: 'no_sso', field: 'singleSignOn' } } },
     });
   }
 });
