@@ -72,10 +72,11 @@ export function refuseFile(
   const { type } = named;
   const { mimeType, sizeBytes } = media;
   const limits = channelCapabilities[channelType].content.media.find((one) => one.type === type);
-  const { mimeTypes: allowedTypes = [], maxStillBytes = null } = limits ?? {};
-  // A file has the kind of an animation only if it is one, when it is larger than a still one may be.
-  const isStill = maxStillBytes !== null && media.kind !== type;
-  const maxBytes = (isStill ? maxStillBytes : limits?.maxBytes) ?? 0;
+  const { mimeTypes: allowedTypes = [], maxBytes: mostBytes = 0, maxStillBytes } = limits ?? {};
+  // A file between the limits of still and animated ones has this kind only if it is animated. Above both limits, it is
+  // not known whether it is.
+  const isStill = media.kind !== type && sizeBytes <= mostBytes;
+  const maxBytes = (isStill ? maxStillBytes : null) ?? mostBytes;
   const isTaken = allowedTypes.some((allowed) => allowed === '*/*' || allowed === mimeType);
   if (isTaken && sizeBytes <= maxBytes) return undefined;
   const details = { channelType, type, mimeType, sizeBytes, allowedTypes, maxBytes };
