@@ -53,7 +53,7 @@ export function RequestLogPage() {
   return (
     <Page
       title="Request log"
-      about="Requests with API keys in the last 24 hours, without bodies. Of more than 1,000 at once or 50,000 in a day, the log has only a part."
+      about="Requests with API keys in the last 24 hours, without bodies. If many requests arrive at once, the log has only a part of them."
     >
       <Actions>
         <ChooseStatus
@@ -90,7 +90,7 @@ export function RequestLogPage() {
           <p>
             {search || keyId || outcome
               ? 'No request matches.'
-              : 'No program has sent a request in the last 24 hours. Create an API key, and give it to a program.'}
+              : 'The log has no request of the last 24 hours. Create an API key, and give it to a program.'}
           </p>
         }
       />

@@ -28,7 +28,7 @@ export const loggedRequest = z
     path: z
       .string()
       .describe(
-        'Path without prefix and query, at most 200 characters. It has the IDs of records; other parts of the path that vary keep their names, such as `:name`.',
+        'Path without prefix and query, at most 200 characters. It has the IDs of records. In place of other values, it has the names of the parameters, such as `:name`.',
       ),
     status: z
       .int()
@@ -67,7 +67,7 @@ export const requestLogEndpoints = {
     path: '/request-log',
     summary: 'List the requests with API keys of the last 24 hours',
     description:
-      'The log has no bodies, queries and headers. The server logs at most 1,000 successes and 1,000 errors of a tenant at once, and 50,000 of each in a day. It omits further requests.',
+      'The log has no bodies, queries and headers. Each process of the server logs at most 1,000 successes of a tenant at once, and 50,000 in a day. For all tenants together, it logs at most 2,000 at once, and 100 in a second. Errors count separately, with the same limits. The log omits further requests.',
     query: listRequestLogQuery,
     responses: { 200: requestLogPage },
     metadata: {},
