@@ -30,9 +30,8 @@ export async function checkPublished() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
   try {
     const tarballs = pack([...libraries, 'server'], folder);
-    // The viewer of the API reference, the documentation site and the console are most of it. Half of the site are
-    // decisions.
-    if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 5_600 }))
+    // The viewer of the API reference, the documentation site and the console are most of it.
+    if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 3_600 }))
       return false;
     const [alone, contract, mocks, besideZod, judged] = await Promise.all([
       sdkAlone(folder, tarballs),
