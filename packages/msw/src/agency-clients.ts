@@ -40,7 +40,7 @@ import { audit } from './audit-log.ts';
 import { recordChange } from './events.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
-import { changeTenant, changeTenantStatus } from './tenants.ts';
+import { changeTenant, changeTenantStatus, condemnTenant } from './tenants.ts';
 import type { Fakes } from './types.ts';
 import { userRecords } from './users.ts';
 
@@ -106,9 +106,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     agencyClientRecords.remove(store, params.id);
     asAgency(store, client, grant, () => {
       if (grant) endGrant({ agency: store, client }, grant, partyOf(store), at);
-      if (record.provisioned && client.tenant.status === 'active') {
-        changeTenantStatus(client, 'suspended', at, { by: 'agency' });
-      }
+      if (record.provisioned) condemnTenant(client, store, at);
     });
     return { status: 204, body: undefined };
   },

@@ -1,6 +1,7 @@
 import type { Contract, UpdateTenantBody } from '@parley/contract';
 import {
   checkTenantChange,
+  condemned,
   differences,
   profileOf,
   resumed,
@@ -56,17 +57,31 @@ export function changeTenantStatus(
   const { tenant } = store;
   const wanted =
     status === 'active' ? resumed(tenant, suspension) : suspended(tenant, suspension, at);
-  if (!save(store, wanted, at)) return;
-  const action = status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
-  audit(store, { action, recordId: tenant.id });
+  saveStatus(store, wanted, at);
 }
 
-/** Saves the changed fields. Returns their old values; undefined when nothing differs. */
+/** Suspends the tenant of a client that the agency has archived. A timer of the agency removes it. */
+export function condemnTenant(client: Store, agency: Store, at: string): void {
+  saveStatus(client, condemned(client.tenant, at), at);
+  const { purgeAt } = client.tenant;
+  if (purgeAt === null) return;
+  const run = () => client.neighbours.close(client);
+  agency.jobs.add({ kind: 'timer', dueMs: Date.parse(purgeAt), run });
+}
+
+function saveStatus(store: Store, wanted: StoredTenant, at: string): void {
+  const { id, status } = store.tenant;
+  save(store, wanted, at);
+  if (wanted.status === status) return;
+  const action = wanted.status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
+  audit(store, { action, recordId: id });
+}
+
+/** Saves the changed fields. Returns the old values of the shown ones; undefined when none of these differs. */
 function save(store: Store, wanted: StoredTenant, at: string): Partial<StoredTenant> | undefined {
   const differing = differences(store.tenant, wanted);
   const previous = differing && shownOf(tenantRules, differing);
-  if (!previous) return undefined;
-  store.tenant = { ...wanted, updatedAt: at };
-  recordChange(store, 'tenant.updated', tenantOf(store.tenant), previous, { at });
+  store.tenant = previous ? { ...wanted, updatedAt: at } : wanted;
+  if (previous) recordChange(store, 'tenant.updated', tenantOf(store.tenant), previous, { at });
   return previous;
 }

@@ -68,6 +68,33 @@ test('a removed tenant leaves an unknown key', async () => {
   expect(answer.json['error']).toMatchObject({ details: { reason: 'invalid' } });
 });
 
+test('the tenant of an archived client is removed after 30 days', async () => {
+  const mock = createMock({ now: 0 });
+  mock.seed.tenant({ kind: 'agency' });
+  const { json } = await request(mock, 'POST /agencies/current/clients', {
+    body: {
+      name: 'Café Central',
+      grant: { permissions: ['manage', 'keys'] },
+      issueKey: { name: 'Shop' },
+    },
+  });
+  const [id, key] = [String(json['id']), String(json['secret'])];
+  // The key of a removed tenant is unknown, instead of revoked.
+  const reason = async () => {
+    const answer = await request(mock, 'GET /tenants/current', { key });
+    return (answer.json['error'] as { details: { reason: string } }).details.reason;
+  };
+  const suspended = await request(mock, `POST /agencies/current/clients/${id}/suspend`);
+  expect(suspended.status).toBe(200);
+  const archived = await request(mock, `DELETE /agencies/current/clients/${id}`);
+  expect(archived.status).toBe(204);
+  const dayMs = 86_400_000;
+  mock.clock.advance(29 * dayMs);
+  expect(await reason()).toBe('revoked');
+  mock.clock.advance(2 * dayMs);
+  expect(await reason()).toBe('invalid');
+});
+
 test('two mocks with the same seed have the same ids and share no records', async () => {
   const [first, second] = [createMock({ seed: 3, now: 0 }), createMock({ seed: 3, now: 0 })];
   expect(second.apiKey).toBe(first.apiKey);
