@@ -54,9 +54,9 @@ export function leastRole({ method, path }: AnyRoute): MemberRole {
 }
 
 /**
- * Throws SVC-FORBIDDEN for an endpoint by which a member of an agency, in the tenant of a client, would keep access or
- * get events after the end of the grant. The API keys that an agency issued may use these endpoints, except those that
- * `refuseIssuedKey` guards.
+ * Throws SVC-FORBIDDEN when a member of an agency, in the tenant of a client, would keep access or get events after the
+ * end of the grant. The API keys that an agency issued may use these endpoints, except those that `refuseIssuedKey`
+ * guards.
  */
 export function checkGuest({ method, path }: AnyRoute): void {
   const [, first = ''] = path.split('/');

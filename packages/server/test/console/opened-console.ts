@@ -69,6 +69,8 @@ export async function setUp({ page, setupLink }: OpenedConsole): Promise<void> {
 /** Checks that the page has no fault that axe knows, and nothing beside the screen. Saves a picture if asked for. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
+  // After a click, the browser may still load the code of the next page.
+  await page.locator('main h1').waitFor();
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
     const { axe: tool } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
