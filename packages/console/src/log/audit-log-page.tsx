@@ -9,17 +9,24 @@ import { Time } from '../ui/time.tsx';
 const columns: readonly Column<AuditEntry>[] = [
   { head: 'Action', cell: ({ action }) => <strong>{action}</strong> },
   { head: 'Record', cell: ({ recordId }) => (recordId ? <code>{recordId}</code> : '–') },
-  {
-    head: 'By',
-    cell: ({ actor: { type, id } }) => (
-      <span>
-        {type.replace('_', ' ')} {id && <code>{id}</code>}
-      </span>
-    ),
-  },
+  { head: 'By', cell: ({ actor }) => <By actor={actor} /> },
   { head: 'Address', cell: ({ ip }) => ip ?? 'command line' },
   { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
+
+function By({ actor: { type, id, grantId } }: Pick<AuditEntry, 'actor'>) {
+  return (
+    <span>
+      {type.replace('_', ' ')} {id && <code>{id}</code>}
+      {grantId && (
+        <>
+          {' '}
+          {type !== 'agency' && 'for an agency,'} grant <code>{grantId}</code>
+        </>
+      )}
+    </span>
+  );
+}
 
 export function AuditLogPage() {
   const [search, setSearch] = useState('');

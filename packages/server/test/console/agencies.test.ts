@@ -32,7 +32,11 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
 
     await join('Café Central');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const ofGuest = /^session\.created .*member usr_\w+ for an agency, grant grt_/;
+    await page.getByRole('row', { name: ofGuest }).waitFor();
     await page.getByRole('link', { name: 'Agencies' }).click();
+    await page.getByRole('heading', { name: 'Agencies' }).waitFor();
     await expectAccessible(page, 'agencies');
     await page.getByRole('button', { name: /^Revoke the access/ }).click();
     await page.getByRole('button', { name: 'Revoke access', exact: true }).click();
