@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { NewKey } from '../api-keys/new-key.tsx';
+import { NewLink } from '../members/new-link.tsx';
 import { enter } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { Button } from '../ui/button.tsx';
@@ -28,16 +29,29 @@ export function CreateClient() {
       onSubmit={async (values) => {
         const externalId = textOf(values, 'externalId');
         const permissions = chosenPermissions(values);
-        const { secret } = await call('POST /agencies/current/clients', {
-          body: {
-            name: textOf(values, 'name') ?? '',
-            ...(externalId && { externalId }),
-            grant: { permissions },
-            ...(permissions.includes('keys') && { issueKey: { name: 'First key' } }),
+        const [name = '', email = ''] = ['owner.name', 'owner.email'].map((field) =>
+          textOf(values, field),
+        );
+        const { secret, invitation, invitationToken } = await call(
+          'POST /agencies/current/clients',
+          {
+            body: {
+              name: textOf(values, 'name') ?? '',
+              ...(externalId && { externalId }),
+              grant: { permissions },
+              ...((name || email) && { owner: { name, email } }),
+              ...(permissions.includes('keys') && { issueKey: { name: 'First key' } }),
+            },
           },
-        });
+        );
         await refreshed();
-        return secret === null ? undefined : <NewKey secret={secret} />;
+        if (secret === null && invitation === null) return undefined;
+        return (
+          <>
+            {secret !== null && <NewKey secret={secret} />}
+            {invitation && <NewLink email={invitation.email} token={invitationToken} />}
+          </>
+        );
       }}
     >
       <TextField label="Name" name="name" required maxLength={255} />
@@ -46,6 +60,18 @@ export function CreateClient() {
         name="externalId"
         maxLength={255}
         hint="The ID of the client in your own system; may stay empty."
+      />
+      <TextField
+        label="Name of the owner"
+        name="owner.name"
+        maxLength={255}
+        hint="The first person in the workspace of the client; may stay empty."
+      />
+      <TextField
+        label="Email of the owner"
+        name="owner.email"
+        type="email"
+        hint="You get the link of the invitation."
       />
       <PermissionsField label="You may" />
     </Action>
@@ -107,18 +133,31 @@ export function Suspend({ client: { id, name, status } }: OfClient) {
       look={isActive ? 'danger' : 'normal'}
       title={`${label} ${name}?`}
       submit={label}
-      onSubmit={async () => {
-        const verb = isActive ? 'suspend' : 'reactivate';
-        await call(`POST /agencies/current/clients/:id/${verb}`, { path: { id } });
+      onSubmit={async (values) => {
+        const path = { id };
+        if (isActive) {
+          const reason = textOf(values, 'reason') ?? null;
+          await call('POST /agencies/current/clients/:id/suspend', { path, body: { reason } });
+        } else {
+          await call('POST /agencies/current/clients/:id/reactivate', { path });
+        }
         await refreshed();
         return undefined;
       }}
     >
       {isActive ? (
-        <p>
-          The server refuses all requests of the client from the next one on. It still stores what
-          customers write.
-        </p>
+        <>
+          <p>
+            The server refuses all requests of the client from the next one on. It still stores what
+            customers write.
+          </p>
+          <TextField
+            label="Reason"
+            name="reason"
+            maxLength={500}
+            hint="The client does not see it; may stay empty."
+          />
+        </>
       ) : (
         <p>The client works again, as before.</p>
       )}

@@ -13,7 +13,11 @@ const columns: readonly Column<AgencyClient>[] = [
   { head: 'Your ID', cell: ({ externalId }) => externalId ?? '–' },
   {
     head: 'Status',
-    cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge>,
+    cell: ({ status, suspendedReason }) => (
+      <>
+        <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge> {suspendedReason}
+      </>
+    ),
   },
   { head: 'Access', cell: ({ grant }) => grant?.permissions.join(', ') ?? 'none' },
   { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },

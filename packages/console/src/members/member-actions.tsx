@@ -1,13 +1,13 @@
-import type { CreatedInvitation, Invitation } from '@parley/contract/console';
+import type { Invitation } from '@parley/contract/console';
 import type { Member, MemberRole } from '@parley/contract/schemas';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { mayAs, useSession } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
-import { Copyable } from '../ui/copyable.tsx';
 import { ChoiceField, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
+import { NewLink } from './new-link.tsx';
 
 const roles: readonly { value: MemberRole; label: string; hint: string }[] = [
   { value: 'member', label: 'Member', hint: 'Works with customers, conversations and records.' },
@@ -47,25 +47,6 @@ export function Invite() {
       />
       <RoleField chosen="member" />
     </Action>
-  );
-}
-
-function NewLink({ email, token, mailed }: CreatedInvitation) {
-  return (
-    <>
-      <p>
-        {mailed ? (
-          <>
-            <strong>The server sends this link to {email} by mail.</strong> If no mail arrives, send
-            it yourself.
-          </>
-        ) : (
-          <strong>Send this link to {email} now.</strong>
-        )}{' '}
-        It is not shown again. It works once, for 7 days.
-      </p>
-      <Copyable label="Link" text={`${location.origin}/invitation#token=${token}`} />
-    </>
   );
 }
 

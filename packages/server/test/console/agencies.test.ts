@@ -15,15 +15,29 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('link', { name: 'Clients' }).click();
     await page.getByRole('button', { name: 'Create client' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Café Central');
+    await page.getByLabel('Name of the owner').fill('Bo Berg');
+    await page.getByLabel('Email of the owner').fill('bo@example.com');
     await expectAccessible(page, 'create-client');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Send this link to bo@example.com').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/\/invitation#token=\w/)
+      .waitFor();
+    await expectAccessible(page, 'created-client');
     const first = await shownKey();
     await page.getByRole('button', { name: 'Issue key of Café Central' }).click();
     await page.getByLabel('Name of the key').fill('Shop');
     await page.getByRole('button', { name: 'Issue', exact: true }).click();
     const second = await shownKey();
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    await page.getByRole('button', { name: 'Suspend Café Central' }).click();
+    await page.getByLabel('Reason').fill('Unpaid since August');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('cell', { name: 'Unpaid since August' }).waitFor();
     await expectAccessible(page, 'clients');
+    await page.getByRole('button', { name: 'Reactivate Café Central' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
 
     await page.getByRole('button', { name: 'Open the workspace of Café Central' }).click();
     await page.getByText('You work in Café Central for Sol Agency.').waitFor();
