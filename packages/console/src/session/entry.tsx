@@ -1,10 +1,16 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import css from './entry.module.css';
 
 /** The frame of the pages before the sign-in. */
 export function Entry({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(title);
   useEffect(() => {
     document.title = `${title} · Parley`;
+    const isNext = last.current !== title;
+    last.current = title;
+    // What had the focus is gone.
+    if (isNext && document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (
     <main className={css['entry']}>
@@ -12,7 +18,9 @@ export function Entry({ title, children }: { title: string; children: ReactNode 
         <p className={css['brand']}>
           <img src="/icon.svg" alt="" width="28" height="28" /> Parley
         </p>
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {children}
       </div>
     </main>

@@ -42,8 +42,10 @@ export function SsoPage() {
   const reason = error instanceof ApiError ? String(error.details['reason']) : '';
   return (
     <Entry title="The sign-in failed">
-      <p role="alert">{advice[reason]}</p>
-      <ErrorText error={error} />
+      <div role="alert">
+        {advice[reason] && <p>{advice[reason]}</p>}
+        <ErrorText error={error} />
+      </div>
       <p>
         <a href="/">Sign in</a>
       </p>

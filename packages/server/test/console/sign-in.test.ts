@@ -39,7 +39,9 @@ test.skipIf(!browserPath)(
     await expectAccessible(page, 'forgot-password');
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    const sent = page.getByRole('heading', { name: 'Look into your mailbox' });
+    await sent.and(page.locator(':focus')).waitFor();
+    await expectAccessible(page, 'forgot-password-sent');
     await createWorker(server.deps).runUntilIdle();
     const [link = ''] = /http\S+#token=\S+/.exec(mails.mails[0]?.text ?? '') ?? [];
     expect(link.startsWith(`${door.url}/password-reset#token=`)).toBe(true);
@@ -62,7 +64,9 @@ test.skipIf(!browserPath)(
     await his.goto(door.url);
     await his.getByRole('button', { name: 'Continue with single sign-on' }).click();
     await his.getByRole('heading', { name: 'The sign-in failed' }).waitFor();
-    await his.getByText('Ask an owner to invite you.').waitFor();
+    const alert = his.getByRole('alert');
+    await alert.getByText('Ask an owner to invite you.').waitFor();
+    await alert.getByText(/^SVC-/).waitFor();
     expect(his.url()).toBe(`${door.url}/sign-in/callback`);
     await expectAccessible(his, 'single-sign-on-failed');
     // A browser also logs the failures that a page handles.
