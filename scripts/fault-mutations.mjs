@@ -97,4 +97,29 @@ export const faultMutations = [
     to: '',
     tests: ['packages/server/src/http/upload-failures.test.ts'],
   },
+  {
+    name: 'migrations-at-once-on-sqlite',
+    file: 'packages/server/src/db/migrate.ts',
+    from: 'if (isBusy(error)) return false;',
+    to: 'if (isBusy(error)) return true;',
+    tests: ['packages/server/src/db/migrate.test.ts'],
+    titles: 'migrations on SQLite several processes',
+  },
+  {
+    name: 'migrations-at-once-on-postgres',
+    file: 'packages/server/src/db/migrate.ts',
+    from: 'return Boolean(rows[0]?.isOurs);',
+    to: 'return rows.length > 0;',
+    tests: ['packages/server/src/db/migrate.test.ts'],
+    titles: 'migrations on Postgres several processes',
+  },
+  {
+    name: 'named-record-changed-without-its-lock',
+    file: 'packages/server/src/crud/records.ts',
+    from: 'where(byId(id)).forChange().first()',
+    to: 'where(byId(id)).first()',
+    tests: ['packages/server/test/conformance-postgres'],
+    titles:
+      'Postgres races (conversations.create|contacts.removeTag|knowledgeFaqs.update) .* that it names',
+  },
 ];
