@@ -17,7 +17,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
-import { sendErrors } from './send-errors.ts';
+import { retryErrors, sendErrors } from './send-errors.ts';
 import { sendMessageBody } from './send-message.ts';
 import { template } from './template-content.ts';
 import { timestamp } from './timestamps.ts';
@@ -291,7 +291,7 @@ export const messagesRoutes = {
     metadata: {
       resource: 'message',
       creates: 'message',
-      errors: ['SVC-INVALID-TRANSITION', 'SVC-CHANNEL-UNAVAILABLE', 'SVC-WINDOW-CLOSED'],
+      errors: ['SVC-INVALID-TRANSITION', ...retryErrors],
     },
   },
 } as const;

@@ -15,3 +15,11 @@ export const sendErrors = [
   'SVC-MEDIA-UNSUPPORTED',
   'SVC-RULE-VIOLATION',
 ] as const satisfies readonly ErrorCode[];
+
+/** The error codes of an endpoint that sends a stored message again. */
+export const retryErrors = [
+  'SVC-CHANNEL-UNAVAILABLE',
+  'SVC-RECIPIENT-OPTED-OUT',
+  'SVC-RECIPIENT-BLOCKED',
+  'SVC-WINDOW-CLOSED',
+] as const satisfies readonly ErrorCode[];

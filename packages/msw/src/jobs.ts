@@ -1,9 +1,9 @@
 /**
  * `deliver` sends a message to the sandbox, `receipt` reports later that the message was delivered or read, `index`
- * makes a source searchable, `import` applies the rows of a file. `timer` is any other work that a request put off, such
+ * makes a source searchable, `import` applies the rows of a file, `sync` reads templates. `timer` is any other work that a request put off, such
  * as the end of a snooze.
  */
-export type JobKind = 'deliver' | 'receipt' | 'index' | 'import' | 'timer';
+export type JobKind = 'deliver' | 'receipt' | 'index' | 'import' | 'sync' | 'timer';
 
 interface Job {
   kind: JobKind;
@@ -93,5 +93,5 @@ export class Jobs {
 }
 
 function isPausable({ kind }: Job): boolean {
-  return kind === 'deliver' || kind === 'index' || kind === 'import';
+  return kind !== 'receipt';
 }

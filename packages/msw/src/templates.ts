@@ -52,7 +52,7 @@ export const templates: Fakes<Contract['templates']> = {
   sync: ({ params }, store) => {
     const channel = channelWithTemplates(store, params.id, 'sync_templates');
     const dueMs = store.nowMs() + store.stepMs;
-    store.jobs.add({ kind: 'receipt', dueMs, run: () => sync(store, channel) });
+    store.jobs.add({ kind: 'sync', dueMs, run: () => sync(store, channel) });
     const body = { syncId: store.newId('templateSync'), startedAt: store.now() };
     return { status: 202, body };
   },

@@ -94,6 +94,21 @@ test('a paused sandbox keeps messages queued until they are sent or canceled', a
   expect(await statusOf(mock, second.id)).toBe('read');
 });
 
+test('a paused sandbox reads the templates of a channel only after it continues', async () => {
+  const mock = createMock({ now: noon });
+  const path = `/channels/${aText(mock).channelId}`;
+  const syncedAt = async () => (await request(mock, `GET ${path}`)).json['templatesSyncedAt'];
+  const before = await syncedAt();
+  mock.sandbox.pause();
+  expect((await request(mock, `POST ${path}/templates/sync`)).status).toBe(202);
+  mock.clock.advance(60_000);
+  await mock.settle();
+  expect(await syncedAt()).toBe(before);
+  mock.sandbox.resume();
+  await mock.settle();
+  expect(await syncedAt()).toBe(mock.clock.now());
+});
+
 test('a message that cannot be sent within a day expires', async () => {
   const mock = createMock({ now: noon });
   mock.sandbox.pause();

@@ -127,11 +127,19 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     expect(error.details).toEqual({ resource: 'message', id });
   });
 
-  test('retries a retryable failed message on request', async () => {
+  test('retries a retryable failed message on request, unless the contact refuses it', async () => {
     const scene = await createScene(paused());
     const failed = await aFailedMessage(scene, '131042');
     expect(failed.error).toMatchObject({ retryable: true, reason: 'billing' });
-    const answer = await scene.call('messages.retry', { params: { id: failed.id } });
+    const retry = { params: { id: failed.id } };
+    const contact = { params: { id: failed.contactId } };
+    await scene.api.contacts.block(contact);
+    await refused(scene.api.messages.retry(retry), 'SVC-RECIPIENT-BLOCKED');
+    await scene.api.contacts.unblock(contact);
+    await scene.api.contacts.optOut({ ...contact, body: { scope: 'all' } });
+    await refused(scene.api.messages.retry(retry), 'SVC-RECIPIENT-OPTED-OUT');
+    await scene.api.contacts.optIn({ ...contact, body: { scope: 'all' } });
+    const answer = await scene.call('messages.retry', retry);
     expect(answer.status).toBe(202);
     expect(answer.json).toMatchObject({
       id: failed.id,
