@@ -25,6 +25,7 @@ interface Answered {
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
+  handleEmptyQuery(wire: Wire): void;
   handleReadyForQuery(wire: Wire): void;
   handleError(error: Error, wire: Wire): void;
 }
@@ -33,23 +34,44 @@ interface Wire extends EventEmitter {
   readonly stream: { cork(): void; uncork(): void };
   readonly submittedNamedStatements: Record<string, string>;
   sync(): void;
+  parse(message: unknown): void;
+  bind(message: Bind): void;
+  close(message: unknown): void;
+}
+
+interface Bind {
+  readonly values: readonly unknown[];
+  readonly valueMapper?: (value: unknown) => unknown;
 }
 
 /** Queries with one Sync. For pg they are one query: it passes all answers until the Sync to it. */
 export class QueryBatch extends (pg.Query as unknown as new (config: object) => Answered) {
   readonly queries: readonly Answered[];
+  /** The queries that were sent; before that, all queries. */
+  #sent: readonly Answered[];
   #place = 0;
 
   constructor(queries: readonly Answered[]) {
     super({ text: '' });
     this.queries = queries;
+    this.#sent = queries;
   }
 
   override submit(wire: Wire): null {
-    this.#showCurrent();
-    const withoutSync: Wire = Object.create(wire, { sync: { value() {} } });
     wire.stream.cork();
-    for (const query of this.queries) query.submit(withoutSync);
+    const send = senderTo(wire);
+    let failure: Error | undefined;
+    this.#sent = this.queries.filter((query) => {
+      // Nothing is committed without a query of the transaction that was not sent.
+      if (failure && query.text === 'COMMIT') {
+        query.handleError(skipped(query, failure), wire);
+        return false;
+      }
+      const error = send(query);
+      failure ??= error;
+      return error === undefined;
+    });
+    this.#showCurrent();
     wire.sync();
     wire.stream.uncork();
     return null;
@@ -65,12 +87,22 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
 
   override handleCommandComplete(message: unknown, wire: Wire): void {
     this.#current?.handleCommandComplete(message, wire);
-    this.#place += 1;
-    this.#showCurrent();
+    this.#advance();
+  }
+
+  override handleEmptyQuery(wire: Wire): void {
+    this.#current?.handleEmptyQuery(wire);
+    this.#advance();
   }
 
   override handleReadyForQuery(wire: Wire): void {
-    for (const query of this.queries) query.handleReadyForQuery(wire);
+    if (this.#place !== this.#sent.length) {
+      const error = new Error(`Postgres answered ${this.#place} of ${this.#sent.length} queries`);
+      for (const query of this.#sent) query.handleError(error, wire);
+      super.handleError(error, wire);
+      return;
+    }
+    for (const query of this.#sent) query.handleReadyForQuery(wire);
     super.handleReadyForQuery(wire);
   }
 
@@ -78,7 +110,7 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
   override handleError(error: Error, wire: Wire): void {
     const end = (isReady: boolean) => {
       wire.off('readyForQuery', ready).off('end', lost);
-      for (const [place, query] of this.queries.entries()) {
+      for (const [place, query] of this.#sent.entries()) {
         if (isReady && place < this.#place) {
           query.handleReadyForQuery(wire);
           continue;
@@ -86,7 +118,7 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
         // Postgres has not prepared the statements that it has skipped.
         delete wire.submittedNamedStatements[query.name];
         const isSkipped = isReady && place > this.#place;
-        query.handleError(isSkipped ? new SkippedQuery(query.text, { cause: error }) : error, wire);
+        query.handleError(isSkipped ? skipped(query, error) : error, wire);
       }
       super.handleError(error, wire);
     };
@@ -97,7 +129,12 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
   }
 
   get #current(): Answered | undefined {
-    return this.queries[this.#place];
+    return this.#sent[this.#place];
+  }
+
+  #advance(): void {
+    this.#place += 1;
+    this.#showCurrent();
   }
 
   /** pg keeps the names of the statements that Postgres has prepared, and reads them here. */
@@ -105,6 +142,48 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
     const { name = '', text = '' } = this.#current ?? {};
     Object.assign(this, { name, text });
   }
+}
+
+/**
+ * Returns a function that sends a query without its Sync. It returns an error, which the query also gets, when the query
+ * cannot be sent, for example because a value cannot be converted. Then nothing of the query is sent, and Postgres gives
+ * no answer that belongs to it.
+ */
+function senderTo(wire: Wire): (query: Answered) => Error | undefined {
+  let parse: unknown;
+  let failure: Error | undefined;
+  const steps: Pick<Wire, 'sync' | 'parse' | 'bind' | 'close'> = {
+    sync() {},
+    parse(message) {
+      parse = message;
+    },
+    bind({ valueMapper = (value) => value, ...message }) {
+      try {
+        const values = message.values.map((value) => valueMapper(value));
+        if (parse) wire.parse(parse);
+        parse = undefined;
+        wire.bind({ ...message, values });
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+        throw failure;
+      }
+    },
+    // pg calls it after an error of `bind`, to end what it has sent by then.
+    close() {},
+  };
+  const unsynced: Wire = Object.assign(Object.create(wire), steps);
+  return (query) => {
+    parse = undefined;
+    failure = undefined;
+    const refused = query.submit(unsynced);
+    if (refused) query.handleError(refused, wire);
+    if (parse) delete wire.submittedNamedStatements[query.name];
+    return refused ?? failure;
+  };
+}
+
+function skipped({ text }: Answered, cause: Error): SkippedQuery {
+  return new SkippedQuery(text, { cause });
 }
 
 type Send = (query: NamedQuery) => Promise<pg.QueryResult>;
