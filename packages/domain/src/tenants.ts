@@ -117,6 +117,12 @@ export function archivedTenant(before: StoredTenant, at: string): StoredTenant {
   return { ...before, status: 'archived', suspendedAt: before.suspendedAt ?? at };
 }
 
+/** Returns the archived tenant if the time of its deletion has come, or else the unchanged tenant. */
+export function purgedTenant(before: StoredTenant, at: string): StoredTenant {
+  const isDue = before.purgeAt !== null && before.purgeAt <= at;
+  return isDue ? archivedTenant(before, at) : before;
+}
+
 /** The input for a new tenant. Missing fields get their defaults. */
 export interface NewTenant
   extends Pick<Tenant, 'name'>,

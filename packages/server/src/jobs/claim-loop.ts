@@ -32,7 +32,10 @@ interface Chore {
   readonly everyMs: number;
   /** Whether the chore also runs while a stopping worker waits for its running jobs or deliveries. */
   readonly isNeededToEnd?: boolean;
-  do(): Promise<unknown>;
+  /** Whether the chore also runs when the worker starts. */
+  readonly isDoneAtStart?: boolean;
+  /** Never called while an earlier call runs. `stopping` is aborted when the worker stops, which waits for the chore. */
+  do(stopping: AbortSignal): Promise<unknown>;
 }
 
 const gatherMs = 5;
@@ -51,6 +54,8 @@ export class ClaimLoop<Item> {
   readonly #log: Logger;
   readonly #running = new Map<Item, Promise<void>>();
   readonly #chores = new Map<Chore, NodeJS.Timeout>();
+  readonly #runningChores = new Map<Chore, Promise<unknown>>();
+  #stopping = new AbortController();
   #poll: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
@@ -78,10 +83,14 @@ export class ClaimLoop<Item> {
   start(): void {
     if (!this.#stopped) return;
     this.#stopped = false;
+    this.#stopping = new AbortController();
     this.#stopListening = this.#work.listen(() => this.wakeSoon());
     for (const chore of this.#work.chores) {
-      const timer = setInterval(() => void this.guarded(chore.what, chore.do), chore.everyMs);
-      this.#chores.set(chore, timer);
+      this.#chores.set(
+        chore,
+        setInterval(() => this.#doChore(chore), chore.everyMs),
+      );
+      if (chore.isDoneAtStart) this.#doChore(chore);
     }
     this.wake();
   }
@@ -106,15 +115,19 @@ export class ClaimLoop<Item> {
     );
   }
 
-  /** Stops claiming and waits for the running items. Gives back the items that still run at the deadline. */
+  /**
+   * Stops claiming and waits for the running items and chores. Gives back the items that still run at the deadline.
+   */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopped = true;
     this.#stopListening();
+    this.#stopping.abort();
     this.#stopChores(({ isNeededToEnd }) => !isNeededToEnd);
     this.#clearTimers();
     await this.#claiming;
     this.#clearTimers();
-    await inTime(this.#finished(), deadlineMs, () => {});
+    const running = Promise.all([this.#finished(), ...this.#runningChores.values()]);
+    await inTime(running, deadlineMs, () => {});
     this.#stopChores(() => true);
     await Promise.all(
       this.running.map((item) =>
@@ -215,6 +228,16 @@ export class ClaimLoop<Item> {
     clearTimeout(this.#poll);
     clearTimeout(this.#soon);
     this.#soon = undefined;
+  }
+
+  /** Runs a chore, unless an earlier run of it has not ended. */
+  #doChore(chore: Chore): void {
+    if (this.#runningChores.has(chore)) return;
+    const { signal } = this.#stopping;
+    const done = this.guarded(chore.what, () => chore.do(signal)).finally(() =>
+      this.#runningChores.delete(chore),
+    );
+    this.#runningChores.set(chore, done);
   }
 
   #stopChores(isOver: (chore: Chore) => boolean): void {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { startRebuilds } from '../knowledge/rebuild.ts';
-import { deleteTenant } from '../tenants/delete.ts';
+import { purgeTenant } from '../tenants/delete.ts';
 import { createJobHandlers } from './handlers.ts';
 import { Worker } from './worker.ts';
 
@@ -14,8 +14,12 @@ export function createWorker(deps: Deps): Worker {
     now,
     newId,
     auditDays: config.auditDays,
-    deleteTenant: (ctx) =>
-      deleteTenant(ctx, { system, files: media.files, onRemoved: () => undefined }),
+    purgeTenant: (ctx, stopping) =>
+      purgeTenant(ctx, {
+        system,
+        files: media.files,
+        onRemoved: () => stopping.throwIfAborted(),
+      }),
     begin: () => startRebuilds(deps),
   });
 }

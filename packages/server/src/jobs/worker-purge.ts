@@ -2,22 +2,38 @@ import type { Logger } from 'pino';
 import type { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
-import { tenantsToPurge } from '../tenants/statements/tenants-to-purge.ts';
+import { type Condemned, tenantsToPurge } from '../tenants/statements/tenants-to-purge.ts';
 
-interface PurgeOptions {
+export interface PurgeOptions {
   readonly system: SystemDb;
   readonly log: Logger;
   now(): Date;
   readonly newId: NewId;
-  deleteTenant(ctx: TenantContext): Promise<void>;
+  purgeTenant(ctx: TenantContext, stopping: AbortSignal): Promise<boolean>;
+  readonly stopping: AbortSignal;
 }
 
-/** Deletes the tenants that are to be deleted by now. */
+/**
+ * Deletes the tenants that are to be deleted by now. A tenant whose deletion fails does not keep the others. When
+ * `stopping` is aborted, a later run continues.
+ */
 export async function purgeTenants(options: PurgeOptions): Promise<void> {
-  const { system, log, now, newId, deleteTenant } = options;
+  const { system, log, now, newId, purgeTenant, stopping } = options;
   const actor = { type: 'system', id: null, grantId: null } as const;
-  for (const { id } of await system.run(tenantsToPurge, { now: now().toISOString() })) {
-    await deleteTenant({ db: system.forTenant(id), actor, log, now, newId });
-    log.info({ tenantId: id }, 'archived client deleted');
+  const at = now().toISOString();
+  let last: Condemned | undefined = { id: '', purgeAt: '' };
+  while (last) {
+    const due: readonly Condemned[] = await system.run(tenantsToPurge, { now: at, after: last });
+    for (const { id } of due) {
+      if (stopping.aborted) return;
+      try {
+        const ctx = { db: system.forTenant(id), actor, log, now, newId };
+        if (await purgeTenant(ctx, stopping)) log.info({ tenantId: id }, 'archived client deleted');
+      } catch (err) {
+        if (stopping.aborted) return;
+        log.error({ err, tenantId: id }, 'could not delete an archived client');
+      }
+    }
+    last = due.at(-1);
   }
 }

@@ -21,7 +21,7 @@ import { freeJobs } from './statements/free-jobs.ts';
 import { hasLostLeases, holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 import { type Ending, settleJob } from './statements/settle-jobs.ts';
-import { purgeTenants } from './worker-purge.ts';
+import { type PurgeOptions, purgeTenants } from './worker-purge.ts';
 
 export interface WorkerOptions {
   system: SystemDb;
@@ -31,8 +31,11 @@ export interface WorkerOptions {
   newId: NewId;
   /** How many days entries of the audit log are kept. When absent, they are never removed. */
   auditDays?: number;
-  /** Deletes the tenant of the context with its data. When absent, no tenant is deleted. */
-  deleteTenant?: (ctx: TenantContext) => Promise<void>;
+  /**
+   * Deletes the tenant of the context with its data, if the time of its deletion has come, and returns whether it did.
+   * Throws when the worker stops: a later run continues. When absent, no tenant is deleted.
+   */
+  purgeTenant?: PurgeOptions['purgeTenant'];
   /** Runs when the worker starts, for work that became due while no worker ran. */
   begin?: () => Promise<unknown>;
   random?: () => number;
@@ -70,7 +73,6 @@ export class Worker {
   readonly #loop: ClaimLoop<Leased>;
   readonly #slots: Slots;
   readonly #clock = new ClockWatch(leaseMs);
-  #indexing: Promise<unknown> | undefined;
   #indexed: MessageKey = firstKey;
 
   constructor(options: WorkerOptions) {
@@ -96,9 +98,18 @@ export class Worker {
             do: () => this.#holdLeases(),
           },
           { what: 'block jobs', everyMs: blockMs, do: () => this.#blockJobs() },
-          { what: 'free blocked jobs', everyMs: freeMs, do: () => freeJobs(system) },
+          {
+            what: 'free blocked jobs',
+            everyMs: freeMs,
+            isDoneAtStart: true,
+            do: () => freeJobs(system),
+          },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
-          { what: 'delete archived clients', everyMs: purgeMs, do: () => this.purge() },
+          {
+            what: 'delete archived clients',
+            everyMs: purgeMs,
+            do: (stopping) => this.purge(stopping),
+          },
           { what: 'index messages', everyMs: indexMs, do: () => this.#indexMessages() },
         ],
       },
@@ -108,8 +119,7 @@ export class Worker {
 
   start(): void {
     this.#loop.start();
-    const { begin, system } = this.#options;
-    void this.#loop.guarded('free blocked jobs', () => freeJobs(system));
+    const { begin } = this.#options;
     if (begin) void this.#loop.guarded('begin', begin);
   }
 
@@ -145,9 +155,9 @@ export class Worker {
   }
 
   /** Deletes the tenants whose time has come. The next run continues a deletion that was interrupted. */
-  async purge(): Promise<void> {
-    const { deleteTenant, ...options } = this.#options;
-    if (deleteTenant) await purgeTenants({ ...options, deleteTenant });
+  async purge(stopping = new AbortController().signal): Promise<void> {
+    const { purgeTenant, ...options } = this.#options;
+    if (purgeTenant) await purgeTenants({ ...options, purgeTenant, stopping });
   }
 
   /**
@@ -156,7 +166,6 @@ export class Worker {
    */
   async stop(deadlineMs: number): Promise<void> {
     await this.#loop.stop(deadlineMs);
-    await this.#indexing;
   }
 
   /** Runs due jobs until there are none; for tests. */
@@ -164,16 +173,11 @@ export class Worker {
     await this.#loop.runUntilIdle();
   }
 
-  /** Adds messages to the index of texts, unless an earlier run still does that. */
+  /** Adds messages to the index of texts. After a failure, the next run begins with the first message. */
   async #indexMessages(): Promise<void> {
-    const { system } = this.#options;
-    this.#indexing ??= this.#loop
-      .guarded('index messages', () => indexMessages(system, { after: this.#indexed }))
-      .then((place = firstKey) => {
-        this.#indexed = place;
-        this.#indexing = undefined;
-      });
-    await this.#indexing;
+    const after = this.#indexed;
+    this.#indexed = firstKey;
+    this.#indexed = await indexMessages(this.#options.system, { after });
   }
 
   /** Blocks jobs that must wait, while jobs are running. When none runs, the claims find such jobs. */

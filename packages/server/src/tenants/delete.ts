@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { archivedTenant } from '@parley/domain';
+import { archivedTenant, purgedTenant } from '@parley/domain';
 import { contactImportsTable } from '../contact-imports/table.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
@@ -30,11 +30,26 @@ const dayMs = 86_400_000;
  * Archives the tenant of the context, then removes its files and all of its rows, a limited number in each transaction.
  * If the process is killed, a repeat removes the rest: the row of the tenant is removed last.
  */
-export async function deleteTenant(
+export async function deleteTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
+  await tenants.change(ctx, ctx.db.tenantId, archivedTenant);
+  await removeTenant(ctx, options);
+}
+
+/**
+ * Deletes the tenant of the context like `deleteTenant`, but only if the time of its deletion has come. Decides with
+ * the row of the tenant locked: an operator may have resumed the tenant. Returns whether the tenant was deleted.
+ */
+export async function purgeTenant(ctx: TenantContext, options: DeleteOptions): Promise<boolean> {
+  const { status } = await tenants.change(ctx, ctx.db.tenantId, purgedTenant);
+  if (status !== 'archived') return false;
+  await removeTenant(ctx, options);
+  return true;
+}
+
+async function removeTenant(
   ctx: TenantContext,
   { system, files, onRemoved }: DeleteOptions,
 ): Promise<void> {
-  await tenants.change(ctx, ctx.db.tenantId, archivedTenant);
   await removeFiles(ctx, files);
   const tables = childrenFirst(await system.run(tenantTables, null));
   // Repeats: a worker may write rows until the jobs are removed, and triggers write rows of other tables.

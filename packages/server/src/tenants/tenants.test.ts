@@ -5,7 +5,8 @@ import { targets } from '../../test/databases.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { createWorker } from '../jobs/create-worker.ts';
-import { deleteTenant } from './delete.ts';
+import { Worker } from '../jobs/worker.ts';
+import { deleteTenant, purgeTenant } from './delete.ts';
 import { exportedTables } from './export.ts';
 import { makeAgency, resumeTenant } from './service.ts';
 import { tenantTables } from './statements/tenant-tables.ts';
@@ -120,32 +121,69 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
   afterAll(() => server.close());
 
   test('is deleted after 30 days, unless an operator has resumed it', async () => {
-    const scene = await createScene(server);
-    await makeAgency(scene.ctx);
-    const archived = async () => {
-      const grant = { permissions: ['manage'] };
-      const made = await scene.call<{ id: string; tenantId: string }>(
-        'POST /agencies/current/clients',
-        { name: 'Client', grant },
-      );
-      const { id, tenantId } = made.json;
-      expect((await scene.call(`DELETE /agencies/current/clients/${id}`)).status).toBe(204);
-      return server.contextOf(tenantId);
-    };
+    const archived = await archiver(server);
     const [gone, kept] = [await archived(), await archived()];
-    const stored = async ({ db }: Scene['ctx']) => await db.select(tenantsTable).first();
     expect(await stored(gone)).toMatchObject({ status: 'suspended' });
     await resumeTenant(kept);
     const { deps } = server;
     const purgeIn = async (days: number) => {
-      const now = () => new Date(deps.now().getTime() + days * 86_400_000);
-      await createWorker({ ...deps, now }).purge();
+      await createWorker({ ...deps, now: () => inDays(server, days) }).purge();
       return [await stored(gone), await stored(kept)].map((tenant) => tenant?.status);
     };
     expect(await purgeIn(29)).toEqual(['suspended', 'active']);
     expect(await purgeIn(31)).toEqual([undefined, 'active']);
   });
+
+  test('stays if an operator resumes it while others are deleted, also one that fails', async () => {
+    const archived = await archiver(server);
+    const [failing, resumed, gone] = [await archived(), await archived(), await archived()];
+    const { system, log, newId, media } = server.deps;
+    let isResumed = false;
+    const worker = new Worker({
+      system,
+      handlers: {},
+      log,
+      now: () => inDays(server, 31),
+      newId,
+      async purgeTenant(ctx) {
+        if (!isResumed) await resumeTenant(resumed);
+        isResumed = true;
+        if (ctx.db.tenantId === failing.db.tenantId) throw new Error('fails');
+        return await purgeTenant(ctx, { system, files: media.files, onRemoved: () => {} });
+      },
+    });
+    const stopping = new AbortController();
+    stopping.abort();
+    await worker.purge(stopping.signal);
+    const statuses = async () =>
+      (await Promise.all([failing, resumed, gone].map(stored))).map((one) => one?.status);
+    expect(await statuses()).toEqual(['suspended', 'suspended', 'suspended']);
+    await worker.purge();
+    expect(await statuses()).toEqual(['suspended', 'active', undefined]);
+  });
 });
+
+const stored = async ({ db }: Scene['ctx']) => await db.select(tenantsTable).first();
+
+function inDays({ deps }: TestServer, days: number): Date {
+  return new Date(deps.now().getTime() + days * 86_400_000);
+}
+
+/** Creates an agency. Returns a function that creates a client and archives it, and returns the context of the client. */
+async function archiver(server: TestServer): Promise<() => Promise<Scene['ctx']>> {
+  const scene = await createScene(server);
+  await makeAgency(scene.ctx);
+  return async () => {
+    const grant = { permissions: ['manage'] };
+    const made = await scene.call<{ id: string; tenantId: string }>(
+      'POST /agencies/current/clients',
+      { name: 'Client', grant },
+    );
+    const { id, tenantId } = made.json;
+    expect((await scene.call(`DELETE /agencies/current/clients/${id}`)).status).toBe(204);
+    return server.contextOf(tenantId);
+  };
+}
 
 /** Creates a tenant with rows in most tables. */
 async function filledScene(server: TestServer): Promise<Scene> {

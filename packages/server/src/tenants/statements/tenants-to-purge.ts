@@ -1,15 +1,23 @@
 import { systemRows } from '../../sessions/statements/rows.ts';
 
-interface Condemned {
+export interface Condemned {
   readonly id: string;
+  readonly purgeAt: string;
 }
 
-/** Lists tenants that are to be deleted by now. */
-export const tenantsToPurge = systemRows<{ now: string }, Condemned>(
+interface Place {
+  readonly now: string;
+  /** The last tenant of the list before. */
+  readonly after: Condemned;
+}
+
+/** Lists tenants that are to be deleted by now, in the order of their times. */
+export const tenantsToPurge = systemRows<Place, Condemned>(
   'tenants-to-purge',
   {
     access: 'read',
-    text: 'select id from tenants where purge_at <= $1 order by purge_at limit 10',
+    text: `select id, purge_at as "purgeAt" from tenants
+      where purge_at <= $1 and (purge_at, id) > ($2, $3) order by purge_at, id limit 10`,
   },
-  ({ now }) => [now],
+  ({ now, after }) => [now, after.purgeAt, after.id],
 );
