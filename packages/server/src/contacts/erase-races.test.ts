@@ -106,6 +106,18 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
     expect((await scene.call(`GET /contacts/${other.id}`)).status).toBe(200);
   });
 
+  test('of a contact with a short address keeps the stored responses of others', async () => {
+    const instagram = await createScene(server, { type: 'instagram' });
+    const { message } = await instagram.receive({ from: '1' });
+    const path = 'POST /contacts';
+    const keyed = { 'idempotency-key': 'other' };
+    const first = await instagram.call<Contact>(path, { name: 'Ana 1' }, keyed);
+    expect((await instagram.call(`DELETE /contacts/${message.contactId}`)).status).toBe(204);
+    await drain(server);
+    const again = await instagram.call<Contact>(path, { name: 'Ana 1' }, keyed);
+    expect(again.json.id).toBe(first.json.id);
+  });
+
   test('as another erasure happens once', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { id } = await aContact();

@@ -9,6 +9,7 @@ import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { webhookEndpointsTable } from '../webhook-endpoints/table.ts';
 import { eraseRows } from './statements/erase-rows.ts';
 import { readTexts } from './statements/read-texts.ts';
+import { tracesOf } from './traces.ts';
 
 type Id = { id: string };
 const eventIdsTable = rowsIn<Id & { subject_id: string }>('events', ['id']);
@@ -137,32 +138,16 @@ async function eraseTracesIn(
   texts: readonly string[],
 ): Promise<void> {
   const keys = table.columns;
-  const isNamed = containsAny(texts);
+  const { hasId, hasAddress } = tracesOf(texts);
   const search = { table: table.name, keys, column, condition, limit };
   for (let after: readonly unknown[] | undefined; ; ) {
     const rows = await ctx.db.run(readTexts, { ...search, after });
     for (const { looked, ...key } of rows) {
-      if (looked !== null && isNamed(looked)) await ctx.db.remove(table, key);
+      if (looked !== null && (hasId(looked) || hasAddress(looked))) await ctx.db.remove(table, key);
     }
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
     after = keys.map((name) => last[name]);
     await nextTurn();
   }
-}
-
-const idPattern = /^[a-z]+_[0-9A-Z]{26}$/;
-const idsInText = /_[0-9A-Z]{26}/g;
-
-/**
- * Returns a function that tells whether a text contains one of these texts. It finds IDs in a set, because a contact
- * may have very many.
- */
-function containsAny(texts: readonly string[]): (text: string) => boolean {
-  const ids = texts.filter((text) => idPattern.test(text));
-  const endings = new Set(ids.map((id) => id.slice(-27)));
-  const others = texts.filter((text) => !idPattern.test(text));
-  return (text) =>
-    others.some((other) => text.includes(other)) ||
-    (text.match(idsInText) ?? []).some((ending) => endings.has(ending));
 }
