@@ -221,7 +221,7 @@ export const contactsRoutes = {
   delete: {
     ...routes.delete('Erase a contact'),
     description:
-      'Erases the contact, its identities, conversations, messages, notes, received files and earlier events, and the texts of its tickets and deals. The erasure is complete with the response, except for the bytes of files, which a job removes. A later contact with the same address has the refusals of this one. If the request fails, send it again.',
+      'Erases the contact, its identities, conversations, messages, notes, received files and earlier events, and the texts of its tickets and deals. After the response, jobs remove the bytes of files, and copies that other requests stored during the erasure. A later contact with the same address has the refusals of this one. If the request fails, send it again.',
   },
   optOut: {
     ...routes.action('opt-out', 'Record that a contact refuses messages'),

@@ -1,18 +1,20 @@
 import type { Contact, Message } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aPhone,
   createScene,
   drain,
   forgetJobs,
+  makeDue,
   type Scene,
   startQuiet,
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { eventsTable } from '../events/table.ts';
-import { eraseInSteps } from './erase.ts';
+import { eraseContact, eraseInSteps } from './erase.ts';
 import { contactColumns } from './references.ts';
+import { readTexts } from './statements/read-texts.ts';
 
 const rounds = 4;
 
@@ -104,6 +106,36 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
     }
     expect(await erase(erased.id)).toBe(204);
     expect((await scene.call(`GET /contacts/${other.id}`)).status).toBe(200);
+  });
+
+  test('is finished by a job that never dies, and keeps what the next owner of the address sends', async () => {
+    const { id, phone } = await aContact();
+    const { ctx } = scene;
+    const { writer } = server.deps.database;
+    const send = async (key: string) => await scene.send({ to: phone }, { 'idempotency-key': key });
+    const kept = async () =>
+      await writer('idempotency_records').where({ tenant_id: ctx.db.tenantId }).pluck('key');
+    await eraseInSteps(ctx, id);
+    await send('meanwhile');
+    await eraseContact(ctx, id);
+    await send('afterwards');
+    await writer('idempotency_records')
+      .where({ key: 'afterwards' })
+      .increment('expires_at', 60_000);
+    const job = { name: 'finish-erasure' };
+    await writer('jobs').where(job).update({ attempts: 1_000 });
+    const method = target === 'SQLite' ? 'sqlite' : 'postgres';
+    const failing = vi.spyOn(readTexts, method).mockImplementation(() => {
+      throw new Error('the disk is full');
+    });
+    await drain(server);
+    failing.mockRestore();
+    expect(await writer('jobs').where(job)).toMatchObject([{ status: 'ready', attempts: 1_001 }]);
+    expect((await kept()).toSorted()).toEqual(['afterwards', 'meanwhile']);
+    await makeDue(server);
+    await drain(server);
+    expect(await writer('jobs').where(job)).toEqual([]);
+    expect(await kept()).toEqual(['afterwards']);
   });
 
   test('of a contact with a short address keeps the stored responses of others', async () => {

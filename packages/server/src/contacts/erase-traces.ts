@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { answeredUntil } from '@parley/domain';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -77,73 +78,99 @@ interface Traces {
   readonly table: RowsIn<object>;
   readonly column: string;
   readonly condition?: string;
+  /** The column that has the time when the row was made, and what it has for a row that was made at a time. */
+  readonly time: string;
+  readonly timeOf: (at: string) => string | number;
 }
+
+const asIs = (at: string) => at;
 
 const keptResponses: Traces = {
   table: rowsIn<{ scope: string; key: string }>('idempotency_records', ['scope', 'key']),
   column: 'body',
+  time: 'expires_at',
+  timeOf: (at) => answeredUntil(Date.parse(at)),
 };
 /** The jobs whose last attempt failed. Waiting jobs need no search: without their records, they do nothing and end. */
 const deadJobs: Traces = {
   table: rowsIn<{ position: number }>('jobs', ['position']),
   column: `payload || coalesce(order_key, '')`,
   condition: `status = 'dead'`,
+  time: 'created_at',
+  timeOf: asIs,
 };
 const inboundFailures: Traces = {
   table: rowsIn<Id>('inbound_failures', ['id']),
   column: 'fragment',
+  time: 'received_at',
+  timeOf: asIs,
 };
 const pendingReports: Traces = {
   table: rowsIn<Id>('pending_reports', ['id']),
   column: 'report',
+  time: 'received_at',
+  timeOf: asIs,
 };
 
 /** The maximum number of rows that one statement reads. */
 const limit = 200;
 
 /**
- * Removes the stored responses, dead jobs, inbound failures and pending reports that contain one of these texts. It
- * reads all of the tenant, so call it outside of transactions.
+ * Removes the stored responses, dead jobs, inbound failures and pending reports that contain one of these texts. Of
+ * those that were made after `erasedAt`, it removes only those with an ID: a new contact may have the address by then.
+ * It reads all of the tenant, so call it outside of transactions.
  */
-export async function eraseTraces(ctx: TenantContext, texts: readonly string[]): Promise<void> {
+export async function eraseTraces(
+  ctx: TenantContext,
+  texts: readonly string[],
+  erasedAt?: string,
+): Promise<void> {
   for (const traces of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
-    await eraseTracesIn(ctx, traces, texts);
+    await eraseTracesIn(ctx, traces, { texts, erasedAt });
   }
 }
 
-/** How many texts one job looks for. */
-const textsAtOnce = 1_000;
+/** How many texts one job looks for. Each job reads all of the tenant. */
+const textsAtOnce = 10_000;
 
 /** Queues jobs that search for traces that other requests left while the erasure ran. */
 export async function eraseLaterTraces(
   ctx: TenantContext,
   contactId: string,
-  texts: readonly string[],
+  { texts, erasedAt }: JobPayloads['finish-erasure'],
 ): Promise<void> {
   for (let at = 0; at < texts.length; at += textsAtOnce) {
-    const payload = { texts: texts.slice(at, at + textsAtOnce) };
+    const payload = { texts: texts.slice(at, at + textsAtOnce), erasedAt };
     await enqueue(ctx, 'finish-erasure', payload, { orderKey: contactId });
   }
 }
 
 export const finishErasure: JobHandler<JobPayloads['finish-erasure']> = {
-  maxAttempts: 10,
-  run: async (ctx, { payload }) => await eraseTraces(ctx, payload.texts),
+  // A dead job would keep the addresses of the contact.
+  maxAttempts: Number.POSITIVE_INFINITY,
+  run: async (ctx, { payload }) => await eraseTraces(ctx, payload.texts, payload.erasedAt),
 };
 
 /** Removes the rows whose text contains one of these texts. Each statement reads a limited number of rows. */
 async function eraseTracesIn(
   ctx: TenantContext,
-  { table, column, condition }: Traces,
-  texts: readonly string[],
+  { table, column, condition, time, timeOf }: Traces,
+  {
+    texts,
+    erasedAt,
+  }: Pick<JobPayloads['finish-erasure'], 'texts'> & { erasedAt: string | undefined },
 ): Promise<void> {
   const keys = table.columns;
   const { hasId, hasAddress } = tracesOf(texts);
-  const search = { table: table.name, keys, column, condition, limit };
+  const until = erasedAt === undefined ? undefined : timeOf(erasedAt);
+  const search = { table: table.name, keys, column, condition, time, limit };
   for (let after: readonly unknown[] | undefined; ; ) {
     const rows = await ctx.db.run(readTexts, { ...search, after });
-    for (const { looked, ...key } of rows) {
-      if (looked !== null && (hasId(looked) || hasAddress(looked))) await ctx.db.remove(table, key);
+    for (const { looked, made, ...key } of rows) {
+      const isLater = until !== undefined && made > until;
+      if (looked !== null && (hasId(looked) || (!isLater && hasAddress(looked)))) {
+        await ctx.db.remove(table, key);
+      }
     }
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;

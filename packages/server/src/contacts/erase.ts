@@ -106,7 +106,8 @@ export async function eraseContact(
     const erasedAt = ctx.now().toISOString();
     const subject = { type: 'contact', id };
     recordEvent(ctx, 'contact.deleted', { subject, object: { id, erasedAt } });
-    await eraseLaterTraces(ctx, id, [...new Set([...texts, ...own, ...erased, ...left])]);
+    const all = [...new Set([...texts, ...own, ...erased, ...left])];
+    await eraseLaterTraces(ctx, id, { texts: all, erasedAt });
   });
 }
 

@@ -30,7 +30,7 @@ export interface JobPayloads {
   'download-file': { messageId: string; attachmentId: string };
   'expire-grant': { grantId: string };
   /** Exception: the texts of an erased contact, which the database must no longer contain. */
-  'finish-erasure': { texts: readonly string[] };
+  'finish-erasure': { texts: readonly string[]; erasedAt: string };
   'finish-merge': { primaryId: string; duplicateId: string };
   'import-contacts': { importId: string };
   'index-source': {

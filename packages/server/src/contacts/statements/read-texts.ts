@@ -6,13 +6,18 @@ interface Search {
   readonly keys: readonly string[];
   readonly column: string;
   readonly condition: string | undefined;
+  /** The column with the time when a row was made. */
+  readonly time: string;
   /** The key of the last row that the previous call read. Absent for the first call. */
   readonly after: readonly unknown[] | undefined;
   readonly limit: number;
 }
 
-/** A row with the columns of its key. `looked` is its text. */
-export type TextRow = Readonly<Record<string, unknown>> & { readonly looked: string | null };
+/** A row with the columns of its key. `looked` is its text, `made` the time when it was made. */
+export type TextRow = Readonly<Record<string, unknown>> & {
+  readonly looked: string | null;
+  readonly made: string | number;
+};
 
 /** Reads the texts of some rows, in the order of their keys. */
 export const readTexts: ReadStatement<Search, readonly TextRow[]> = {
@@ -39,13 +44,13 @@ export const readTexts: ReadStatement<Search, readonly TextRow[]> = {
 };
 
 function sqlOf(
-  { table, keys, column, condition = 'true', after = [] }: Search,
+  { table, keys, column, condition = 'true', time, after = [] }: Search,
   parameter: (place: number) => string,
 ): string {
   const key = keys.join(', ');
   const places = after.map((_, index) => parameter(index + 2)).join(', ');
   const isNext = places ? `and (${key}) > (${places})` : '';
-  return `select ${key}, ${column} as looked from ${table}
+  return `select ${key}, ${column} as looked, ${time} as made from ${table}
     where tenant_id = ${parameter(1)} and ${condition} ${isNext}
     order by ${key} limit ${parameter(after.length + 2)}`;
 }
