@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Contact, Message, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { aPhone, createScene, drain, makeDue, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -123,7 +123,7 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
     await inTransaction(scene.ctx, async (ctx) => {
       await mergeContacts(ctx, { primaryId: primary.id, duplicateId });
       delivering = drain(server);
-      if (target === 'Postgres') await someoneWaits(server);
+      if (target === 'Postgres') await someoneWaits(server.deps.database);
     });
     await delivering;
     await drain(server);
@@ -165,15 +165,4 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
 
 async function aContact(scene: Scene, from = aPhone()): Promise<string> {
   return (await scene.receive({ from })).message.contactId;
-}
-
-/** Resolves when a query waits for a lock of another transaction. */
-async function someoneWaits({ deps }: TestServer): Promise<void> {
-  for (;;) {
-    const { rows } = await deps.database.writer.raw(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-    await setTimeout(10);
-  }
 }

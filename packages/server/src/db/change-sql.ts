@@ -55,7 +55,9 @@ function changeSql<Row>(
   const some = `from ${table} where ${own} limit ${limit}`;
   const limited = isSqlite
     ? `rowid in (select rowid ${some})`
-    : `tenant_id = ${sql.tenant} and id = any (array(select id ${some}))`;
+    : // With the lock, the subquery finds as many rows that still match as there are. The row may have changed since the
+      // statement began, so the whole statement compares it again.
+      `${own} and id = any (array(select id ${some} for update))`;
   const condition = limit === undefined ? own : limited;
   const returning = isSqlite ? '' : ' returning 1';
   return { text: `${change} where ${condition}${returning}`, values: sql.values, tenantAt };

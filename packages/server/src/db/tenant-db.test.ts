@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor, newId } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
+import { eraseFrom } from '../contacts/erase-traces.ts';
 import { inSavepoint, inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { createUser, listUsers } from '../users/service.ts';
@@ -71,6 +73,32 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     );
     expect(inserted.filter(Boolean)).toHaveLength(1);
   });
+});
+
+test('on Postgres, a change of many rows meets exactly those that match when it gets their locks', async () => {
+  const { database } = await freshDatabase('Postgres');
+  const { a } = await twoTenants(database);
+  const match = { name: 'Ann' };
+  for (const change of [
+    async () => await a.db.removeAll(usersTable, match),
+    async () => await a.db.updateAll(usersTable, match, { name: 'Zoe' }),
+    async () => await eraseFrom(a, 'users', 'name', ['Ann']),
+  ]) {
+    const [left, matching] = [newId('usr'), newId('usr')];
+    for (const id of [left, matching]) {
+      await a.db.insert(usersTable, { ...userRow(), id, email: `${id}@example.com` });
+    }
+    const other = await database.writer.transaction();
+    await other('users').where({ id: left }).update({ name: 'Bea' });
+    await other('users').where({ id: matching }).update({ role: 'viewer' });
+    const end = async () => {
+      await someoneWaits(database);
+      await other.commit();
+    };
+    await Promise.all([change(), end()]);
+    expect(await a.db.select(usersTable).where(match)).toEqual([]);
+    expect(await a.db.select(usersTable).where({ id: left })).toMatchObject([{ name: 'Bea' }]);
+  }
 });
 
 function userRow(): UserRow {

@@ -7,7 +7,10 @@ interface Rows {
   readonly limit: number;
 }
 
-/** Removes some of the rows that have one of these values in a column. Returns how many. */
+/**
+ * Removes some of the rows that have one of these values in a column. Returns how many, and `limit` when further rows
+ * may be left.
+ */
 export const eraseRows: WriteStatement<Rows, number> = {
   name: 'erase-rows',
   access: 'write',
@@ -21,12 +24,24 @@ export const eraseRows: WriteStatement<Rows, number> = {
   async postgres(db, calls) {
     return await Promise.all(
       calls.map(async ({ tenantId, input: { table, column, values, limit } }) => {
-        const text = `delete from ${table} where ctid = any (array(
-          select ctid from ${table}
-          where tenant_id = $1 and ${column} = any($2::text[]) limit $3 for update))
-          returning 1`;
-        return (await db.rows(`erase-${table}-${column}`, text, [tenantId, values, limit])).length;
+        const [row] = await db.rows<{ found: number; removed: number }>(
+          `erase-${table}-${column}`,
+          postgresSql(table, column),
+          [tenantId, values, limit],
+        );
+        const { found = 0, removed = 0 } = row ?? {};
+        return removed < found ? limit : removed;
       }),
     );
   },
 };
+
+// A row that another transaction has changed since the statement began is found, but not removed.
+const postgresSql = (table: string, column: string) => `
+  with found as (
+    select ctid from ${table}
+    where tenant_id = $1 and ${column} = any($2::text[]) limit $3 for update
+  ), removed as (
+    delete from ${table} where ctid = any(array(select ctid from found)) returning 1
+  )
+  select (select count(*)::int from found) as found, (select count(*)::int from removed) as removed`;
