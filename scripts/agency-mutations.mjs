@@ -56,8 +56,8 @@ export const agencyMutations = [
   {
     name: 'names-in-the-request-log',
     file: 'packages/domain/src/request-log.ts',
-    from: '/id$/i.test(name) ? String(params[name]) : parameter,',
-    to: 'parameter === "" ? "" : String(params[name]),',
+    from: 'isAnyId(value) ? value : parameter',
+    to: 'parameter ? value : parameter',
     tests: [`${requestLog}/request-log.test.ts`],
     titles: 'SQLite shows the requests',
   },
