@@ -104,6 +104,12 @@ export function expiredEvent(grant: StoredAgencyGrant, at: string) {
   return { type: 'agency_grant.expired', object, previous: { status: 'active' } } as const;
 }
 
+/** Returns the time until an active grant expires, in milliseconds; 0 for a grant that will not expire any more. */
+export function expiresInMs(grant: StoredAgencyGrant, at: string): number {
+  if (grant.expiresAt === null || grantStatus(grant, at) !== 'active') return 0;
+  return Date.parse(grant.expiresAt) - Date.parse(at);
+}
+
 /** Returns the grant. Throws SVC-GRANT-REQUIRED unless it includes this permission. */
 export function requirePermission(
   grant: StoredAgencyGrant | undefined,

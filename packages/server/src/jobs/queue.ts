@@ -1,7 +1,7 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
-import { settleJob } from './statements/settle-jobs.ts';
+import { type Ending, settleJob } from './statements/settle-jobs.ts';
 
 // A job is a row. enqueue() joins the transaction of its cause, so that neither is lost without the other. A claimed
 // job is leased. If its worker does not return, the lease ends and another worker claims the job. Code that changes
@@ -60,13 +60,25 @@ export async function enqueue<Name extends JobName>(
 
 /** Marks the job as done. Call it in the transaction of the job's effect, so that both are committed or neither is. */
 export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
+  await endLease(ctx, job, { outcome: 'done', delayMs: 0 });
+}
+
+/** Makes the job due again after `delayMs`, without counting the attempt. Call it like `completeJob`. */
+export async function releaseJob(ctx: TenantContext, job: Job, delayMs: number): Promise<void> {
+  await endLease(ctx, job, { outcome: 'release', delayMs });
+}
+
+async function endLease(
+  ctx: TenantContext,
+  job: Job,
+  ending: Pick<Ending, 'outcome' | 'delayMs'>,
+): Promise<void> {
   const settled = await ctx.db.run(settleJob, {
     position: job.position,
     leaseToken: job.leaseToken,
     tenantId: ctx.db.tenantId,
     orderKey: job.orderKey,
-    outcome: 'done',
-    delayMs: 0,
+    ...ending,
     error: null,
   });
   if (!settled) throw new LeaseLostError(`job ${job.position} is leased by another worker`);
