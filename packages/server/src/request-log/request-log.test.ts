@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { LoggedRequest } from '@parley/contract/console';
 import type { IssuedApiKey, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { log } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
@@ -97,6 +97,14 @@ describe.each(targets)('the request log on %s', (target) => {
       return (await logged()).length;
     };
     expect([await keptAfter(23), await keptAfter(25)]).toEqual([7, 0]);
+  });
+
+  test('lists what is written while a write does not end', async () => {
+    const { requestLog } = server.deps;
+    const flush = vi.spyOn(requestLog, 'flush').mockReturnValue(new Promise(() => {}));
+    onTestFinished(() => flush.mockRestore());
+    expect(await logged()).toEqual([]);
+    expect(flush).toHaveBeenCalledOnce();
   });
 
   test('logs at most 1,000 successes and 1,000 errors of a tenant at once, and no tenant that is gone', async () => {

@@ -3,6 +3,7 @@ import { outcomeStatuses, requestLogFilters } from '@parley/domain';
 import { defineList } from '../crud/list.ts';
 import type { Deps } from '../deps.ts';
 import { implement } from '../http/implement.ts';
+import { inTime } from '../in-time.ts';
 import { requestLogTable } from './table.ts';
 
 const list = defineList(
@@ -23,13 +24,17 @@ const list = defineList(
   },
 );
 
+/** The maximum time for which the list waits until the latest requests are written, in milliseconds. */
+const flushMs = 500;
+
 export function consoleRequestLog({ requestLog, log }: Pick<Deps, 'requestLog' | 'log'>) {
   return implement(consoleContract.requestLog, {
     list: async ({ query }, ctx) => {
-      // So that the list has the requests that this process has just answered.
-      await requestLog
+      // So that the list has the requests that this process has just answered. On a busy database, they may be missing.
+      const flushed = requestLog
         .flush()
         .catch((err) => log.error({ err }, 'could not write the request log'));
+      await inTime(flushed, flushMs, () => {});
       return { status: 200, body: await list(ctx, query) };
     },
   });
