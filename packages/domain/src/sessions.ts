@@ -21,6 +21,10 @@ export const resetRequestQuota = { limit: 20, windowSeconds: 3600 } as const;
 export const mailedResetQuota = { limit: 3, windowSeconds: 3600 } as const;
 /** How long a person may take to sign in at the provider of the single sign-on, in milliseconds. */
 export const ssoFlowMs = hourMs / 6;
+/** The quota of mails with invitations from one tenant, and from an agency to the owners of its new clients. */
+export const sentInvitationQuota = { limit: 100, windowSeconds: 86_400 } as const;
+/** The quota of mails with invitations to one address, from all tenants. */
+export const receivedInvitationQuota = { limit: 5, windowSeconds: 86_400 } as const;
 /**
  * The quota of failed sign-ins to one account from one network address. Over `windowSeconds`, the used attempts become
  * available again one by one.

@@ -2,7 +2,6 @@ import { apiPrefixes, contract, sessionOnlyRoutes } from '@parley/contract';
 import { failedAuthenticationQuota } from '@parley/contract/schemas';
 import { readQuery } from '@parley/domain';
 import express, { type Express } from 'express';
-import { MemoryQuotas } from './api-keys/memory-quotas.ts';
 import { createConsole } from './console.ts';
 import type { Deps } from './deps.ts';
 import { routesOf } from './generated/routes.ts';
@@ -24,14 +23,15 @@ import { Receiver } from './receivers/receiver.ts';
 
 export interface AppOptions {
   readiness: Readiness;
-  /** Where failed authentications are counted. Default: in this process. */
+  /** Where failed authentications and mails are counted. Default: in this process. */
   failureQuotas?: FailureQuotas | undefined;
 }
 
 export function createApp(
-  deps: Deps,
-  { readiness, failureQuotas = new MemoryQuotas() }: AppOptions,
+  given: Deps,
+  { readiness, failureQuotas = given.mailQuotas }: AppOptions,
 ): Express {
+  const deps = { ...given, mailQuotas: failureQuotas };
   const { config, system, admission, log, now, newId, media } = deps;
   const router = new Router();
   const routes = routesOf(deps);

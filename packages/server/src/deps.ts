@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { KeyAdmission } from './api-keys/admission.ts';
+import { MemoryQuotas } from './api-keys/memory-quotas.ts';
 import type { ChannelAdapters } from './channels/adapters/adapter.ts';
 import { createChannelAdapters } from './channels/adapters/create.ts';
 import type { Config } from './config.ts';
@@ -8,6 +9,7 @@ import { storageFailure, storageQuietMs } from './db/failures.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
+import type { FailureQuotas } from './http/rate-limit.ts';
 import { IndexMemo } from './knowledge/index-memo.ts';
 import { FaqHits } from './knowledge-faqs/hits.ts';
 import { Mailer } from './mail/mailer.ts';
@@ -42,6 +44,8 @@ export interface Deps {
   readonly indexMemo: IndexMemo;
   /** Sends mails. Undefined when the settings name no mail server. */
   readonly mailer: Mailer | undefined;
+  /** Counts mails with invitations: in this process, or in its primary process. */
+  readonly mailQuotas: FailureQuotas;
   /** The provider of the single sign-on. Undefined when the settings name none. */
   readonly sso: SsoProvider | undefined;
   /** Orders search results by embeddings. Undefined when searches compare words only. */
@@ -90,6 +94,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
       links: new MediaLinks(secrets.links, config.publicUrl),
     },
     mailer: config.mail && new Mailer(config.mail),
+    mailQuotas: new MemoryQuotas(),
     sso: config.sso && new SsoProvider(config.sso),
     faqHits: new FaqHits(),
     requestLog: new RequestLog(system, newId),

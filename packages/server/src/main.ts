@@ -42,7 +42,7 @@ interface ServeOptions {
   readonly accelerated?: boolean;
   /** Whether the log of requests is written regularly. Only tests that compare tables turn it off. */
   readonly writesRequests?: boolean;
-  /** Where failed authentications are counted. Default: in this process. */
+  /** Where failed authentications and mails are counted. Default: in this process. */
   readonly failureQuotas?: FailureQuotas | undefined;
 }
 

@@ -59,7 +59,7 @@ export async function createClient(
   await agencyClients.add(ctx, record);
   const grant = body.grant && (await grantTo(ctx, record.id, { inside, grant: body.grant }));
   const key = grant && body.issueKey && (await issueUnder(inside, grant, body.issueKey));
-  const invited = body.owner && (await inviteOwner(inside, body.owner, deps));
+  const invited = body.owner && (await inviteOwner(inside, body.owner, { agencyId, deps }));
   const client = await agencyClients.show(ctx, record);
   return {
     ...client,
@@ -74,11 +74,11 @@ export async function createClient(
 async function inviteOwner(
   inside: TenantContext,
   owner: NonNullable<CreateAgencyClientBody['owner']>,
-  deps: InvitingDeps,
+  { agencyId, deps }: { agencyId: string; deps: InvitingDeps },
 ) {
   const role = 'owner';
   const { email } = await createUser(inside, { ...owner, role });
-  const made = await invite(inside, { email, role }, { by: role, deps });
+  const made = await invite(inside, { email, role }, { by: role, sender: agencyId, deps });
   await audit(inside, { action: 'invitation.created', recordId: made.id });
   const { token, mailed: _mailed, status: _status, ...invitation } = made;
   return { invitation: invitationRecord(invitation), token };

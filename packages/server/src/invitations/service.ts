@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type {
   AcceptInvitationBody,
   CreatedInvitation,
@@ -15,8 +16,10 @@ import {
   invitationRecord,
   newInvitation,
   notFound,
+  receivedInvitationQuota,
   requireLink,
   type StoredInvitation,
+  sentInvitationQuota,
   shownInvitation,
 } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
@@ -79,21 +82,24 @@ export async function listInvitations(
 }
 
 interface Inviting {
+  /** The tenant whose quota of mails counts the invitation. Default: the tenant of the context. */
+  readonly sender?: string;
   /** The role of the member who invites. */
   readonly by: MemberRole;
   readonly deps: InvitingDeps;
 }
 
-export type InvitingDeps = Pick<Deps, 'mailer' | 'secrets'>;
+export type InvitingDeps = Pick<Deps, 'mailer' | 'secrets' | 'mailQuotas'>;
 
 /**
- * Invites a person, also by mail if the server sends mails. Revokes an open invitation of the same address. Only this
+ * Invites a person, also by mail if the server sends mails and neither the tenant nor the address has had too many.
+ * Revokes an open invitation of the same address. Only this
  * response and the mail contain the token.
  */
 export async function invite(
   ctx: TenantContext,
   body: CreateInvitationBody,
-  { by, deps: { mailer, secrets } }: Inviting,
+  { by, sender = ctx.db.tenantId, deps }: Inviting,
 ): Promise<CreatedInvitation> {
   return await inTransaction(ctx, async (ctx) => {
     const at = ctx.now().toISOString();
@@ -113,12 +119,26 @@ export async function invite(
     await ctx.db.insert(invitationsTable, stored);
     const object = invitationRecord(made);
     recordEvent(ctx, 'member.invited', { subject: { type: 'invitation', id }, object });
-    if (mailer) {
+    const mailed = deps.mailer !== undefined && (await countMail(ctx, { sender, email, deps }));
+    if (mailed) {
+      const { secrets } = deps;
       const sealedToken = secrets.seal(token, invitationPlace(ctx.db.tenantId, id));
       await enqueue(ctx, 'send-mail', { kind: 'invitation', invitationId: id, sealedToken });
     }
-    return { ...shownInvitation(made, at), token, mailed: mailer !== undefined };
+    return { ...shownInvitation(made, at), token, mailed };
   });
+}
+
+/** Counts a mail with an invitation. Returns whether it may be sent. */
+async function countMail(
+  { now }: TenantContext,
+  { sender, email, deps: { mailQuotas } }: { sender: string; email: string; deps: InvitingDeps },
+): Promise<boolean> {
+  const nowMs = now().getTime();
+  const sent = await mailQuotas.take(`invitations of ${sender}`, nowMs, sentInvitationQuota);
+  if (!sent.admitted) return false;
+  const key = `invitations to ${hash('sha256', email, 'base64url')}`;
+  return (await mailQuotas.take(key, nowMs, receivedInvitationQuota)).admitted;
 }
 
 async function openInvitations(ctx: TenantContext, at: string): Promise<number> {

@@ -1,4 +1,6 @@
 import type { CreatedInvitation, SignedIn } from '@parley/contract/console';
+import type { IssuedApiKey } from '@parley/contract/schemas';
+import { sentInvitationQuota } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { type ConsoleScene, everyRow, openConsole, signIn } from '../../test/console-scene.ts';
@@ -8,6 +10,7 @@ import { makeDue } from '../../test/scene.ts';
 import { invite } from '../invitations/service.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { jobsTable } from '../jobs/table.ts';
+import { makeAgency } from '../tenants/service.ts';
 import { tenantsTable } from '../tenants/table.ts';
 import { mailOf } from './config.ts';
 import { Mailer } from './mailer.ts';
@@ -149,6 +152,47 @@ test('an invitation is mailed with the shown link, again after a failure, but no
   for (const secret of [String(token), 'bo@example.com', 'gone@example.com']) {
     expect(logged).not.toContain(secret);
   }
+});
+
+test('a tenant, an agency and an address have quotas of mails with invitations', async () => {
+  const { server, owner, mails, work } = await openWithMail('SQLite');
+  const make = async (email: string) => {
+    const { json } = await owner.call<CreatedInvitation>('POST /invitations', {
+      email,
+      role: 'admin',
+    });
+    expect((await owner.call(`DELETE /invitations/${json.id}`)).status).toBe(204);
+    expect(json.token).toHaveLength(43);
+    return json.mailed;
+  };
+  const toBo: boolean[] = [];
+  for (let n = 0; n < 6; n += 1) toBo.push(await make('Bo@example.com'));
+  expect(toBo).toEqual([true, true, true, true, true, false]);
+
+  const { tenant } = (await owner.call<SignedIn>('GET /session')).json;
+  await makeAgency(server.contextOf(tenant.id));
+  const key = await owner.call<IssuedApiKey>('POST /api-keys', { name: 'Agency' });
+  const client = async (email: string) => {
+    const response = await fetch(`${server.baseUrl}/api/v1/agencies/current/clients`, {
+      method: 'POST',
+      headers: { 'x-api-key': key.json.secret ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Client', owner: { name: 'Eve', email } }),
+    });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({ invitationToken: expect.any(String) });
+  };
+  await client('bo@example.com');
+  await client('cy@example.com');
+  await work();
+  expect(mails.mails.map(({ to }) => to)).toEqual([['cy@example.com']]);
+  // The quota of the tenant also counts the clients of the agency.
+  const { mailQuotas, now } = server.deps;
+  let left = 0;
+  const take = async () =>
+    await mailQuotas.take(`invitations of ${tenant.id}`, now().getTime(), sentInvitationQuota);
+  while ((await take()).admitted) left += 1;
+  expect(left).toBe(92);
+  expect(await make('di@example.com')).toBe(false);
 });
 
 test('neither the name of a tenant nor an address can add a header or a recipient to a mail', async () => {
