@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../workspace.mjs';
 
-test('CI installs a browser only where it needs one and may, and says what came of it', () => {
+test('CI installs a browser only where none is installed, and says whether there is one', () => {
   const { browser, run } = aMachine();
   const skipped = (why) => `Chromium: not installed (${why}): the tests of the console are skipped`;
   const began = 'Installing Chromium for the tests of the console …';
 
-  expect(run({ PARLEY_CI_BROWSER: '0' })).toEqual([skipped('PARLEY_CI_BROWSER is 0')]);
+  expect(run({ CI_BROWSER: '0' })).toEqual([skipped('CI_BROWSER is 0')]);
   expect(run({ USER_ID: '1000' })).toEqual([skipped('only root can install it')]);
   expect(run({ APT: 'exit 100' })).toEqual([began, skipped('apt-get failed')]);
   expect(run({ APT: 'true' })).toEqual([began, skipped('apt-get has put it elsewhere')]);

@@ -215,8 +215,8 @@ export function cancel(state: MessageState, now: string): MessageStep {
 
 /**
  * Returns the step that queues a failed message again. Throws SVC-INVALID-TRANSITION unless the failure was temporary,
- * SVC-CHANNEL-UNAVAILABLE unless the channel can send, SVC-RECIPIENT-OPTED-OUT or SVC-RECIPIENT-BLOCKED when the
- * contact gets no such messages, and SVC-WINDOW-CLOSED when the window that the message needs is closed.
+ * SVC-CHANNEL-UNAVAILABLE unless the channel can send, and SVC-WINDOW-CLOSED when the window that the message needs is
+ * closed. Throws SVC-RECIPIENT-OPTED-OUT or SVC-RECIPIENT-BLOCKED when the contact gets no such messages.
  */
 export function retry(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'retry');
