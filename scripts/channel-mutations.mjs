@@ -54,7 +54,7 @@ export const channelMutations = [
   {
     name: 'signals-without-turns',
     file: 'packages/server/src/conversations/signals.ts',
-    from: 'await pace.inTurn(ctx, channelId, async () => ({ ...connection, limits }));',
+    from: 'await pace.inTurn(ctx, channelId, async () => connection, further?.turns);',
     to: '',
     tests: [`${channels}/simulator.test.ts`],
     titles: 'SQLite .*whatsapp shows typing',

@@ -170,17 +170,34 @@ export const mutations = [
   {
     name: 'message-sent-before-its-mark-is-committed',
     file: `${messages}/jobs.ts`,
-    from: `      const begun = await advance(
+    from: `    const advanceIt = (mayMark: (sending: Sending) => boolean) =>
+      advance(
         ctx,
         job.payload.messageId,
         (state) => {
           const takesFiles = adapters[state.channel.provider].upload !== undefined;
-          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file });
+          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file, mayMark });
         },
         { job },
       );
-      return begun && { ...begun, limits: await limitsOf(ctx, deps, begun) };
+    if (!limited.has(job.lane)) {
+      const begun = await pace.inTurn(ctx, job.lane, () =>
+        advanceIt((sending) => !mayBeLimited(adapters, sending)),
+      );
+      if (begun?.kind !== 'limited') return begun;
+      limited.set(job.lane, true);
+    }
+    const further = await pace.takeFurther(ctx, job.lane, async () => {
+      const checked = await advanceIt(() => false);
+      return checked && (await limitsOf(ctx, deps, checked));
     });
+    if (further === undefined) return undefined;
+    if (further.kind === 'later') {
+      await releaseJob(ctx, job, further.inMs);
+      return undefined;
+    }
+    return await pace.inTurn(ctx, job.lane, () => advanceIt(() => true), further.turns);
+  };
   return {
     slots: {
       atOnce,
@@ -203,14 +220,16 @@ export const mutations = [
       if (attempt === 1) measure('wait', { channelType, seconds: waitedOf(message, begunAt) });
       const startedMs = performance.now();
       const outcome = await sendWith(ctx, adapters[provider], { message, attempt, file });`,
-    to: `      return await inTransaction(ctx, async (inner) => {
+    to: `    return await pace.inTurn(ctx, job.lane, async () => {
+      return await inTransaction(ctx, async (inner) => {
         const decide = (state: MessageState) =>
-          begin(state, inner.now().getTime(), { needsFile: false });
+          begin(state, inner.now().getTime(), { needsFile: false, mayMark: () => true });
         const begun = await advance(inner, job.payload.messageId, decide, { job });
         if (!begun) return undefined;
         return { ...begun, outcome: await adapters[begun.channel.provider].send(ctx, begun) };
       });
     });
+  };
   return {
     slots: {
       atOnce,

@@ -80,7 +80,13 @@ export function signalCustomer(
       }
       if (kind === 'typing' && !(await takesTyping(ctx, row))) return;
       const limits = appLimits(adapters, connection);
-      await pace.inTurn(ctx, channelId, async () => ({ ...connection, limits }));
+      const further = await pace.takeFurther(ctx, channelId, async () => limits);
+      if (further?.kind === 'later') {
+        if (kind === 'read')
+          await enqueue(ctx, 'signal-customer', job.payload, { delayMs: further.inMs });
+        return;
+      }
+      await pace.inTurn(ctx, channelId, async () => connection, further?.turns);
       const answer = await adapters[provider].signal(connection, { kind, to, externalId });
       if (answer === undefined) return;
       const given = answer === 'unknown' ? refused(transientError, null) : answer;

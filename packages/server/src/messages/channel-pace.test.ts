@@ -77,7 +77,14 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
     const sent: number[] = [];
     const send = async (scene: Scene, pace: ChannelPace) => {
       const { ctx, channel } = scene;
-      await pace.inTurn(ctx, channel.id, async () => ({ channel, limits }));
+      for (;;) {
+        const further = await pace.takeFurther(ctx, channel.id, async () => limits);
+        if (further?.kind === 'taken') {
+          await pace.inTurn(ctx, channel.id, async () => ({ channel }), further.turns);
+          break;
+        }
+        await sleep(further?.inMs);
+      }
       sent.push(performance.now());
     };
     const pairs = scenes.flatMap((scene) => paces.map((pace) => [scene, pace] as const));
@@ -85,6 +92,40 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
     await Promise.all(rounds.map(([scene, pace]) => send(scene, pace)));
     expect(sent).toHaveLength(20);
     expect(mostInASecond(sent)).toBeLessThanOrEqual(channelCapabilities.tiktok.throttlePerSecond);
+  });
+
+  test('a further limit is used up to the last message, however many wait in two workers', async () => {
+    const { ctx: scene } = await createScene(server);
+    let clockMs = scene.now().getTime();
+    const ctx = { ...scene, now: () => new Date(clockMs) };
+    const limit = appLimit('tiktok', `many ${target}`);
+    const paces = [new ChannelPace(), new ChannelPace()];
+    const lanes = ['a', 'b', 'c', 'd'].map((lane) => ({ lane, due: Array<number>(75).fill(0) }));
+    const attempts = { taken: 0, later: 0 };
+    const claim = async (pace: ChannelPace, { lane, due }: (typeof lanes)[number]) => {
+      const room = pace.rooms(clockMs).find((one) => one.lane === lane)?.room;
+      const claimed = due.filter((at) => at <= clockMs).slice(0, room ?? pace.unknownRoom);
+      for (const at of claimed) {
+        const further = await pace.takeFurther(ctx, lane, async () => [limit]);
+        attempts[further?.kind ?? 'later'] += 1;
+        due.splice(due.indexOf(at), 1);
+        if (further?.kind === 'later') due.push(clockMs + further.inMs);
+      }
+    };
+    const startedMs = clockMs;
+    while (attempts.taken < 300) {
+      for (const pace of paces) for (const lane of lanes) await claim(pace, lane);
+      // The turns that are taken are those of the time until now, and of the second after it.
+      const turnsMs = (attempts.taken * limit.bucket.intervalUs) / 1_000;
+      const passedMs = clockMs - startedMs;
+      expect(turnsMs).toBeGreaterThan(passedMs);
+      expect(turnsMs).toBeLessThan(passedMs + 1_200);
+      clockMs += 50;
+    }
+    const fullMs = (300 * limit.bucket.intervalUs) / 1_000;
+    expect(clockMs - startedMs).toBeLessThanOrEqual(fullMs);
+    // Few claims are in vain, because channels rest.
+    expect(attempts.later).toBeLessThan(5 * 300);
   });
 
   test('a turn is taken before a message is marked, once the rate of the channel is known', async () => {

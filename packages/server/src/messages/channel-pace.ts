@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
 import { laneKey } from '../jobs/slots.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { takeFurtherTurn, takeTurn } from './statements/take-turn.ts';
+import { takeFurtherTurn, takeNearTurn, takeTurn } from './statements/take-turn.ts';
 
 /**
  * How long before its turn a message is claimed, in milliseconds. The time is short, because a claimed message uses one
@@ -36,6 +36,12 @@ const longestSpanMs = 10_000;
  * `sending`.
  */
 const mostTurns = 8;
+/**
+ * How long before its turn of a further limit a message may wait in a process, in milliseconds. If the turn is later,
+ * the job is released without a turn.
+ */
+const nearMs = 1_000;
+const longestHoldMs = 10_000;
 
 type PacedChannel = Pick<MessageState['channel'], 'id' | 'type' | 'settings'>;
 
@@ -45,11 +51,14 @@ interface Turn {
   readonly untilMs: number;
 }
 
-/** The channel of a message, and the further limits that the message obeys. */
 interface BegunInTurn {
   readonly channel: PacedChannel;
-  readonly limits?: readonly FurtherLimit[];
 }
+
+/** The turns of the further limits of a message, or the time until it is tried again. */
+type Further =
+  | { readonly kind: 'taken'; readonly turns: readonly Needed[] }
+  | { readonly kind: 'later'; readonly inMs: number };
 
 /** A limit of which a message needs a turn. */
 interface Needed {
@@ -68,25 +77,43 @@ interface Paced {
   nextAtUs: number;
   /** Messages in this process that have no turn yet. */
   waiting: number;
+  /**
+   * Until when no message of the channel is claimed, because a further limit had no near turn; in milliseconds. After
+   * that, one message tries again. 0 after it got a turn.
+   */
+  heldUntilMs: number;
 }
 
 /**
  * Hands the messages of each channel to its provider at the rate of the channel, which all workers share. A message
- * with further limits also takes a turn of each of them. A message waits for its turn before it is marked as `sending`. If this process does not know the rate of the channel yet, the
+ * waits for its turn before it is marked as `sending`. If this process does not know the rate of the channel yet, the
  * message takes its turn after that. It takes another one if it is late, because a commit or the process was slow. A
  * message that is late again takes all turns of a period, and may be sent at any time in it. A message that stays late
  * is sent in the end.
+ *
+ * A message with further limits first takes a turn of each of them with `takeFurther`. If there is no near turn, the
+ * channel rests for a short time, after which one of its messages tries again. The times of the channels with the same
+ * limit are one interval of the limit apart, so that they do not all try at once.
  */
 export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;
   readonly #channels = new Map<string, Paced>();
   readonly #rates = new LRUCache<string, Bucket>({ max: rememberedRates });
+  /** When the last channel that rests for a further limit tries again, in milliseconds. */
+  readonly #tries = new LRUCache<string, number>({ max: rememberedRates });
   /** The duration of the last step before a send, in milliseconds. Sends begin this much before their turn. */
   #stepMs = 0;
 
   rooms(nowMs: number): readonly LaneRoom[] {
     const rooms: LaneRoom[] = [];
-    for (const [key, { tenantId, lane, bucket, nextAtUs, waiting }] of this.#channels) {
+    for (const [key, paced] of this.#channels) {
+      const { tenantId, lane, bucket, nextAtUs, waiting, heldUntilMs } = paced;
+      const heldMs = heldUntilMs - nowMs;
+      if (Math.abs(heldMs) <= longestHoldMs) {
+        const room = heldMs > 0 ? 0 : Math.max(0, 1 - waiting);
+        rooms.push({ tenantId, lane, room, opensInMs: Math.max(aheadMs, heldMs) });
+        continue;
+      }
       const waitMs = nextAtUs / 1_000 - nowMs;
       const isKnown = bucket && waitMs > 0 && waitMs < farMs;
       if (!isKnown && waiting === 0) {
@@ -106,6 +133,39 @@ export class ChannelPace implements LanePace {
   }
 
   /**
+   * Takes a turn of each limit that `find` returns, if it is near. Otherwise resolves with the time after which to try
+   * again. Resolves with undefined when `find` does.
+   */
+  async takeFurther(
+    ctx: TenantContext,
+    lane: string,
+    find: () => Promise<readonly FurtherLimit[] | undefined>,
+  ): Promise<Further | undefined> {
+    const paced = this.#paced(ctx, lane);
+    const stopWaiting = waitIn(paced);
+    try {
+      const limits = await find();
+      if (!limits) return undefined;
+      const turns: Needed[] = [];
+      for (const limit of limits) {
+        const { bucket } = limit;
+        // Not before the next turn of the channel, for which the message would wait too long.
+        const busyMs = Math.min(aheadMs + longestLeadMs, -lateBy(ctx, paced.nextAtUs / 1_000));
+        const fromMs = () => Math.ceil(ctx.now().getTime() + Math.max(this.#stepMs, busyMs));
+        const input = { ...limit, turns: 1, fromMs, withinMs: nearMs };
+        const taken = await ctx.db.run(takeNearTurn, input);
+        if (!taken) return { kind: 'later', inMs: this.#hold(ctx, paced, limit) };
+        const atMs = turnAtMs(bucket, taken.nextAtUs, taken.fromUs);
+        turns.push(needed(bucket, limit, { turn: { atMs, untilMs: atMs } }));
+      }
+      paced.heldUntilMs = 0;
+      return { kind: 'taken', turns };
+    } finally {
+      stopWaiting();
+    }
+  }
+
+  /**
    * Runs `begin` shortly before the next turn of a channel. Resolves with the result of `begin` at the turn, or at once
    * when the result is undefined.
    */
@@ -113,14 +173,18 @@ export class ChannelPace implements LanePace {
     ctx: TenantContext,
     lane: string,
     begin: () => Promise<B | undefined>,
+    further: readonly Needed[] = [],
   ): Promise<B | undefined> {
     const asked = this.#paced(ctx, lane);
     const stopWaiting = waitIn(asked);
     try {
+      const earliestMs = Math.max(0, ...further.map(({ turn }) => turn?.atMs ?? 0));
+      await until(ctx, earliestMs - this.#stepMs - aheadMs);
+      // Other messages use the turns of the channel before that time, if there are any.
+      if (asked.nextAtUs / 1_000 < earliestMs) await until(ctx, earliestMs - this.#stepMs);
+      const leadMs = Math.max(this.#stepMs, -lateBy(ctx, earliestMs));
       // The rate of a channel is unknown before its first message.
-      const turn =
-        asked.bucket &&
-        (await this.#take(ctx, needed(asked.bucket, asked, { leadMs: this.#stepMs })));
+      const turn = asked.bucket && (await this.#take(ctx, needed(asked.bucket, asked, { leadMs })));
       if (turn) {
         stopWaiting();
         await until(ctx, turn.atMs - this.#stepMs);
@@ -135,7 +199,6 @@ export class ChannelPace implements LanePace {
       paced.bucket = bucket;
       this.#rates.set(laneKey(ctx.db.tenantId, id), bucket);
       if (turn) await until(ctx, turn.atMs);
-      const further = (begun.limits ?? []).map((limit) => needed(limit.bucket, limit));
       await this.#inTurns(ctx, [...further, needed(bucket, paced, { turn })], stopWaiting);
       return begun;
     } finally {
@@ -184,12 +247,26 @@ export class ChannelPace implements LanePace {
     }
   }
 
+  /** Lets a channel rest because a further limit has no near turn. Returns for how many milliseconds. */
+  #hold(ctx: TenantContext, paced: Paced, { name, bucket }: FurtherLimit): number {
+    const nowMs = ctx.now().getTime();
+    const heldMs = paced.heldUntilMs - nowMs;
+    if (heldMs > 0 && heldMs <= longestHoldMs) return heldMs;
+    const triedMs = this.#tries.get(name) ?? 0;
+    const afterMs = triedMs - nowMs > longestHoldMs ? nowMs : Math.max(nowMs, triedMs);
+    const nextMs = Math.ceil(afterMs + bucket.intervalUs / 1_000);
+    paced.heldUntilMs = Math.min(nowMs + longestHoldMs, nextMs);
+    this.#tries.set(name, paced.heldUntilMs);
+    return paced.heldUntilMs - nowMs;
+  }
+
   #paced(ctx: TenantContext, lane: string): Paced {
     const { tenantId } = ctx.db;
     const key = laneKey(tenantId, lane);
     const known = this.#channels.get(key);
     if (known) return known;
-    const paced = { tenantId, lane, bucket: this.#rates.get(key), nextAtUs: 0, waiting: 0 };
+    const bucket = this.#rates.get(key);
+    const paced = { tenantId, lane, bucket, nextAtUs: 0, waiting: 0, heldUntilMs: 0 };
     this.#channels.set(key, paced);
     return paced;
   }

@@ -13,6 +13,7 @@ import {
   settleAttempt,
   unknownOutcomeMs,
 } from '@parley/domain';
+import { LRUCache } from 'lru-cache';
 import type { MessageSender, SendRequest } from '../channels/adapters/adapter.ts';
 import { endsSoon, presentRefusal } from '../channels/adapters/connections.ts';
 import type { Uploaded } from '../channels/adapters/outcomes.ts';
@@ -20,14 +21,14 @@ import { pauseChannel, reportChannelError, reportChannelWorks } from '../channel
 import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { type Job, LeaseLostError } from '../jobs/queue.ts';
+import { type Job, LeaseLostError, releaseJob } from '../jobs/queue.ts';
 import { forgetUploads, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
 import type { ChannelPace } from './channel-pace.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf, mayBeLimited, type Sending } from './limits.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
@@ -36,6 +37,7 @@ const channelWaitMs = 15_000;
 // 6 s in total, which is much less than the lease.
 const settleAttempts = 6;
 const settleWaitMs = 100;
+const rememberedChannels = 10_000;
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
 const dueIn = (delayMs: number) =>
   ({ outcome: 'release', delayMs: Math.max(0, delayMs), error: null }) as const;
@@ -54,19 +56,37 @@ export function deliverMessage(
   pace: ChannelPace,
 ): JobHandler<DeliverMessage> {
   const { adapters } = deps;
-  const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) =>
-    await pace.inTurn(ctx, job.lane, async () => {
-      const begun = await advance(
+  // The channels of which a message has had a further limit. Its turn is taken before that of the channel.
+  const limited = new LRUCache<string, true>({ max: rememberedChannels });
+  const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) => {
+    const advanceIt = (mayMark: (sending: Sending) => boolean) =>
+      advance(
         ctx,
         job.payload.messageId,
         (state) => {
           const takesFiles = adapters[state.channel.provider].upload !== undefined;
-          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file });
+          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file, mayMark });
         },
         { job },
       );
-      return begun && { ...begun, limits: await limitsOf(ctx, deps, begun) };
+    if (!limited.has(job.lane)) {
+      const begun = await pace.inTurn(ctx, job.lane, () =>
+        advanceIt((sending) => !mayBeLimited(adapters, sending)),
+      );
+      if (begun?.kind !== 'limited') return begun;
+      limited.set(job.lane, true);
+    }
+    const further = await pace.takeFurther(ctx, job.lane, async () => {
+      const checked = await advanceIt(() => false);
+      return checked && (await limitsOf(ctx, deps, checked));
     });
+    if (further === undefined) return undefined;
+    if (further.kind === 'later') {
+      await releaseJob(ctx, job, further.inMs);
+      return undefined;
+    }
+    return await pace.inTurn(ctx, job.lane, () => advanceIt(() => true), further.turns);
+  };
   return {
     slots: {
       atOnce,
@@ -148,21 +168,26 @@ async function sendWith(
   return outcome;
 }
 
+interface BeginOptions {
+  readonly needsFile: boolean;
+  readonly mayMark: (sending: Sending) => boolean;
+}
+
 interface Beginning {
-  readonly kind: 'send' | 'upload';
+  readonly kind: 'send' | 'upload' | 'limited';
   readonly message: Message;
   readonly attempt: number;
   readonly channel: MessageState['channel'];
 }
 
 /**
- * Returns the message to send or, as `upload`, the message whose file must be uploaded first. Returns undefined when
- * there is nothing to do now.
+ * Returns the message to send or, as `upload`, the message whose file must be uploaded first. Returns it as `limited`,
+ * without marking it, if it may not be marked as `sending` yet. Returns undefined when there is nothing to do now.
  */
 function begin(
   state: MessageState,
   nowMs: number,
-  { needsFile }: { readonly needsFile: boolean },
+  { needsFile, mayMark }: BeginOptions,
 ): Decision<Beginning | undefined> {
   const begun = beginAttempt(state, nowMs);
   if (begun.kind === 'wait') return { result: undefined, job: waitOf(begun, nowMs) };
@@ -170,6 +195,9 @@ function begin(
   const { attempt, step } = begun;
   const { channel } = state;
   const message = messageOf({ ...state.message, ...step.patch });
+  if (!mayMark({ message, channel })) {
+    return { result: { kind: 'limited', message, attempt, channel } };
+  }
   if (needsFile && fileIdOf(message) !== undefined) {
     return { result: { kind: 'upload', message, attempt, channel } };
   }

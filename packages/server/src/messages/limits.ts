@@ -11,9 +11,15 @@ interface LimitDeps {
   readonly secrets: Sealer;
 }
 
-interface Sending {
+export interface Sending {
   readonly message: Message;
   readonly channel: MessageState['channel'];
+}
+
+/** Returns whether the provider may have a limit for a message besides that of its channel. */
+export function mayBeLimited(adapters: ChannelAdapters, { message, channel }: Sending): boolean {
+  if (adapters[channel.provider].appId) return true;
+  return fileLimit(channel, message.type) !== undefined;
 }
 
 /** Returns the limits of the provider for a message besides that of its channel. */

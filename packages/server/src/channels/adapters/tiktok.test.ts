@@ -142,6 +142,16 @@ describe('TikTok', () => {
     expect(await limits()).toMatchObject([
       { tenant_id: '', name: expect.not.stringMatching(/77$/) },
     ]);
+    // A message whose turn of the app is far is not marked, so no crash makes its outcome unknown.
+    await writer('further_throttles').update({ next_at_us: 1_000 * (Date.now() + 3_600_000) });
+    const waiting = await other.deliver({ type: 'text', text: 'Later' });
+    expect(waiting).toMatchObject({ status: 'queued', attempts: 0 });
+    const jobs = await reader('jobs').where({ name: 'deliver-message' });
+    expect(jobs).toMatchObject([{ status: 'ready', attempts: 0 }]);
+    await writer('further_throttles').update({ next_at_us: 0 });
+    await server.advance(10_000);
+    await drainProviders(server);
+    expect(await other.message(waiting.id)).toMatchObject({ status: 'sent' });
   });
 
   test('code 40100 pauses the channel for 5 minutes, and never fails the message', async () => {

@@ -16,6 +16,10 @@ export interface TurnInput {
   fromMs(): number;
 }
 
+interface NearTurnInput extends TurnInput {
+  readonly withinMs: number;
+}
+
 export interface TakenTurn {
   /**
    * When the token bucket of the limit is full again, in epoch microseconds. `fromUs` is the earliest time of the first
@@ -30,6 +34,67 @@ export const takeTurn = turnsIn('channel_throttles', 'channel_id');
 
 /** Takes the next turns of a further limit of the provider. */
 export const takeFurtherTurn = turnsIn('further_throttles', 'name');
+
+/**
+ * Takes the next turn of a further limit, unless it is more than `withinMs` after the earliest time. Then returns
+ * undefined, without changes.
+ */
+export const takeNearTurn: WriteStatement<NearTurnInput, TakenTurn | undefined> = {
+  name: 'take-near-turn',
+  access: 'write',
+  atomic: true,
+  sqlite(db, call) {
+    const { values, fromUs } = nearTurn(call);
+    const row = db.prepare(nearTurnSql('max', '(select 1) as here')).get(values);
+    return takenOf(row as NearRow | undefined, fromUs);
+  },
+  async postgres(db, calls) {
+    const sql = nearTurnSql('greatest', `(select ${unsyncedCommit}) as commit`).replaceAll(
+      /@(\w+)/g,
+      (_, name: string) =>
+        `$${(nearNames as readonly string[]).indexOf(name) + 1}${name.endsWith('Us') ? '::bigint' : '::text'}`,
+    );
+    const turns = new Map<Call<NearTurnInput>, TakenTurn | undefined>();
+    // Batches lock their limits in the same order.
+    const sorted = [...calls].sort((a, b) => (keyOf(a).join(' ') < keyOf(b).join(' ') ? -1 : 1));
+    for (const call of sorted) {
+      const { values, fromUs } = nearTurn(call);
+      const [row] = await db.rows<NearRow>(
+        'take-near-turn',
+        sql,
+        nearNames.map((name) => values[name]),
+      );
+      turns.set(call, takenOf(row, fromUs));
+    }
+    return calls.map((call) => turns.get(call));
+  },
+};
+
+interface NearRow {
+  readonly next_at_us: number;
+}
+
+const nearNames = ['owner', 'name', 'fromUs', 'widthUs', 'latestUs'] as const;
+
+function nearTurnSql(later: 'max' | 'greatest', commit: string): string {
+  return `insert into further_throttles as t (tenant_id, name, next_at_us)
+    select @owner, @name, @fromUs + @widthUs from ${commit} where true
+    on conflict (tenant_id, name) do update set next_at_us = ${later}(t.next_at_us, @fromUs) + @widthUs
+      where ${later}(t.next_at_us, @fromUs) + @widthUs <= @latestUs
+    returning next_at_us`;
+}
+
+function nearTurn(call: Call<NearTurnInput>) {
+  const { bucket, withinMs, fromMs } = call.input;
+  const [owner, name] = keyOf(call);
+  const fromUs = fromMs() * 1_000;
+  const latestUs = fromUs + withinMs * 1_000 + bucket.burst * bucket.intervalUs;
+  return { fromUs, values: { owner, name, fromUs, widthUs: widthUs(call), latestUs } };
+}
+
+function takenOf(row: NearRow | undefined, fromUs: number): TakenTurn | undefined {
+  return row && { nextAtUs: row.next_at_us, fromUs };
+}
 
 function turnsIn(table: string, name: string): WriteStatement<TurnInput, TakenTurn> {
   return {
