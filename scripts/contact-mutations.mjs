@@ -199,8 +199,8 @@ export const contactMutations = [
   {
     name: 'erasures-keep-later-responses',
     file: 'packages/server/src/contacts/erase.ts',
-    from: 'await eraseLaterTraces(ctx, id, [...new Set([...texts, ...own, ...erased, ...left])]);',
-    to: 'await eraseLaterTraces(ctx, id, []);',
+    from: 'await eraseLaterTraces(ctx, id, { texts: all, erasedAt });',
+    to: 'await eraseLaterTraces(ctx, id, { texts: [], erasedAt });',
     tests: ['packages/server/src/contacts/many-records.test.ts'],
   },
   {
