@@ -1,4 +1,4 @@
-import { type ChannelQuality, channelQuality } from '@parley/contract';
+import { channelQuality } from '@parley/contract';
 import {
   type SendOutcome,
   type StoredChannel,
@@ -8,6 +8,7 @@ import {
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { check } from './check-seed.ts';
+import type { ChannelQuality } from './generated/types.ts';
 import { MockError } from './problems.ts';
 import type { ProviderSignal, Store } from './store.ts';
 
