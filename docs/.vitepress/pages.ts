@@ -7,7 +7,7 @@ const moved = {
   'README.md': 'index.md',
   'CONTRIBUTING.md': 'contributing.md',
   'packages/sdk/api.md': 'reference/sdk.md',
-  'docs/decisions/README.md': 'decisions/index.md',
+  'docs/decisions/README.md': 'decisions.md',
 } as const;
 
 const own = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -57,7 +57,7 @@ export function listOfDecisions(): string {
 }
 
 function linkOf(address: string): string {
-  return `/${address.replace(/(^|\/)index\.md$/, '$1')}`;
+  return address === 'index.md' ? '/' : `/${address}`;
 }
 
 function titleOf(path: string): string {
