@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { contextFor, newId } from '../../test/contexts.ts';
+import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
 import { aGate } from '../../test/gate.ts';
+import { userRow } from '../../test/user-row.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
-import { type UserRow, usersTable } from '../users/table.ts';
+import { usersTable } from '../users/table.ts';
 import { SystemDb } from './system-db.ts';
 
 const many = 30;
@@ -81,7 +82,7 @@ async function setUp(target: Target) {
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'A' });
   const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
-  const rows = Array.from({ length: many }, (_, n) => userRow(`${n}@example.com`));
+  const rows = Array.from({ length: many }, (_, n) => userRow(`${n}@example.com`, '0'));
   await ctx.db.insert(usersTable, rows);
   return { ctx, other, rows, database };
 }
@@ -96,20 +97,4 @@ async function addOne(
     await between();
     ctx.db.patch(usersTable, { id }, { name: String(Number(row?.name) + 1) });
   });
-}
-
-function userRow(email: string): UserRow {
-  const at = '2026-11-20T00:00:00.000Z';
-  const id = newId('usr');
-  const times = { created_at: at, updated_at: at };
-  return {
-    id,
-    name: '0',
-    email,
-    account_id: null,
-    last_seen_at: null,
-    role: 'member',
-    active: 1,
-    ...times,
-  };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contextFor, newId } from '../../test/contexts.ts';
+import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
+import { userRow } from '../../test/user-row.ts';
 import { recordEvent } from '../events/service.ts';
 import { eventsTable } from '../events/table.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
-import { type UserRow, usersTable } from '../users/table.ts';
+import { usersTable } from '../users/table.ts';
 import type { Database } from './database.ts';
 import { RunAgainError } from './failures.ts';
 import type { Sqlite } from './statement.ts';
@@ -208,20 +209,4 @@ async function countCommits(target: Target, database: Database, ctx: TenantConte
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, n) => n);
-}
-
-function userRow(email: string): UserRow {
-  const at = '2026-11-20T00:00:00.000Z';
-  const id = newId('usr');
-  const times = { created_at: at, updated_at: at };
-  return {
-    id,
-    name: 'Ann',
-    email,
-    account_id: null,
-    last_seen_at: null,
-    role: 'member',
-    active: 1,
-    ...times,
-  };
 }
