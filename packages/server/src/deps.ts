@@ -97,7 +97,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     mailQuotas: new MemoryQuotas(),
     sso: config.sso && new SsoProvider(config.sso),
     faqHits: new FaqHits(),
-    requestLog: new RequestLog(system, newId),
+    requestLog: new RequestLog(system, newId, log),
     indexMemo: new IndexMemo(),
     reranker: rerankerOf(config, log),
   };

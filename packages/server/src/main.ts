@@ -79,7 +79,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   deliveryWorker?.start();
   const flushes = [
     setInterval(() => void flushCounts(deps), countsFlushMs),
-    ...(writesRequests ? [setInterval(() => void flushRequests(deps), requestsFlushMs)] : []),
+    ...(writesRequests ? [setInterval(() => void deps.requestLog.flush(), requestsFlushMs)] : []),
   ];
 
   async function stop(): Promise<void> {
@@ -119,7 +119,7 @@ export function urlOf(
 }
 
 async function closeAll(deps: Deps): Promise<void> {
-  await Promise.all([flushCounts(deps), flushRequests(deps)]);
+  await Promise.all([flushCounts(deps), deps.requestLog.flush()]);
   await Promise.all([
     ...Object.values(deps.outbound).map(closeOutbound),
     ...Object.values(deps.adapters).map((adapter) => adapter.close()),
@@ -132,10 +132,6 @@ async function closeAll(deps: Deps): Promise<void> {
 async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
   const note = (err: unknown) => log.error({ err }, 'could not store usage counts');
   await Promise.all([admission.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
-}
-
-async function flushRequests({ requestLog, log }: Deps): Promise<void> {
-  await requestLog.flush().catch((err) => log.error({ err }, 'could not write the request log'));
 }
 
 const limits = {

@@ -10,7 +10,7 @@ import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { webhookEndpointsTable } from '../webhook-endpoints/table.ts';
 import { eraseRows } from './statements/erase-rows.ts';
 import { readTexts } from './statements/read-texts.ts';
-import { tracesOf } from './traces.ts';
+import { type Traces, tracesOf } from './traces.ts';
 
 type Id = { id: string };
 const eventIdsTable = rowsIn<Id & { subject_id: string }>('events', ['id']);
@@ -73,7 +73,7 @@ export async function eraseFrom(
 const manyRows = 1_000;
 
 /** A column with texts that may name a contact, in a table without an index of these texts. */
-interface Traces {
+interface Place {
   /** The table, with the columns that identify one of its rows. */
   readonly table: RowsIn<object>;
   readonly column: string;
@@ -85,27 +85,27 @@ interface Traces {
 
 const asIs = (at: string) => at;
 
-const keptResponses: Traces = {
+const keptResponses: Place = {
   table: rowsIn<{ scope: string; key: string }>('idempotency_records', ['scope', 'key']),
   column: 'body',
   time: 'expires_at',
   timeOf: (at) => answeredUntil(Date.parse(at)),
 };
 /** The jobs whose last attempt failed. Waiting jobs need no search: without their records, they do nothing and end. */
-const deadJobs: Traces = {
+const deadJobs: Place = {
   table: rowsIn<{ position: number }>('jobs', ['position']),
   column: `payload || coalesce(order_key, '')`,
   condition: `status = 'dead'`,
   time: 'created_at',
   timeOf: asIs,
 };
-const inboundFailures: Traces = {
+const inboundFailures: Place = {
   table: rowsIn<Id>('inbound_failures', ['id']),
   column: 'fragment',
   time: 'received_at',
   timeOf: asIs,
 };
-const pendingReports: Traces = {
+const pendingReports: Place = {
   table: rowsIn<Id>('pending_reports', ['id']),
   column: 'report',
   time: 'received_at',
@@ -125,8 +125,9 @@ export async function eraseTraces(
   texts: readonly string[],
   erasedAt?: string,
 ): Promise<void> {
-  for (const traces of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
-    await eraseTracesIn(ctx, traces, { texts, erasedAt });
+  const search = tracesOf(texts);
+  for (const place of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
+    await eraseTracesIn(ctx, place, { search, erasedAt });
   }
 }
 
@@ -151,21 +152,18 @@ export const finishErasure: JobHandler<JobPayloads['finish-erasure']> = {
   run: async (ctx, { payload }) => await eraseTraces(ctx, payload.texts, payload.erasedAt),
 };
 
-/** Removes the rows whose text contains one of these texts. Each statement reads a limited number of rows. */
+/** Removes the rows that have a trace. Each statement reads a limited number of rows. */
 async function eraseTracesIn(
   ctx: TenantContext,
-  { table, column, condition, time, timeOf }: Traces,
-  {
-    texts,
-    erasedAt,
-  }: Pick<JobPayloads['finish-erasure'], 'texts'> & { erasedAt: string | undefined },
+  { table, column, condition, time, timeOf }: Place,
+  { search, erasedAt }: { search: Traces; erasedAt: string | undefined },
 ): Promise<void> {
   const keys = table.columns;
-  const { hasId, hasAddress } = tracesOf(texts);
+  const { hasId, hasAddress } = search;
   const until = erasedAt === undefined ? undefined : timeOf(erasedAt);
-  const search = { table: table.name, keys, column, condition, time, limit };
+  const read = { table: table.name, keys, column, condition, time, limit };
   for (let after: readonly unknown[] | undefined; ; ) {
-    const rows = await ctx.db.run(readTexts, { ...search, after });
+    const rows = await ctx.db.run(readTexts, { ...read, after });
     for (const { looked, made, ...key } of rows) {
       const isLater = until !== undefined && made > until;
       if (looked !== null && (hasId(looked) || (!isLater && hasAddress(looked)))) {

@@ -5,7 +5,7 @@ const idsInText = /_[0-9A-Z]{26}/g;
 const leastWithin = 6;
 
 /** Tells whether a JSON text contains traces of a contact. */
-interface Traces {
+export interface Traces {
   hasId(text: string): boolean;
   hasAddress(text: string): boolean;
 }

@@ -93,8 +93,7 @@ export type InvitingDeps = Pick<Deps, 'mailer' | 'secrets' | 'mailQuotas'>;
 
 /**
  * Invites a person, also by mail if the server sends mails and neither the tenant nor the address has had too many.
- * Revokes an open invitation of the same address. Only this
- * response and the mail contain the token.
+ * Revokes an open invitation of the same address. Only this response and the mail contain the token.
  */
 export async function invite(
   ctx: TenantContext,

@@ -109,7 +109,7 @@ describe.each(targets)('the request log on %s', (target) => {
 
   test('logs at most 1,000 successes and 1,000 errors of a tenant at once, and no tenant that is gone', async () => {
     const { deps } = server;
-    const requests = new RequestLog(deps.system, deps.newId);
+    const requests = new RequestLog(deps.system, deps.newId, log);
     const { tenantId } = await server.createTenant();
     const now = server.now();
     const note = (tenantId: string, code: string | null) =>

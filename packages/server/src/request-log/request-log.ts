@@ -1,5 +1,6 @@
 import { loggedRequestsQuota } from '@parley/contract/console';
 import { loggedPath, maskKeys } from '@parley/domain';
+import type { Logger } from 'pino';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import type { NewId } from '../tenancy/new-id.ts';
@@ -26,13 +27,15 @@ const atOnce = 200;
 export class RequestLog {
   readonly #system: SystemDb;
   readonly #newId: NewId;
+  readonly #log: Logger;
   readonly #quotas = new MemoryQuotas();
   #waiting: NewRequest[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(system: SystemDb, newId: NewId) {
+  constructor(system: SystemDb, newId: NewId, log: Logger) {
     this.#system = system.inBackground();
     this.#newId = newId;
+    this.#log = log;
   }
 
   /**
@@ -54,10 +57,12 @@ export class RequestLog {
     });
   }
 
-  /** Writes the collected requests. Requests that cannot be written are lost. */
+  /** Writes the collected requests. Never rejects: logs an error, and requests that cannot be written are lost. */
   flush(): Promise<void> {
     // A second flush waits for the first one, whose rows the caller may be about to read.
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write());
+    this.#writing = this.#writing
+      .then(() => this.#write())
+      .catch((err) => this.#log.error({ err }, 'could not write the request log'));
     return this.#writing;
   }
 
