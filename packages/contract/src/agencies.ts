@@ -3,6 +3,7 @@ import { at, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { tenant } from './tenants.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 /** The maximum number of tenants that an agency may create. */
@@ -25,7 +26,7 @@ export const agency = new AgencySchema();
 export type Agency = z.infer<typeof agency>;
 
 export const updateAgencyBody = z
-  .object({ name: z.string().trim().min(1).max(255).optional().describe('Display name.') })
+  .object({ name: textInput(255).optional().describe('Display name.') })
   .describe('Fields to change. Absent fields keep their values.');
 export type UpdateAgencyBody = z.infer<typeof updateAgencyBody>;
 

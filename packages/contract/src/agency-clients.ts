@@ -20,13 +20,14 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
 import { updateTenantBody } from './tenants.ts';
+import { textInput } from './text-inputs.ts';
 
 const slug = z
   .string()
   .min(1)
   .max(64)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must have small letters, digits and single hyphens only');
-const externalId = z.string().trim().min(1).max(255);
+const externalId = textInput(255);
 const profile = updateTenantBody.pick({
   name: true,
   timezone: true,
@@ -36,7 +37,7 @@ const profile = updateTenantBody.pick({
 
 export const issueApiKeyBody = z
   .object({
-    name: z.string().trim().min(1).max(255).describe('Name of the key.'),
+    name: textInput(255).describe('Name of the key.'),
     expiresInSeconds: z
       .int()
       .min(1)
@@ -64,7 +65,7 @@ export const createAgencyClientBody = z
       .describe('The grant of the agency. Without it, the agency has no access to the client.'),
     owner: z
       .object({
-        name: z.string().trim().min(1).max(255).describe('Display name.'),
+        name: textInput(255).describe('Display name.'),
         email: emailInput.describe('Email address.'),
       })
       .optional()
@@ -96,11 +97,7 @@ export type UpdateAgencyClientBody = z.infer<typeof updateAgencyClientBody>;
 
 export const suspendAgencyClientBody = z
   .object({
-    reason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
+    reason: textInput(500)
       .nullable()
       .optional()
       .describe('Why the agency suspends the client. Default: none. The client does not see it.'),

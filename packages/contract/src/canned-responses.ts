@@ -9,6 +9,7 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export class CannedResponseSchema extends named('A prepared text that your users send often.', {
@@ -36,16 +37,12 @@ export class CannedResponseSchema extends named('A prepared text that your users
 export const cannedResponse = new CannedResponseSchema();
 export type CannedResponse = z.infer<typeof cannedResponse>;
 
-const shortcut = z.string().trim().min(1).max(64);
+const shortcut = textInput(64);
 const fields = {
   shortcut: shortcut.describe(
     'Text that a user types to find the canned response. Unique within the tenant, ignoring case.',
   ),
-  title: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
+  title: textInput(255)
     .nullable()
     .optional()
     .describe('Title that people see when they choose a canned response.'),

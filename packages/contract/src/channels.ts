@@ -23,6 +23,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export const channelStatus = z
@@ -127,13 +128,10 @@ export class ChannelSchema extends named('A connection to one messaging network.
 export const channel = new ChannelSchema();
 export type Channel = z.infer<typeof channel>;
 
-const name = z.string().trim().min(1).max(120).describe('Display name.');
-const address = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .describe('Phone number or @handle of the business, to show to people.');
+const name = textInput(120).describe('Display name.');
+const address = textInput(64).describe(
+  'Phone number or @handle of the business, to show to people.',
+);
 
 export const createChannelBody = z
   .object({

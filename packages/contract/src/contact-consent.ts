@@ -4,6 +4,7 @@ import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy } from './query.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export const consentScope = z
@@ -57,11 +58,7 @@ export const changeConsentBody = z
       .nullable()
       .optional()
       .describe('Network on which the contact decided. Default: none.'),
-    reason: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
+    reason: textInput(500)
       .nullable()
       .optional()
       .describe('Why or how the contact decided, for the history. Default: none.'),

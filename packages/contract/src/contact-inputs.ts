@@ -4,17 +4,17 @@ import { customFieldValuesInput } from './custom-values.ts';
 import { idInput } from './ids.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
 import { tagsInput } from './tags.ts';
+import { textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
 
 export const lifecycle = z
   .enum(['lead', 'opportunity', 'customer', 'other'])
   .describe('Stage in the customer lifecycle.');
 
-const text = (max: number) => z.string().trim().min(1).max(max);
 const fields = {
-  name: text(255).nullable().optional().describe('Display name.'),
-  firstName: text(128).nullable().optional().describe('First name.'),
-  lastName: text(128).nullable().optional().describe('Last name.'),
+  name: textInput(255).nullable().optional().describe('Display name.'),
+  firstName: textInput(128).nullable().optional().describe('First name.'),
+  lastName: textInput(128).nullable().optional().describe('Last name.'),
   phone: phoneInput
     .nullable()
     .optional()
@@ -23,7 +23,10 @@ const fields = {
     .nullable()
     .optional()
     .describe('Email address, unique among your contacts, ignoring case.'),
-  externalId: text(255).nullable().optional().describe('Your own ID, unique among your contacts.'),
+  externalId: textInput(255)
+    .nullable()
+    .optional()
+    .describe('Your own ID, unique among your contacts.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as pt-BR')

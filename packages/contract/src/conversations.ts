@@ -16,6 +16,7 @@ import { sendErrors } from './send-errors.ts';
 import { sendConversationMessageBody } from './send-message.ts';
 import { createConversationBody } from './start-conversation.ts';
 import { tags, tagsInput } from './tags.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
 export const conversationStatus = z
@@ -130,14 +131,7 @@ export const updateConversationBody = z
       .optional()
       .describe('ID of the user who handles the conversation; null = nobody.'),
     priority: conversationPriority.nullable().optional(),
-    subject: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
-      .nullable()
-      .optional()
-      .describe('Subject of the conversation.'),
+    subject: textInput(255).nullable().optional().describe('Subject of the conversation.'),
     tags: tagsInput.optional(),
     customFields: customFieldValuesInput.optional(),
     metadata: metadataPatch.optional(),

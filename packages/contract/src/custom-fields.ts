@@ -7,6 +7,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export const customFieldLimits = { fields: 100, options: 100 } as const;
@@ -54,9 +55,9 @@ const customFieldKey = z
   .regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'must be a letter a–z and up to 39 letters or digits');
 
 const fields = {
-  label: z.string().trim().min(1).max(128).describe('Display name.'),
+  label: textInput(128).describe('Display name.'),
   options: z
-    .array(z.string().trim().min(1).max(128))
+    .array(textInput(128))
     .max(customFieldLimits.options)
     .optional()
     .describe(

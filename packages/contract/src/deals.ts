@@ -9,6 +9,7 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, decimal, flag, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export const dealLimits = { value: 100_000_000_000, decimals: 4 } as const;
@@ -83,18 +84,14 @@ const amount = z
 const largestPosition = 9_000_000_000_000_000;
 
 const fields = {
-  title: z.string().trim().min(1).max(255).describe('Display title.'),
+  title: textInput(255).describe('Display title.'),
   contactId: idInput('contact').nullable().optional(),
   conversationId: idInput('conversation').nullable().optional(),
   value: amount
     .nullable()
     .optional()
     .describe('Value in `currency`: 0 to 100,000,000,000 with at most 4 decimals.'),
-  lostReason: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
+  lostReason: textInput(500)
     .nullable()
     .optional()
     .describe('Why the deal was lost. Only a lost deal can have one.'),
@@ -106,11 +103,7 @@ const fields = {
     .optional()
     .describe('Probability of a win, in percent; null = that of the stage.'),
   ownerId: idInput('user').nullable().optional(),
-  source: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
+  source: textInput(255)
     .nullable()
     .optional()
     .describe('Where the deal comes from, such as `website`.'),

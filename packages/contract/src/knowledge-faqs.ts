@@ -17,6 +17,7 @@ import { named } from './named.ts';
 import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export const knowledgeFaqStatus = z
@@ -76,14 +77,11 @@ export class KnowledgeFaqMatchSchema extends named('An FAQ that matches a query.
 export const knowledgeFaqMatch = new KnowledgeFaqMatchSchema();
 export type KnowledgeFaqMatch = z.infer<typeof knowledgeFaqMatch>;
 
-const question = z
-  .string()
-  .trim()
-  .min(1)
-  .max(knowledgeLimits.question)
-  .describe('The question. Unique per language, ignoring case, accents and punctuation.');
+const question = textInput(knowledgeLimits.question).describe(
+  'The question. Unique per language, ignoring case, accents and punctuation.',
+);
 const alternateQuestions = z
-  .array(z.string().trim().min(1).max(knowledgeLimits.question))
+  .array(textInput(knowledgeLimits.question))
   .max(knowledgeLimits.alternateQuestions)
   .describe('The same question in other words, at most 20. Searches find the FAQ by any of them.');
 const answer = z

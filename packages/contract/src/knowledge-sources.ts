@@ -16,6 +16,7 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 import { webhookUrl } from './webhook-destination.ts';
 
@@ -85,7 +86,7 @@ export class KnowledgeSourceMatchSchema extends named('A document that matches a
 export const knowledgeSourceMatch = new KnowledgeSourceMatchSchema();
 export type KnowledgeSourceMatch = z.infer<typeof knowledgeSourceMatch>;
 
-const title = z.string().trim().min(1).max(255).describe('Title.');
+const title = textInput(255).describe('Title.');
 const content = z
   .string()
   .min(1)

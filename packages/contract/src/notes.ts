@@ -7,6 +7,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { flag, sortedBy } from './query.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 const subject = z
@@ -34,7 +35,7 @@ export const note = new NoteSchema();
 export type Note = z.infer<typeof note>;
 export type NoteSubject = Note['subject'];
 
-const body = z.string().trim().min(1).max(10_000).describe('Text of the note.');
+const body = textInput(10_000).describe('Text of the note.');
 const pinned = z.boolean().describe('Whether the note is pinned.');
 
 export const createNoteBody = z

@@ -9,6 +9,7 @@ import { page, pageQuery } from './pagination.ts';
 import { flag, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { exampleStages, moveDealsQuery, newStage, pipelineLimits, stage } from './stages.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export class PipelineSchema extends named('The stages that deals of one kind go through.', {
@@ -35,7 +36,7 @@ export const pipeline = new PipelineSchema();
 export type Pipeline = z.infer<typeof pipeline>;
 
 const fields = {
-  name: z.string().trim().min(1).max(255).describe('Display name.'),
+  name: textInput(255).describe('Display name.'),
   position: z
     .int()
     .min(0)

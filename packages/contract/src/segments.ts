@@ -8,6 +8,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 type Filter = z.output<typeof exportContactsQuery>;
@@ -73,7 +74,7 @@ export class SegmentSchema extends named('A named filter of contacts.', {
 export const segment = new SegmentSchema();
 export type Segment = z.infer<typeof segment>;
 
-const name = z.string().trim().min(1).max(120);
+const name = textInput(120);
 const fields = {
   name: name.describe('Name. Unique within the tenant, ignoring case.'),
   filter: filterInput as unknown as SegmentFilterInput,

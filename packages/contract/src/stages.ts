@@ -3,6 +3,7 @@ import { at, exampleId } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { named } from './named.ts';
 import { ownedRoutes } from './resource-routes.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export const pipelineLimits = { pipelines: 50, stages: 50 } as const;
@@ -33,12 +34,7 @@ export const stage = new StageSchema();
 export type Stage = z.infer<typeof stage>;
 
 const fields = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .describe('Name. Unique within the pipeline, ignoring case.'),
+  name: textInput(64).describe('Name. Unique within the pipeline, ignoring case.'),
   probability: z
     .int()
     .min(0)

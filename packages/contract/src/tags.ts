@@ -6,6 +6,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 /** The schema of the tags of a record in a response. */
@@ -19,7 +20,7 @@ export const tagCountLimit = 10_000;
 
 /** The schema of tags in a request: trimmed, unique ignoring case, at most 50. */
 export const tagsInput = z
-  .array(z.string().trim().min(1).max(tagLimits.length))
+  .array(textInput(tagLimits.length))
   .max(tagLimits.tags)
   .transform((list) => {
     const known = new Map<string, string>();
@@ -71,7 +72,7 @@ export class TagSchema extends named('A tag of your records.', {
 export const tag = new TagSchema();
 export type Tag = z.infer<typeof tag>;
 
-const tagName = z.string().trim().min(1).max(tagLimits.length);
+const tagName = textInput(tagLimits.length);
 const fields = {
   name: tagName.describe('The tag. Unique within the tenant, ignoring case and accents.'),
   color: z
@@ -80,14 +81,7 @@ const fields = {
     .nullable()
     .optional()
     .describe('Color, such as `#1f883d`.'),
-  description: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .nullable()
-    .optional()
-    .describe('What the tag is for.'),
+  description: textInput(500).nullable().optional().describe('What the tag is for.'),
 };
 
 export const createTagBody = z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textInput } from './text-inputs.ts';
 
 // The parts of a template that is submitted to a provider, with the limits of WhatsApp.
 
@@ -7,7 +8,7 @@ export const templateCategory = z
   .describe('Purpose. It decides the price, and which consent a message needs.');
 export type TemplateCategory = z.infer<typeof templateCategory>;
 
-const label = z.string().trim().min(1).max(25).describe('Label, at most 25 characters.');
+const label = textInput(25).describe('Label, at most 25 characters.');
 
 export const templateButton = z
   .discriminatedUnion('type', [

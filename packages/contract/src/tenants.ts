@@ -4,17 +4,14 @@ import { at, changed, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
 import { languageTag } from './knowledge-search.ts';
 import { named } from './named.ts';
+import { textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
 import { timestamp } from './timestamps.ts';
 
-const keyword = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
+const keyword = textInput(40)
   // Without the flag `u`, because patterns of JSON Schema have no flags.
   .regex(/[^\s!-/:-@[-`{-~]/, 'must contain a letter or a digit');
-const confirmation = z.string().trim().min(1).max(320).nullable();
+const confirmation = textInput(320).nullable();
 
 const settings = {
   optOutKeywords: z
@@ -94,7 +91,7 @@ export type Tenant = z.infer<typeof tenant>;
 
 export const updateTenantBody = z
   .object({
-    name: z.string().trim().min(1).max(255).optional().describe('Display name.'),
+    name: textInput(255).optional().describe('Display name.'),
     timezone: timeZoneInput.optional(),
     locale: languageTag.optional().describe('Language of the tenant: BCP 47 tag, such as `pt-BR`.'),
     defaultCurrency: z

@@ -8,18 +8,16 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
 import { sendErrors } from './send-errors.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 const visibility = z
   .enum(['public', 'internal'])
   .describe('Who may read the comment. `public`: the customer too; `internal`: only your users.');
 
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(20_000)
-  .describe('Text of the comment. On delivery, the limit of the channel applies too.');
+const text = textInput(20_000).describe(
+  'Text of the comment. On delivery, the limit of the channel applies too.',
+);
 
 export class TicketCommentSchema extends named('A comment on a ticket, which never changes.', {
   id: id('ticketComment'),

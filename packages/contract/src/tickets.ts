@@ -8,6 +8,7 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, idFilter, integer, sortedBy, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
+import { textInput } from './text-inputs.ts';
 import { listTicketHistoryQuery, ticketHistoryPage } from './ticket-history.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
@@ -83,10 +84,9 @@ export class TicketSchema extends named(
 export const ticket = new TicketSchema();
 export type Ticket = z.infer<typeof ticket>;
 
-const text = (max: number) => z.string().trim().min(1).max(max);
 const fields = {
-  subject: text(255).describe('What the ticket is about, in one line.'),
-  description: text(20_000).nullable().optional().describe('Full text of the request.'),
+  subject: textInput(255).describe('What the ticket is about, in one line.'),
+  description: textInput(20_000).nullable().optional().describe('Full text of the request.'),
   priority: ticketPriority.optional(),
   type: ticketType.nullable().optional(),
   assigneeId: idInput('user')
@@ -95,7 +95,10 @@ const fields = {
     .describe('ID of the user who works on the ticket; null = nobody.'),
   tags: tagsInput.optional(),
   customFields: customFieldValuesInput.optional(),
-  externalId: text(255).nullable().optional().describe('Your own ID, unique among your tickets.'),
+  externalId: textInput(255)
+    .nullable()
+    .optional()
+    .describe('Your own ID, unique among your tickets.'),
   dueAt: timestampInput
     .nullable()
     .optional()

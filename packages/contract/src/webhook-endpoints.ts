@@ -5,6 +5,7 @@ import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import { textInput } from './text-inputs.ts';
 import { listWebhookDeliveriesQuery, webhookDeliveryPage } from './webhook-deliveries.ts';
 import { webhookHeadersInput, webhookHeadersPatch, webhookUrl } from './webhook-destination.ts';
 import {
@@ -23,14 +24,7 @@ import {
 const url = webhookUrl.describe(
   'URL that receives the events: `https`, on port 443, 80 or from 1024 up, at a public address. Unique within the tenant.',
 );
-const description = z
-  .string()
-  .trim()
-  .min(1)
-  .max(255)
-  .nullable()
-  .optional()
-  .describe('Purpose, in your own words.');
+const description = textInput(255).nullable().optional().describe('Purpose, in your own words.');
 const events = z
   .array(eventPattern)
   .min(1)

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { issuedApiKey } from '../agency-clients.record.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
 import { idParams } from '../ids.ts';
+import { textInput } from '../text-inputs.ts';
 
-const keyName = z.string().trim().min(1).max(255).describe('Name of the key.');
+const keyName = textInput(255).describe('Name of the key.');
 
 export const createApiKeyBody = z
   .object({

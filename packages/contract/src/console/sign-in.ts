@@ -4,6 +4,7 @@ import { at, exampleId, exampleIds } from '../example-values.ts';
 import { id, idInput } from '../ids.ts';
 import { member, memberExamples, memberRole } from '../members.ts';
 import { tenant, tenantExamples } from '../tenants.ts';
+import { textInput } from '../text-inputs.ts';
 import { timestamp } from '../timestamps.ts';
 
 /** The form of every new password. */
@@ -21,7 +22,7 @@ export const password = z
   .max(passwordLimits.maxLength)
   .describe('The password of the account.');
 
-export const personName = z.string().trim().min(1).max(255).describe('Display name of the person.');
+export const personName = textInput(255).describe('Display name of the person.');
 
 /** A one-time token of a link, which carries it in its fragment. */
 export const linkToken = z
@@ -99,11 +100,7 @@ export const setupBody = z
     name: personName,
     email: emailInput.describe('Email address to sign in with.'),
     password: newPassword,
-    tenantName: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
+    tenantName: textInput(255)
       .optional()
       .describe('Name of the first tenant, if there is none yet. Default: `Workspace`.'),
   })
