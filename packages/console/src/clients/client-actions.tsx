@@ -1,16 +1,14 @@
 import type { AgencyClient } from '@parley/contract/schemas';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { NewKey } from '../api-keys/new-key.tsx';
 import { NewLink } from '../members/new-link.tsx';
-import { enter } from '../session/session.ts';
+import { useOpenWorkspace } from '../session/use-open-workspace.ts';
 import { Action } from '../ui/action.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
-import { notify } from '../ui/toast.tsx';
 import { chosenPermissions, PermissionsField } from './permissions-field.tsx';
 
 interface OfClient {
@@ -101,7 +99,7 @@ export function IssueKey({ client: { id, name } }: OfClient) {
 
 /** Opens the workspace of the client, with a new session under the grant. */
 export function OpenWorkspace({ client: { tenantId, name } }: OfClient) {
-  const [, navigate] = useLocation();
+  const open = useOpenWorkspace();
   const [isBusy, setBusy] = useState(false);
   return (
     <Button
@@ -109,13 +107,7 @@ export function OpenWorkspace({ client: { tenantId, name } }: OfClient) {
       busy={isBusy}
       onClick={() => {
         setBusy(true);
-        enter(() => call('POST /session/switch', { body: { tenantId } })).then(
-          () => navigate('/'),
-          (error: Error) => {
-            setBusy(false);
-            notify(error.message);
-          },
-        );
+        void open(tenantId).finally(() => setBusy(false));
       }}
     >
       Open
