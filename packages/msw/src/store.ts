@@ -242,8 +242,9 @@ export class Store {
   }
 
   #addFirstPipeline(): void {
-    // IDs from a separate sequence, so that the other IDs of a test do not depend on these.
-    const ids = new Ids(this.seed);
+    // IDs from a separate sequence, so that the other IDs of a test do not depend on these. It has its own seed: with
+    // the same one, a pipeline that is created in the same millisecond would get the same stage IDs.
+    const ids = new Ids(this.seed ^ 0x7069_7065);
     const made = { id: ids.next('pipeline', this.nowMs()), at: this.now() };
     const pipeline = firstPipeline(made, () => ids.next('stage', this.nowMs()));
     this.records<Pipeline>('pipeline').set(pipeline.id, pipeline);

@@ -80,3 +80,12 @@ test('checks the lists of the mock against the contract, and names the item', as
   expect((await request(mock, 'GET /contacts')).status).toBe(500);
   expect(() => mock.verify()).toThrow(/contacts\.list: .*data\.1: lifecycle/);
 });
+
+test('a pipeline created in the millisecond of the first one has stages with other IDs', async () => {
+  const mock = createMock({ now: noon });
+  await request(mock, 'POST /pipelines', { body: { name: 'Renewals' } });
+  const { json } = await request(mock, 'GET /pipelines');
+  const pipelines = json['data'] as { id: string; stages: { id: string }[] }[];
+  const ids = pipelines.flatMap(({ id, stages }) => [id, ...stages.map((stage) => stage.id)]);
+  expect(new Set(ids).size).toBe(14);
+});
