@@ -4,7 +4,7 @@ export interface ProviderError {
   code: ErrorCode;
   reason: string | null;
   /** Which limit of the provider was reached; null unless the code is SVC-PROVIDER-RATE-LIMITED. */
-  scope: 'channel' | 'pair' | 'quality' | null;
+  scope: 'app' | 'channel' | 'pair' | 'quality' | null;
   /** Whether Parley itself retries the message. */
   automaticRetry: boolean;
   /** Whether a user may retry the message with `POST /messages/{id}/retry`. */
@@ -75,10 +75,10 @@ export const unsupportedTypeError = entry(
   'The provider does not take this type of message.',
   'Send another type of message.',
 );
-const limited = (scope: 'channel' | 'pair') =>
+const limited = (scope: 'app' | 'channel' | 'pair') =>
   entry(
     'SVC-PROVIDER-RATE-LIMITED',
-    'The provider limits how fast this channel may send.',
+    `The provider limits how fast this ${scope === 'app' ? 'app' : 'channel'} may send.`,
     'Nothing: the server sends the message again later.',
     { scope, automaticRetry: true },
   );
@@ -285,7 +285,7 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
     'Wait for a message of the customer. The window is closed, the message limit is reached, or you sent messages too fast.',
     { reason: 'quota' },
   ),
-  '40100': rateLimitError,
+  '40100': limited('app'),
   '40105': authError,
   '40908': media('The type of the file is not allowed.'),
   '51065': transientError,

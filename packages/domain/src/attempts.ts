@@ -160,7 +160,8 @@ export function settleAttempt(
     return { ...done, step };
   }
   const { error } = outcome;
-  const askedMs = error.scope === 'channel' ? (outcome.retryAfterMs ?? 0) : 0;
+  const obeysProvider = error.scope === 'channel' || error.scope === 'app';
+  const askedMs = obeysProvider ? (outcome.retryAfterMs ?? 0) : 0;
   const isAsked = error.automaticRetry && askedMs > 0;
   const failures = message.failures + (isAsked ? 0 : 1);
   const plannedMs = error.automaticRetry ? waitsOf(error)[failures - 1] : undefined;

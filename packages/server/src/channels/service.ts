@@ -136,18 +136,21 @@ export async function reportChannelWorks(ctx: TenantContext, id: string): Promis
   await channels.change(ctx, id, restored);
 }
 
-/** Pauses a channel whose provider is overloaded. The channel sends nothing until the pause ends. */
+/**
+ * Pauses a channel whose provider is overloaded. The channel sends nothing until the pause ends. Returns its end in
+ * epoch milliseconds.
+ */
 export async function pauseChannel(
   ctx: TenantContext,
   id: string,
   retryAfterMs: number | null,
-): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
+): Promise<number> {
+  return await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db.select(channelsTable).where({ id }).forUpdate().first();
-    if (!row) return;
+    if (!row) return 0;
     const before = { pausedUntil: row.paused_until, pauseMs: row.pause_ms };
     const pause = nextPause(before, ctx.now().getTime(), retryAfterMs);
-    if (!pause) return;
+    if (!pause) return before.pausedUntil;
     const { pausedUntil: paused_until, pauseMs: pause_ms } = pause;
     await ctx.db.update(channelsTable, { id }, { paused_until, pause_ms });
     const seconds = (paused_until - ctx.now().getTime()) / 1_000;
@@ -156,6 +159,7 @@ export async function pauseChannel(
       { channelId: id, pauseMs: pause_ms },
       'a provider is overloaded: the channel waits',
     );
+    return paused_until;
   });
 }
 

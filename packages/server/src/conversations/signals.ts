@@ -1,15 +1,15 @@
 import { transientError } from '@parley/contract/schemas';
-import { isOverloaded, isTypingShown, type Signal, typingMs } from '@parley/domain';
+import { isTypingShown, type Signal, typingMs } from '@parley/domain';
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
 import { refused } from '../channels/adapters/outcomes.ts';
-import { pauseChannel, pauseMsOf, reportChannelError } from '../channels/service.ts';
+import { pauseMsOf, reportChannelError } from '../channels/service.ts';
 import { type RowOf, rowsIn } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { ChannelPace } from '../messages/channel-pace.ts';
-import { appLimits } from '../messages/limits.ts';
+import { appLimits, pauseAfter } from '../messages/limits.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -90,9 +90,7 @@ export function signalCustomer(
       const answer = await adapters[provider].signal(connection, { kind, to, externalId });
       if (answer === undefined) return;
       const given = answer === 'unknown' ? refused(transientError, null) : answer;
-      if (isOverloaded({ kind: 'refused', ...given })) {
-        await pauseChannel(ctx, channelId, null);
-      }
+      await pauseAfter(ctx, { adapters, secrets }, channelId, { kind: 'refused', ...given });
       const { error, providerCode } = given;
       if (error.automaticRetry && kind === 'read') {
         throw new Error(`the provider did not show the signal ${kind}`);

@@ -14,7 +14,7 @@ import {
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { ChannelPace } from './channel-pace.ts';
-import type { TakenTurn } from './statements/take-turn.ts';
+import { postponeTurns, type TakenTurn } from './statements/take-turn.ts';
 
 const perSecond = 20;
 const settings = { throttlePerSecond: perSecond } as const;
@@ -126,6 +126,39 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
     expect(clockMs - startedMs).toBeLessThanOrEqual(fullMs);
     // Few claims are in vain, because channels rest.
     expect(attempts.later).toBeLessThan(5 * 300);
+  });
+
+  test('no channel of an app gets a turn while the limit of the app is paused, in two workers', async () => {
+    const scenes = [await createScene(server), await createScene(server)];
+    const limit = appLimit('tiktok', `paused ${target}`);
+    const [pace, other] = [new ChannelPace(), new ChannelPace()];
+    const startedMs = Date.now();
+    let clockMs = startedMs;
+    const ask = async (pace: ChannelPace, { ctx, channel }: Scene) => {
+      const clocked = { ...ctx, now: () => new Date(clockMs) };
+      return await pace.takeFurther(clocked, channel.id, async () => [limit]);
+    };
+    const [first, second] = scenes as [Scene, Scene];
+    const marked = await ask(pace, first);
+    if (marked?.kind !== 'taken') throw new Error('the first message has no turn');
+    await first.ctx.db.run(postponeTurns, { ...limit, untilMs: startedMs + 300_000 });
+    // An earlier end does not shorten the pause.
+    await second.ctx.db.run(postponeTurns, { ...limit, untilMs: startedMs + 1_000 });
+    for (clockMs of [startedMs, startedMs + 150_000, startedMs + 289_000]) {
+      for (const scene of scenes) {
+        // Each channel rests for 10 seconds, instead of trying again at every turn.
+        for (const worker of [pace, other])
+          expect(await ask(worker, scene)).toEqual({ kind: 'later', inMs: 10_000 });
+      }
+    }
+    // A message that was marked before the pause is sent, although it missed its turn.
+    const late = { ...first.ctx, now: () => new Date(clockMs) };
+    const { channel } = first;
+    expect(
+      await pace.inTurn(late, channel.id, async () => ({ channel }), marked.turns),
+    ).toBeDefined();
+    clockMs = startedMs + 299_500;
+    expect(await ask(other, second)).toMatchObject({ kind: 'taken' });
   });
 
   test('a turn is taken before a message is marked, once the rate of the channel is known', async () => {

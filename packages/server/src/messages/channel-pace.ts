@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
 import { laneKey } from '../jobs/slots.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { takeFurtherTurn, takeNearTurn, takeTurn } from './statements/take-turn.ts';
+import { type TakenTurn, takeNearTurn, takeTurn } from './statements/take-turn.ts';
 
 /**
  * How long before its turn a message is claimed, in milliseconds. The time is short, because a claimed message uses one
@@ -153,9 +153,9 @@ export class ChannelPace implements LanePace {
         const busyMs = Math.min(aheadMs + longestLeadMs, -lateBy(ctx, paced.nextAtUs / 1_000));
         const fromMs = () => Math.ceil(ctx.now().getTime() + Math.max(this.#stepMs, busyMs));
         const input = { ...limit, turns: 1, fromMs, withinMs: nearMs };
-        const taken = await ctx.db.run(takeNearTurn, input);
-        if (!taken) return { kind: 'later', inMs: this.#hold(ctx, paced, limit) };
-        const atMs = turnAtMs(bucket, taken.nextAtUs, taken.fromUs);
+        const { nextAtUs, fromUs, isTaken } = await ctx.db.run(takeNearTurn, input);
+        const atMs = turnAtMs(bucket, nextAtUs, fromUs);
+        if (!isTaken) return { kind: 'later', inMs: this.#hold(ctx, paced, limit, atMs) };
         turns.push(needed(bucket, limit, { turn: { atMs, untilMs: atMs } }));
       }
       paced.heldUntilMs = 0;
@@ -218,11 +218,12 @@ export class ChannelPace implements LanePace {
       try {
         late.turn = await this.#take(ctx, late);
       } catch {
-        // The message is marked as `sending`: without this attempt its outcome would become unknown, although it was
-        // not sent.
-        return;
+        late.turn = undefined;
       }
       const { turn, spanMs } = late;
+      // The message is marked as `sending`: without this attempt its outcome would become unknown, although it was not
+      // sent.
+      if (!turn) return;
       stopWaiting();
       await until(ctx, turn.atMs);
       late.leadMs = Math.min(longestLeadMs, Math.max(0, lateBy(ctx, turn.atMs)));
@@ -230,31 +231,46 @@ export class ChannelPace implements LanePace {
     }
   }
 
-  /** Takes the next turn of a limit that is at least `leadMs` from now, and the turns of the `spanMs` after it. */
-  async #take(ctx: TenantContext, { bucket, limit, leadMs, spanMs }: Needed): Promise<Turn> {
+  /**
+   * Takes the next turn of a limit that is at least `leadMs` from now, and the turns of the `spanMs` after it. Resolves
+   * with undefined when all turns of a further limit are far, because the provider has paused it.
+   */
+  async #take(
+    ctx: TenantContext,
+    { bucket, limit, leadMs, spanMs }: Needed,
+  ): Promise<Turn | undefined> {
     const fromMs = () => Math.ceil(ctx.now().getTime() + leadMs);
     const more = Math.ceil((spanMs * 1_000) / bucket.intervalUs);
     const turns = { bucket, turns: 1 + more, fromMs };
+    const turnOf = ({ nextAtUs, fromUs }: TakenTurn): Turn => ({
+      atMs: turnAtMs(bucket, nextAtUs - more * bucket.intervalUs, fromUs),
+      untilMs: turnAtMs(bucket, nextAtUs, fromUs),
+    });
+    if (!('lane' in limit)) {
+      const input = { ...turns, ...limit, withinMs: spanMs + longestHoldMs };
+      const taken = await ctx.db.run(takeNearTurn, input);
+      return taken.isTaken ? turnOf(taken) : undefined;
+    }
     for (;;) {
-      const { nextAtUs, fromUs } =
-        'lane' in limit
-          ? await ctx.db.run(takeTurn, { ...turns, name: limit.lane })
-          : await ctx.db.run(takeFurtherTurn, { ...turns, ...limit });
-      if ('lane' in limit) limit.nextAtUs = nextAtUs;
-      const atMs = turnAtMs(bucket, nextAtUs - more * bucket.intervalUs, fromUs);
-      if (-lateBy(ctx, atMs) < farMs) return { atMs, untilMs: turnAtMs(bucket, nextAtUs, fromUs) };
+      const taken = await ctx.db.run(takeTurn, { ...turns, name: limit.lane });
+      limit.nextAtUs = taken.nextAtUs;
+      const turn = turnOf(taken);
+      if (-lateBy(ctx, turn.atMs) < farMs) return turn;
       await sleep(farWaitMs);
     }
   }
 
-  /** Lets a channel rest because a further limit has no near turn. Returns for how many milliseconds. */
-  #hold(ctx: TenantContext, paced: Paced, { name, bucket }: FurtherLimit): number {
+  /**
+   * Lets a channel rest because the next turn of a further limit, at `atMs`, is far. Returns for how many
+   * milliseconds.
+   */
+  #hold(ctx: TenantContext, paced: Paced, { name, bucket }: FurtherLimit, atMs: number): number {
     const nowMs = ctx.now().getTime();
     const heldMs = paced.heldUntilMs - nowMs;
     if (heldMs > 0 && heldMs <= longestHoldMs) return heldMs;
     const triedMs = this.#tries.get(name) ?? 0;
     const afterMs = triedMs - nowMs > longestHoldMs ? nowMs : Math.max(nowMs, triedMs);
-    const nextMs = Math.ceil(afterMs + bucket.intervalUs / 1_000);
+    const nextMs = Math.max(Math.ceil(afterMs + bucket.intervalUs / 1_000), atMs - nearMs);
     paced.heldUntilMs = Math.min(nowMs + longestHoldMs, nextMs);
     this.#tries.set(name, paced.heldUntilMs);
     return paced.heldUntilMs - nowMs;

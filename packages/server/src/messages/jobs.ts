@@ -4,7 +4,6 @@ import {
   type Begun,
   beginAttempt,
   fileIdOf,
-  isOverloaded,
   type MessageState,
   messageOf,
   reported,
@@ -17,7 +16,7 @@ import { LRUCache } from 'lru-cache';
 import type { MessageSender, SendRequest } from '../channels/adapters/adapter.ts';
 import { endsSoon, presentRefusal } from '../channels/adapters/connections.ts';
 import type { Uploaded } from '../channels/adapters/outcomes.ts';
-import { pauseChannel, reportChannelError, reportChannelWorks } from '../channels/service.ts';
+import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -28,7 +27,7 @@ import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
 import type { ChannelPace } from './channel-pace.ts';
-import { limitsOf, mayBeLimited, type Sending } from './limits.ts';
+import { limitsOf, mayBeLimited, pauseAfter, type Sending } from './limits.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
@@ -115,10 +114,7 @@ export function deliverMessage(
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
       // The sandbox is never overloaded: its failures are about single recipients.
-      if (provider !== 'sandbox' && isOverloaded(outcome)) {
-        const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : null;
-        await pauseChannel(ctx, message.channelId, retryAfterMs ?? null);
-      }
+      if (provider !== 'sandbox') await pauseAfter(ctx, deps, message.channelId, outcome);
       const externalId = outcome.kind === 'accepted' ? outcome.externalId : null;
       if (externalId !== null && provider !== 'sandbox') {
         await applyEarlyReports(ctx, { ...message, externalId }, begunAt);

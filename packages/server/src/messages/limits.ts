@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '@parley/contract/schemas';
-import { appLimit, type FurtherLimit, fileLimit, type MessageState } from '@parley/domain';
+import {
+  appLimit,
+  type FurtherLimit,
+  fileLimit,
+  isOverloaded,
+  type MessageState,
+  type SendOutcome,
+} from '@parley/domain';
 import type { ChannelAdapters, Connection } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
+import { pauseChannel } from '../channels/service.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { postponeTurns } from './statements/take-turn.ts';
 
 interface LimitDeps {
   readonly adapters: ChannelAdapters;
@@ -40,4 +49,28 @@ export function appLimits(adapters: ChannelAdapters, connection: Connection): Fu
   const { provider, type } = connection.channel;
   const id = adapters[provider].appId?.(connection);
   return id === undefined ? [] : [appLimit(type, createHash('sha256').update(id).digest('hex'))];
+}
+
+/**
+ * Pauses a channel if the provider's answer says that it is overloaded. If the answer is about the app, no channel of
+ * this app gets a turn until the pause ends.
+ */
+export async function pauseAfter(
+  ctx: TenantContext,
+  { adapters, secrets }: LimitDeps,
+  channelId: string,
+  outcome: SendOutcome,
+): Promise<void> {
+  if (!isOverloaded(outcome)) return;
+  const pausedUntil = await pauseChannel(
+    ctx,
+    channelId,
+    outcome.kind === 'refused' ? (outcome.retryAfterMs ?? null) : null,
+  );
+  if (outcome.kind !== 'refused' || outcome.error.scope !== 'app') return;
+  const opened = await openConnection(ctx, secrets, channelId);
+  if ('refusal' in opened) return;
+  for (const limit of appLimits(adapters, opened.connection)) {
+    await ctx.db.run(postponeTurns, { ...limit, untilMs: pausedUntil });
+  }
 }

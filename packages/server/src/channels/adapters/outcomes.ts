@@ -16,6 +16,8 @@ export interface ProviderRefusal {
   readonly providerCode: string | null;
   readonly providerMessage: string | null;
   readonly error: ProviderError;
+  /** The wait that the provider asks for, in milliseconds; null or undefined when it asks for none. */
+  readonly retryAfterMs?: number | null;
   /** The version of the credentials that were refused. */
   readonly secretsVersion?: number | undefined;
 }
@@ -49,8 +51,7 @@ const maxMessageLength = 500;
 export function outcomeOf(answer: ProviderAnswer, reading: Reading): SendOutcome {
   const refusal = refusalOf(answer, reading);
   if (refusal === 'unknown') return { kind: 'unknown' };
-  const retryAfterMs = answer.kind === 'answered' ? answer.retryAfterMs : null;
-  if (refusal) return { kind: 'refused', ...refusal, retryAfterMs };
+  if (refusal) return { kind: 'refused', ...refusal };
   const externalId = answer.kind === 'answered' ? reading.idOf(answer.json) : undefined;
   // The provider accepted the message, but its ID is not known.
   return externalId === undefined ? { kind: 'unknown' } : { kind: 'accepted', externalId };
@@ -66,9 +67,14 @@ export function refusalOf(
 ): ProviderRefusal | 'unknown' | undefined {
   if (answer.kind === 'unknown') return 'unknown';
   if (answer.kind === 'not_sent') return refused(transientError, null, answer.message);
-  const { status, json } = answer;
-  const read = reading.refusalOf(json);
-  if (read) return { ...read, providerMessage: clipped(read.providerMessage) };
+  const { status, json, retryAfterMs } = answer;
+  const read = reading.refusalOf(json) ?? refusalByStatus(status);
+  if (read === undefined || read === 'unknown') return read;
+  const providerMessage = clipped(read.providerMessage);
+  return { ...read, providerMessage, retryAfterMs: retryAfterMs ?? read.retryAfterMs ?? null };
+}
+
+function refusalByStatus(status: number): ProviderRefusal | 'unknown' | undefined {
   if (status >= 200 && status < 300) return undefined;
   const code = `http ${status}`;
   if (status === 401 || status === 403) return refused(authError, code);

@@ -39,6 +39,12 @@ describe('TikTok', () => {
   afterEach(() => forgetJobs(server));
   afterAll(() => server.close());
 
+  /** Gives a channel the ID of its app. It stays active, without asking the provider. */
+  async function setApp({ call, channel: { id } }: ConnectedScene, appId: string) {
+    await call(`PATCH /channels/${id}`, { credentials: { appId } });
+    await server.deps.database.writer('channels').where({ id }).update({ status: 'active' });
+  }
+
   test('sends a text with the token of the channel, and keeps the id of the provider', async () => {
     const message = await scene.deliver({ type: 'text', text: 'Hi' });
     expect(message).toMatchObject({ status: 'sent', externalId: `tt.${scene.channel.id}.1` });
@@ -133,11 +139,9 @@ describe('TikTok', () => {
     await scene.deliver({ type: 'text', text: 'Hi' });
     expect(await limits()).toEqual([]);
     const other = await connectedScene(server, 'tiktok_business');
-    for (const { call, channel, deliver } of [scene, other]) {
-      const { id } = channel;
-      await call(`PATCH /channels/${id}`, { credentials: { appId: '77' } });
-      await writer('channels').where({ id }).update({ status: 'active' });
-      await deliver({ type: 'text', text: 'Hi' });
+    for (const one of [scene, other]) {
+      await setApp(one, '77');
+      await one.deliver({ type: 'text', text: 'Hi' });
     }
     expect(await limits()).toMatchObject([
       { tenant_id: '', name: expect.not.stringMatching(/77$/) },
@@ -154,7 +158,35 @@ describe('TikTok', () => {
     expect(await other.message(waiting.id)).toMatchObject({ status: 'sent' });
   });
 
-  test('code 40100 pauses the channel for 5 minutes, and never fails the message', async () => {
+  test('code 40100 pauses all channels of the app for 5 minutes, also in other workers', async () => {
+    const { answer } = server.provider;
+    const sameApp = await connectedScene(server, 'tiktok_business');
+    const otherApp = await connectedScene(server, 'tiktok_business');
+    await setApp(scene, '78');
+    await setApp(sameApp, '78');
+    await setApp(otherApp, '79');
+    server.provider.answer = () => ({ body: { code: 40100, message: 'Too many' } });
+    const limited = await scene.deliver({ type: 'text', text: 'Hi' });
+    server.provider.answer = answer;
+    const waiting = await sameApp.deliver({ type: 'text', text: 'Hi' });
+    expect([limited, waiting]).toMatchObject([
+      { status: 'queued', attempts: 1 },
+      { status: 'queued', attempts: 0 },
+    ]);
+    expect(await otherApp.deliver({ type: 'text', text: 'Hi' })).toMatchObject({ status: 'sent' });
+    await server.advance(6 * 60_000);
+    const sent = async () => {
+      await drainProviders(server);
+      const messages = [await scene.message(limited.id), await sameApp.message(waiting.id)];
+      return messages.map(({ status, attempts }) => [status, attempts]);
+    };
+    await expect.poll(sent).toEqual([
+      ['sent', 2],
+      ['sent', 1],
+    ]);
+  });
+
+  test('code 40100 pauses a channel whose app is not known, and never fails the message', async () => {
     const { answer } = server.provider;
     server.provider.answer = () => ({ body: { code: 40100, message: 'Too many' } });
     const { id } = await scene.deliver({ type: 'text', text: 'Hi' });

@@ -17,13 +17,6 @@ const sent = z.object({ data: z.object({ message: z.object({ message_id: z.strin
 const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 
-/**
- * TikTok's code for too many requests. After more than the requests of a minute, TikTok refuses requests for 5 minutes,
- * which its response does not say.
- */
-const rateLimitCode = '40100';
-const rateLimitMs = 5 * 60_000;
-
 interface TikTokDeps extends AppDeps {
   /** Fetches images from URLs that tenants choose, and stickers from URLs in webhooks. */
   readonly fetches: Outbound;
@@ -56,9 +49,7 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
     }
     const json = tiktokBody(outgoing, businessId, mediaId);
     const answer = await tiktokPost(access, 'business/message/send/', { json });
-    const outcome = outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
-    const isLimited = outcome.kind === 'refused' && outcome.providerCode === rateLimitCode;
-    return isLimited ? { ...outcome, retryAfterMs: outcome.retryAfterMs ?? rateLimitMs } : outcome;
+    return outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
   }
 
   return {
