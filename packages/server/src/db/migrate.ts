@@ -41,17 +41,21 @@ export async function migrate(
 ): Promise<readonly string[]> {
   return await alone(place, async () => {
     const { pending } = await migrationStatus(database, migrations);
+    const { writer, dialect } = database;
+    // A new index of a large table is sorted in a file.
+    if (dialect === 'sqlite') await writer.raw('pragma temp_store = FILE');
     for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
-      await database.writer.transaction(async (trx) => {
-        await migration.up(trx, database.dialect);
+      await writer.transaction(async (trx) => {
+        await migration.up(trx, dialect);
         await trx('schema_migrations').insert({
           name: migration.name,
           applied_at: new Date().toISOString(),
         });
       });
     }
+    if (dialect === 'sqlite') await writer.raw('pragma temp_store = MEMORY');
     if (place.databaseUrl) {
-      const states = await textIndexStates((sql) => database.writer.raw(sql));
+      const states = await textIndexStates((sql) => writer.raw(sql));
       if (states.some(isMissing)) await buildTextIndexes(place.databaseUrl);
     }
     return pending;

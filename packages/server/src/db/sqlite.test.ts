@@ -18,11 +18,19 @@ test('creates a database file that only its owner can read', async () => {
   }
 });
 
-test('a commit waits for the sync to disk', async () => {
-  const database = openAt(await freshPlace('SQLite'));
+test('a commit waits for the sync to disk, and undoing a statement needs no file', async () => {
+  const place = await freshPlace('SQLite');
+  const database = openAt(place);
+  await migrate(database, place, []);
   const pragmas = await Promise.all(
-    ['journal_mode', 'synchronous'].map((name) => database.writer.raw(`PRAGMA ${name}`)),
+    ['journal_mode', 'synchronous', 'temp_store'].map((name) =>
+      database.writer.raw(`PRAGMA ${name}`),
+    ),
   );
-  const full = 2;
-  expect(pragmas).toEqual([[{ journal_mode: 'wal' }], [{ synchronous: full }]]);
+  const [full, memory] = [2, 2];
+  expect(pragmas).toEqual([
+    [{ journal_mode: 'wal' }],
+    [{ synchronous: full }],
+    [{ temp_store: memory }],
+  ]);
 });

@@ -34,6 +34,8 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
             connection.pragma('foreign_keys = ON');
             // Batches change the same pages repeatedly. With fewer checkpoints, each page is copied less often.
             connection.pragma('wal_autocheckpoint = 4000');
+            // Otherwise, a statement that changes several rows copies their pages to a temporary file, to undo them.
+            connection.pragma('temp_store = MEMORY');
           }
           connection.pragma('cache_size = -65536');
           return keepPrepared(connection);

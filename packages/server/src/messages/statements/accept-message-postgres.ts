@@ -252,7 +252,7 @@ const writeSql = `
       count(*) over (partition by tenant_id, conversation_id) as messages
     from item order by tenant_id, conversation_id, place desc
   ), conversation as (
-    update conversations v set ${acceptedInConversation}
+    update conversations v set ${acceptedInConversation('n.')}
     from newest n where v.tenant_id = n.tenant_id and v.id = n.conversation_id
   )
   select place from item`;

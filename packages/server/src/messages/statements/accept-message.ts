@@ -141,19 +141,20 @@ function write(
      values (?, ?, '${firstTimelineId}', 'queued', ?, ?, 0)`,
   ).run(tenantId, row.id, row.created_at, row.created_at);
   enqueueJob.sqlite(db, { tenantId, input: deliveryOf(row, priority) });
-  db.prepare(showMessageSql).run(
-    row.id,
-    row.type,
-    lastMessageText,
-    row.created_at,
-    tenantId,
-    row.conversation_id,
-  );
+  db.prepare(showMessageSql).run({
+    id: row.id,
+    type: row.type,
+    last_message_text: lastMessageText,
+    created_at: row.created_at,
+    messages: 1,
+    tenant_id: tenantId,
+    conversation_id: row.conversation_id,
+  });
 }
 
 const insertMessageSql = `
   insert into messages (tenant_id, ${newMessageColumns.names}) values (?, ${newMessageColumns.marks})`;
+// Without `from`, SQLite need not copy the changed pages to undo the statement (decision 560).
 const showMessageSql = `
-  update conversations as v set ${acceptedInConversation}
-  from (select ? as id, ? as type, ? as last_message_text, ? as created_at, 1 as messages) as n
-  where v.tenant_id = ? and v.id = ?`;
+  update conversations as v set ${acceptedInConversation('@')}
+  where v.tenant_id = @tenant_id and v.id = @conversation_id`;

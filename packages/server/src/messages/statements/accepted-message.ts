@@ -153,17 +153,18 @@ export const newMessageColumns = batchOf({
 });
 
 /**
- * SQL that changes conversation `v` after messages were accepted. `n` is the newest of them, `n.messages` their number.
+ * Returns SQL that changes conversation `v` after messages were accepted. `n` is the prefix of the values of the newest
+ * of them; `messages` is their number.
  */
-export const acceptedInConversation = `
-  last_message_id = n.id, last_message_direction = 'outbound', last_message_type = n.type,
-  last_message_text = n.last_message_text, last_message_status = 'queued',
-  last_message_asc = n.created_at, last_message_desc = n.created_at, last_outbound_at = n.created_at,
+export const acceptedInConversation = (n: 'n.' | '@') => `
+  last_message_id = ${n}id, last_message_direction = 'outbound', last_message_type = ${n}type,
+  last_message_text = ${n}last_message_text, last_message_status = 'queued',
+  last_message_asc = ${n}created_at, last_message_desc = ${n}created_at, last_outbound_at = ${n}created_at,
   waiting_since = '${latest}',
   first_reply_at = case when v.last_inbound_at is null then v.first_reply_at
-    else coalesce(v.first_reply_at, n.created_at) end,
-  sent_since_inbound = v.sent_since_inbound + n.messages,
-  message_count = v.message_count + n.messages, updated_at = n.created_at`;
+    else coalesce(v.first_reply_at, ${n}created_at) end,
+  sent_since_inbound = v.sent_since_inbound + ${n}messages,
+  message_count = v.message_count + ${n}messages, updated_at = ${n}created_at`;
 
 /** SQL for whether an enabled endpoint of the tenant subscribes to `message.queued`. */
 export const isAwaited = (tenant: string) =>
