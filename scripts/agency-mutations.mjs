@@ -38,6 +38,14 @@ export const agencyMutations = [
     titles: 'SQLite agencies',
   },
   {
+    name: 'copies-without-a-grant',
+    file: 'packages/server/src/agency-clients/copy.ts',
+    from: "actAsClient(ctx, clientId, 'keys')",
+    to: 'actAsClient(ctx, clientId)',
+    tests: ['packages/server/src/agency-clients/copy.test.ts'],
+    titles: 'SQLite continues after failed jobs',
+  },
+  {
     name: 'sessions-outlive-their-grant',
     file: 'packages/server/src/sessions/statements/sessions.ts',
     from: ' and g.revoked_at is null\n',

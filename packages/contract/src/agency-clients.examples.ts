@@ -19,6 +19,14 @@ const example: AgencyClient = {
   metadata: { plan: 'gold' },
   suspendedAt: null,
   suspendedReason: null,
+  copy: {
+    clientId: exampleId('agencyClient', '2'),
+    include: ['pipelines', 'tags', 'faqs'],
+    status: 'completed',
+    copied: { pipelines: 2, tags: 14, customFields: 0, faqs: 120 },
+    skipped: 0,
+    finishedAt: at(12),
+  },
   createdAt: at(10),
   updatedAt: at(40),
 };
@@ -31,6 +39,8 @@ const secret = 'prl_live_…';
 
 export const agencyClientExamples = {
   agencyClient: example,
+  agencyClientCopy: example.copy,
+  copiedResource: 'pipelines',
   agencyClientPage: onePage(example),
   agencyClientWithKey: {
     ...example,
@@ -45,6 +55,7 @@ export const agencyClientExamples = {
     name: example.name,
     externalId: 'customer-4711',
     timezone: 'America/Sao_Paulo',
+    copyFrom: { clientId: exampleId('agencyClient', '2'), include: ['pipelines', 'tags', 'faqs'] },
     grant: { permissions: ['manage', 'keys'] },
     owner: { name: 'Bo Berg', email: 'bo@example.com' },
     issueKey: { name: 'Agency dashboard' },

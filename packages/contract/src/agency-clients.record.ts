@@ -11,6 +11,39 @@ export const agencyClientStatus = z
   .enum(['active', 'suspended'])
   .describe('Status of the client, as the agency has set it.');
 
+/** The resources that a new client can copy from another one, in the order in which the server copies them. */
+export const copiedResources = ['pipelines', 'tags', 'customFields', 'faqs'] as const;
+export const copiedResource = z
+  .enum(copiedResources)
+  .describe(
+    'Resource to copy: pipelines with their stages, tags, custom fields, or FAQs. Open enum: new values may be added; handle unknown ones.',
+  );
+export type CopiedResource = z.infer<typeof copiedResource>;
+
+const count = z.int().describe('Copied records; 0 until the copy has ended.');
+
+export const agencyClientCopy = z
+  .object({
+    clientId: id('agencyClient').describe('ID of the client from which the server copies.'),
+    include: z.array(copiedResource).describe('The resources that the agency asked for.'),
+    status: z
+      .enum(['pending', 'completed', 'failed'])
+      .describe(
+        'Status. `failed`: the grant of the other client ended, or the server gave up. Records that were copied before stay.',
+      ),
+    copied: z
+      .object({ pipelines: count, tags: count, customFields: count, faqs: count })
+      .describe('How many records the server has created.'),
+    skipped: z
+      .int()
+      .describe(
+        'Records that the server could not create, such as a tag whose name the new client already had; 0 until the copy has ended.',
+      ),
+    finishedAt: timestamp.nullable().describe('Time at which the copy ended; null = pending.'),
+  })
+  .describe('What a client copies from another one when it is created.');
+export type AgencyClientCopy = z.infer<typeof agencyClientCopy>;
+
 const withGrant = 'Null without an active grant.';
 
 /** The fields of a client of an agency. */
@@ -44,6 +77,9 @@ export const agencyClientFields = {
     .describe(
       'Reason of the suspension, as the agency gave it; null = none. The client does not see it.',
     ),
+  copy: agencyClientCopy
+    .nullable()
+    .describe('What the server copied from another client; null = nothing.'),
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
 };

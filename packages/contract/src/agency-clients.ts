@@ -3,6 +3,8 @@ import {
   agencyClient,
   agencyClientStatus,
   agencyClientWithKey,
+  copiedResource,
+  copiedResources,
   issuedApiKey,
 } from './agency-clients.record.ts';
 import {
@@ -15,6 +17,7 @@ import { apiKey, apiKeyPage, listApiKeysQuery } from './api-keys.ts';
 import { emailInput } from './contact-formats.ts';
 import type { ErrorCode } from './errors.ts';
 import { eventsOf } from './events-of.ts';
+import { idInput } from './ids.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
@@ -60,6 +63,21 @@ export const createAgencyClientBody = z
       .optional()
       .describe('ID of the client in your own system. Unique within the agency.'),
     metadata: metadataInput.optional(),
+    copyFrom: z
+      .object({
+        clientId: idInput('agencyClient').describe(
+          'ID of a client whose grant has the permission `keys`.',
+        ),
+        include: z
+          .array(copiedResource)
+          .min(1)
+          .max(copiedResources.length)
+          .describe('The resources to copy.'),
+      })
+      .optional()
+      .describe(
+        'Another client of the agency. A job copies its setup into the new client, and reports the result in `copy`.',
+      ),
     grant: newAgencyGrant
       .optional()
       .describe('The grant of the agency. Without it, the agency has no access to the client.'),
@@ -132,7 +150,8 @@ export const agencyClientPage = page(agencyClient).describe('A page of clients.'
 
 export const agencyClientEvents = eventsOf(agencyClient, {
   'agency_client.created': 'An agency created a client, or a tenant invited the agency.',
-  'agency_client.updated': 'The agency changed fields of a client.',
+  'agency_client.updated':
+    'The agency changed fields of a client, or the copy into a new client ended.',
   'agency_client.suspended': 'The agency suspended a client.',
   'agency_client.reactivated': 'The agency reactivated a client.',
   'agency_client.archived': 'The agency archived a client.',
@@ -162,12 +181,18 @@ export const agencyClientsRoutes = {
   create: {
     ...routes.create('Create a client of an agency', createAgencyClientBody),
     description:
-      'Creates a tenant of kind `client`, and with it the grant, the API key and the invitation that the body asks for: all of them or nothing. Without `grant`, the agency has no access to the client.',
+      'Creates a tenant of kind `client`, and with it the grant, the API key and the invitation that the body asks for: all of them or nothing. Without `grant`, the agency has no access to the client. After `copyFrom`, the event `agency_client.updated` has the result.',
     responses: { 201: agencyClientWithKey },
     metadata: {
       creates: 'agencyClient',
       secrets: ['secret', 'invitationToken'],
-      errors: [...ofAgency, 'SVC-CONFLICT', 'SVC-RULE-VIOLATION', 'SVC-LIMIT-REACHED'],
+      errors: [
+        ...ofGrant,
+        'SVC-NOT-FOUND',
+        'SVC-CONFLICT',
+        'SVC-RULE-VIOLATION',
+        'SVC-LIMIT-REACHED',
+      ],
     },
   },
   get: {

@@ -11,6 +11,7 @@ import {
   type UpdateAgencyClientBody,
 } from '@parley/contract/schemas';
 import type { StoredAgencyGrant } from './agency-grants.ts';
+import { newCopy } from './client-copies.ts';
 import { anyOf, containing, flagged } from './filters.ts';
 import { type ChangeEvent, defineRules, remaining } from './rules.ts';
 import { fold } from './texts.ts';
@@ -25,7 +26,7 @@ export interface StoredAgencyClient
 
 /** The input for a new client: the tenant that becomes the client. */
 export interface NewClient
-  extends Pick<CreateAgencyClientBody, 'slug' | 'externalId' | 'metadata'> {
+  extends Pick<CreateAgencyClientBody, 'slug' | 'externalId' | 'metadata' | 'copyFrom'> {
   readonly tenant: Tenant;
   readonly agencyId: string;
 }
@@ -37,7 +38,10 @@ export const agencyClientRules = defineRules<
   ListAgencyClientsQuery
 >({
   kind: 'agencyClient',
-  initial: ({ tenant, agencyId, slug = null, externalId = null, metadata = {} }, { id, at }) => ({
+  initial: (
+    { tenant, agencyId, slug = null, externalId = null, metadata = {}, copyFrom },
+    { id, at },
+  ) => ({
     id,
     tenantId: tenant.id,
     ...profileOf(tenant),
@@ -48,6 +52,7 @@ export const agencyClientRules = defineRules<
     metadata,
     suspendedAt: null,
     suspendedReason: null,
+    copy: copyFrom ? newCopy(copyFrom) : null,
     createdAt: at,
     updatedAt: at,
   }),

@@ -14,6 +14,7 @@ export * from './channel-quality.ts';
 export * from './channel-record.ts';
 export * from './channel-tokens.ts';
 export * from './channels.ts';
+export * from './client-copies.ts';
 export * from './consent.ts';
 export * from './consent-confirmations.ts';
 export * from './consent-states.ts';

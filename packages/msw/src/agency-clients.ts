@@ -30,6 +30,7 @@ import {
   addGrant,
   agencyClientRecords,
   agencyGrantRecords,
+  asAgency,
   endGrant,
   grantOf,
   newGrantIn,
@@ -37,6 +38,7 @@ import {
 } from './agency-records.ts';
 import { checkNewKey, insertApiKey, listKeys, revokeKey, toApiKey } from './api-keys.ts';
 import { audit } from './audit-log.ts';
+import { copyLater } from './client-copies.ts';
 import { recordChange } from './events.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
@@ -53,13 +55,15 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     checkAgency(store, key);
     checkFirstKey(body);
     checkClients(countClients(store));
+    const { copyFrom } = body;
+    const source = copyFrom && enter(store, key, copyFrom.clientId, 'keys');
     const { name, timezone, locale, defaultCurrency, slug, externalId, metadata } = body;
     const agencyId = store.tenant.id;
     const fields = { name, timezone, locale, defaultCurrency };
     const tenant = { ...fields, kind: 'client', agencyId } as const;
     const client = store.neighbours.addClient({ clock: store.clock, tenant });
     try {
-      const given = { tenant: client.tenant, agencyId, slug, externalId, metadata };
+      const given = { tenant: client.tenant, agencyId, slug, externalId, metadata, copyFrom };
       const record = agencyClientRecords.initial(store, given);
       agencyClientRecords.requireFree(store, record);
       const grant = body.grant && newGrantOf(store, record, client, body.grant);
@@ -68,6 +72,13 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
         audit(client, { action: 'tenant.created', recordId: client.tenant.id });
         if (grant) addGrant({ agency: store, client }, grant);
       });
+      if (source) {
+        const { tenantId } = source.record;
+        asAgency(store, source.client, source.grant, () =>
+          audit(source.client, { action: 'tenant.setup_read', recordId: tenantId }),
+        );
+        copyLater(store, record.id);
+      }
       const issued = grant && body.issueKey && issue(store, client, grant, body.issueKey);
       const { secret = null, ...apiKey } = issued ?? {};
       const { owner } = body;
@@ -238,17 +249,6 @@ function enter(
   const grant = activeGrantOf(store, record);
   if (permission) requirePermission(grant, { clientId, permission });
   return { record, client: tenantOf(store, record), grant };
-}
-
-/** Runs a function with the agency as the actor of the changes in the tenant of its client. */
-function asAgency<Result>(
-  { tenant, requestId }: Store,
-  client: Store,
-  grant: StoredAgencyGrant | undefined,
-  act: () => Result,
-): Result {
-  const actor = { type: 'agency', id: tenant.id, grantId: grant?.id ?? null } as const;
-  return client.actFor(actor, act, requestId);
 }
 
 function newGrantOf(

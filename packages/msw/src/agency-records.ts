@@ -49,6 +49,17 @@ export function tenantOf(agency: Store, { tenantId }: StoredAgencyClient): Store
   return client;
 }
 
+/** Runs a function with the agency as the actor of the changes in the tenant of its client. */
+export function asAgency<Result>(
+  { tenant, requestId }: Store,
+  client: Store,
+  grant: StoredAgencyGrant | undefined,
+  act: () => Result,
+): Result {
+  const actor = { type: 'agency', id: tenant.id, grantId: grant?.id ?? null } as const;
+  return client.actFor(actor, act, requestId);
+}
+
 /** Returns the client record that an agency has for a tenant; undefined without one. */
 export function clientRecordIn(agency: Store, tenantId: string): StoredAgencyClient | undefined {
   const all = [...agencyClientRecords.all(agency).values()];

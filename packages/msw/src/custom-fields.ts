@@ -16,7 +16,7 @@ import type { Store } from './store.ts';
 import { ticketRecords } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
-const records: typeof customFieldRecords = {
+export const limitedFieldRecords: typeof customFieldRecords = {
   ...customFieldRecords,
   create(store, body) {
     const all = [...customFieldRecords.all(store).values()];
@@ -26,17 +26,17 @@ const records: typeof customFieldRecords = {
 };
 
 export const customFields: Fakes<typeof customFieldsRoutes> = {
-  ...fakeCrud(records),
+  ...fakeCrud(limitedFieldRecords),
   delete: ({ params: { id }, query: { force } }, store) => {
-    const field = records.get(store, id);
+    const field = customFieldRecords.get(store, id);
     if (force) clearValues(store, field);
     checkNoValues(field, holdersOf(store, field).length);
-    records.remove(store, id);
+    customFieldRecords.remove(store, id);
     return { status: 204, body: undefined };
   },
 };
 
-export const customFieldSeeds = seedsOf(createCustomFieldBody, records, (number) => ({
+export const customFieldSeeds = seedsOf(createCustomFieldBody, limitedFieldRecords, (number) => ({
   ...examples.createCustomFieldBody,
   key: `field${number}`,
 }));

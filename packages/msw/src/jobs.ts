@@ -1,9 +1,9 @@
 /**
  * `deliver` sends a message to the sandbox, `receipt` reports later that the message was delivered or read, `index`
- * makes a source searchable. `import` applies the rows of a file, and `sync` reads templates. `timer` is any other work
- * that a request put off, such as the end of a snooze.
+ * makes a source searchable. `import` applies the rows of a file, `copy` copies the setup of a client, and `sync` reads
+ * templates. `timer` is any other work that a request put off, such as the end of a snooze.
  */
-export type JobKind = 'deliver' | 'receipt' | 'index' | 'import' | 'sync' | 'timer';
+export type JobKind = 'deliver' | 'receipt' | 'index' | 'import' | 'copy' | 'sync' | 'timer';
 
 interface Job {
   kind: JobKind;

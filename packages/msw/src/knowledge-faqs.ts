@@ -76,7 +76,7 @@ export const knowledgeFaqSeeds = seedsOf(createKnowledgeFaqBody, seeded, (number
   externalId: `faq-${number}`,
 }));
 
-function createFaq(store: Store, body: CreateKnowledgeFaqBody): KnowledgeFaq {
+export function createFaq(store: Store, body: CreateKnowledgeFaqBody): KnowledgeFaq {
   const { language = store.tenant.locale } = body;
   const faq = faqRecords.create(store, { ...body, language });
   index(store, faq);

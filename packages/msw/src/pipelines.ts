@@ -22,7 +22,7 @@ const { all, get, initial, add, save, show } = pipelineRecords;
 
 export const pipelines: Fakes<typeof pipelinesRoutes> = {
   ...fakeCrud(pipelineRecords),
-  create: ({ body }, store) => ({ status: 201, body: show(store, create(store, body)) }),
+  create: ({ body }, store) => ({ status: 201, body: show(store, createPipeline(store, body)) }),
   delete: ({ params: { id }, query: { moveDealsTo } }, store) => {
     const { stages } = get(store, id);
     if (moveDealsTo !== undefined) {
@@ -46,12 +46,16 @@ export const pipelines: Fakes<typeof pipelinesRoutes> = {
   },
 };
 
-export const pipelineSeeds = seedsOf(createPipelineBody, { create, show }, (number) => ({
-  ...examples.createPipelineBody,
-  name: `Pipeline ${number}`,
-}));
+export const pipelineSeeds = seedsOf(
+  createPipelineBody,
+  { create: createPipeline, show },
+  (number) => ({
+    ...examples.createPipelineBody,
+    name: `Pipeline ${number}`,
+  }),
+);
 
-function create(store: Store, body: CreatePipelineBody): Pipeline {
+export function createPipeline(store: Store, body: CreatePipelineBody): Pipeline {
   const others = [...all(store).values()];
   checkPipelineLimit(others.length);
   const newStageId = () => store.newId('stage');

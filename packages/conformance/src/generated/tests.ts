@@ -8,6 +8,7 @@ import { describeBoundaries } from '../boundaries.ts';
 import { describeCannedResponses } from '../canned-responses.ts';
 import { describeChannelConnections } from '../channel-connections.ts';
 import { describeChannels } from '../channels.ts';
+import { describeClientCopies } from '../client-copies.ts';
 import { describeConsent } from '../consent.ts';
 import { describeConsentConfirmations } from '../consent-confirmations.ts';
 import { describeContactImports } from '../contact-imports.ts';
@@ -47,6 +48,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeCannedResponses,
   describeChannelConnections,
   describeChannels,
+  describeClientCopies,
   describeConsentConfirmations,
   describeConsent,
   describeContactImports,

@@ -844,7 +844,7 @@ export interface AgencyClientCreatedEvent extends EventBase {
   data: AgencyClientChange;
 }
 
-/** The agency changed fields of a client. */
+/** The agency changed fields of a client, or the copy into a new client ended. */
 export interface AgencyClientUpdatedEvent extends EventBase {
   type: 'agency_client.updated';
   data: AgencyClientChange;

@@ -8,6 +8,7 @@ import { channelRecords } from '../channel-records.ts';
 import { contactImportRecords } from '../contact-imports.ts';
 import { contactRecords } from '../contact-records.ts';
 import { conversationRecords } from '../conversation-records.ts';
+import { limitedFieldRecords } from '../custom-fields.ts';
 import { customFieldRecords } from '../custom-values.ts';
 import { dealRecords } from '../deal-records.ts';
 import { faqRecords } from '../knowledge-faqs.ts';
@@ -47,6 +48,7 @@ export const nounRecords: readonly ShownRecords[] = [
   userRecords,
   ticketCommentRecords,
   auditLogRecords,
+  limitedFieldRecords,
   faqRecords,
   sourceRecords,
   endpointRecords,

@@ -66,10 +66,43 @@ export interface AgencyClient {
   suspendedAt: string | null;
   /** Reason of the suspension, as the agency gave it; null = none. The client does not see it. */
   suspendedReason: string | null;
+  /** What the server copied from another client; null = nothing. */
+  copy: AgencyClientCopy | null;
   /** Creation time. */
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
+}
+
+/** What a client copies from another one when it is created. */
+export interface AgencyClientCopy {
+  /** ID of the client from which the server copies. */
+  clientId: string;
+  /** The resources that the agency asked for. */
+  include: CopiedResource[];
+  /**
+   * Status. `failed`: the grant of the other client ended, or the server gave up. Records that
+   * were copied before stay.
+   */
+  status: 'pending' | 'completed' | 'failed' | (string & {});
+  /** How many records the server has created. */
+  copied: {
+    /** Copied records; 0 until the copy has ended. */
+    pipelines: number;
+    /** Copied records; 0 until the copy has ended. */
+    tags: number;
+    /** Copied records; 0 until the copy has ended. */
+    customFields: number;
+    /** Copied records; 0 until the copy has ended. */
+    faqs: number;
+  };
+  /**
+   * Records that the server could not create, such as a tag whose name the new client already had;
+   * 0 until the copy has ended.
+   */
+  skipped: number;
+  /** Time at which the copy ended; null = pending. */
+  finishedAt: string | null;
 }
 
 /** Status of the client, as the agency has set it. */
@@ -108,6 +141,8 @@ export interface AgencyClientWithKey {
   suspendedAt: string | null;
   /** Reason of the suspension, as the agency gave it; null = none. The client does not see it. */
   suspendedReason: string | null;
+  /** What the server copied from another client; null = nothing. */
+  copy: AgencyClientCopy | null;
   /** Creation time. */
   createdAt: string;
   /** Time of the last change. */
@@ -1098,6 +1133,12 @@ export interface ConversationReportQuery {
  */
 export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | (string & {});
 
+/**
+ * Resource to copy: pipelines with their stages, tags, custom fields, or FAQs. Open enum: new
+ * values may be added; handle unknown ones.
+ */
+export type CopiedResource = 'pipelines' | 'tags' | 'customFields' | 'faqs' | (string & {});
+
 /** A new client and its tenant. */
 export interface CreateAgencyClientBody {
   /** Display name of the tenant. */
@@ -1114,6 +1155,16 @@ export interface CreateAgencyClientBody {
   externalId?: string | null | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
+  /**
+   * Another client of the agency. A job copies its setup into the new client, and reports the
+   * result in `copy`.
+   */
+  copyFrom?: {
+    /** ID of a client whose grant has the permission `keys`. */
+    clientId: string;
+    /** The resources to copy. */
+    include: ('pipelines' | 'tags' | 'customFields' | 'faqs')[];
+  } | undefined;
   /** The grant of the agency. Without it, the agency has no access to the client. */
   grant?: NewAgencyGrant | undefined;
   /**

@@ -35,6 +35,7 @@ import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import { createTenant, resumeTenant, suspendTenant, tenants } from '../tenants/service.ts';
 import { createUser } from '../users/service.ts';
+import { beginCopy } from './copy.ts';
 import { agencyClients } from './records.ts';
 import { agencyClientsTable } from './table.ts';
 
@@ -47,6 +48,8 @@ export async function createClient(
   deps: InvitingDeps,
 ): Promise<AgencyClientWithKey> {
   checkFirstKey(body);
+  const { copyFrom } = body;
+  const source = copyFrom && (await actAsClient(ctx, copyFrom.clientId, 'keys'));
   await lockTenant(ctx);
   checkClients(await countClients(ctx));
   const agencyId = ctx.db.tenantId;
@@ -55,8 +58,13 @@ export async function createClient(
   const fields = { name, timezone, locale, defaultCurrency };
   const tenant = await createTenant(inside, { ...fields, kind: 'client', agencyId });
   await audit(inside, { action: 'tenant.created', recordId: tenant.id });
-  const record = agencyClients.initial(ctx, { tenant, agencyId, slug, externalId, metadata });
+  const given = { tenant, agencyId, slug, externalId, metadata, copyFrom };
+  const record = agencyClients.initial(ctx, given);
   await agencyClients.add(ctx, record);
+  if (source && record.copy) {
+    await audit(source.inside, { action: 'tenant.setup_read', recordId: source.record.tenantId });
+    await beginCopy(ctx, record.id, record.copy);
+  }
   const grant = body.grant && (await grantTo(ctx, record.id, { inside, grant: body.grant }));
   const key = grant && body.issueKey && (await issueUnder(inside, grant, body.issueKey));
   const invited = body.owner && (await inviteOwner(inside, body.owner, { agencyId, deps }));

@@ -17,6 +17,7 @@ export const agencyClientsTable = defineTable<StoredAgencyClient>()('agency_clie
     metadata: json,
     suspendedAt: plain,
     suspendedReason: plain,
+    copy: json,
     createdAt: plain,
     updatedAt: plain,
   },

@@ -1,3 +1,4 @@
+import { copyClient } from '../agency-clients/copy.ts';
 import { expireGrant } from '../agency-grants/jobs.ts';
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { readQuality } from '../channels/quality.ts';
@@ -68,6 +69,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'finish-erasure': finishErasure,
     'finish-merge': finishMerge,
     'expire-grant': expireGrant,
+    'copy-client': copyClient,
     'show-contact': showContact,
     'change-tag': changeTag,
     'import-contacts': importContacts(deps.media.files),

@@ -1,3 +1,4 @@
+import type { AgencyClientCopy, CopiedResource } from '@parley/contract/schemas';
 import type { Signal } from '@parley/domain';
 
 /**
@@ -26,6 +27,17 @@ export interface JobPayloads {
   };
   /** Only queued by older Parley versions, for each solved ticket. */
   'close-ticket': { ticketId: string };
+  /** Copies the setup of one client of an agency into a new one. Each job copies a batch and queues the next one. */
+  'copy-client': {
+    clientId: string;
+    /** The resource that this job copies; null = the first one. */
+    resource: CopiedResource | null;
+    /** The ID of the last record that was copied. */
+    after: string;
+    /** What earlier jobs have copied. */
+    copied: AgencyClientCopy['copied'];
+    skipped: number;
+  };
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
   'expire-grant': { grantId: string };

@@ -1,0 +1,74 @@
+import type { AgencyClientWithKey } from '@parley/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createScene, makeDue, startQuiet } from '../../test/scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+import { contextOf } from '../cli/context.ts';
+import { createWorker } from '../jobs/create-worker.ts';
+import { tags } from '../tags/records.ts';
+import { tagsTable } from '../tags/table.ts';
+import { makeAgency } from '../tenants/service.ts';
+import { agencyClients } from './records.ts';
+
+describe.each(targets)('the copy of a client on %s', (target) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startQuiet(target);
+  });
+  afterAll(() => server.close());
+
+  test('continues after failed jobs without duplicates, and ends when the grant of the source is revoked', async () => {
+    const { ctx, call } = await createScene(server);
+    await makeAgency(ctx);
+    const path = '/agencies/current/clients';
+    const create = async (more: object) => {
+      const grant = { permissions: ['keys'] };
+      const body = { name: 'Client', grant, ...more };
+      return (await call<AgencyClientWithKey>(`POST ${path}`, body)).json;
+    };
+    const source = await create({});
+    const names = Array.from({ length: 30 }, (_, number) => `tag ${number}`);
+    const inside = contextOf(server.deps, source.tenantId);
+    for (const name of names) await tags.create(inside, { name });
+    const copyFrom = { clientId: source.id, include: ['tags', 'pipelines'] };
+    const copied = await create({ copyFrom });
+    const late = await create({ copyFrom });
+    const tagsOf = async ({ tenantId }: AgencyClientWithKey) => {
+      const rows = await contextOf(server.deps, tenantId).db.select(tagsTable);
+      return rows.map(({ name }) => name).sort();
+    };
+    const statusOf = async ({ id }: AgencyClientWithKey) => (await agencyClients.get(ctx, id)).copy;
+
+    // Both jobs fail within their first batch; the others of the batch are undone.
+    let made = 0;
+    const failing: typeof server.deps.newId = (prefix) => {
+      if (prefix === 'tag' && ++made % 5 === 0) throw new Error('the process stops here');
+      return server.deps.newId(prefix);
+    };
+    await createWorker({ ...server.deps, newId: failing }).runUntilIdle();
+    expect([await tagsOf(copied), await tagsOf(late)]).toEqual([[], []]);
+    expect(await statusOf(late)).toMatchObject({ status: 'pending' });
+
+    const { writer } = server.deps.database;
+    const ofLate = writer('jobs')
+      .where({ name: 'copy-client' })
+      .whereLike('payload', `%${late.id}%`);
+    const waiting = await ofLate.clone().select();
+    await ofLate.clone().del();
+    await makeDue(server);
+    await createWorker(server.deps).runUntilIdle();
+    expect(await tagsOf(copied)).toEqual(names.toSorted());
+    expect(await statusOf(copied)).toMatchObject({
+      status: 'completed',
+      copied: { tags: 30, pipelines: 1 },
+      skipped: 0,
+    });
+
+    await call(`DELETE ${path}/${source.id}/grants/${source.grant?.id}`);
+    await writer('jobs').insert(waiting);
+    await makeDue(server);
+    await createWorker(server.deps).runUntilIdle();
+    expect(await statusOf(late)).toMatchObject({ status: 'failed', copied: { tags: 0 } });
+    expect(await tagsOf(late)).toEqual([]);
+  });
+});
