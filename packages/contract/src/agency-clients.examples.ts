@@ -40,7 +40,6 @@ const secret = 'prl_live_…';
 export const agencyClientExamples = {
   agencyClient: example,
   agencyClientCopy: example.copy,
-  copiedResource: 'pipelines',
   agencyClientPage: onePage(example),
   agencyClientWithKey: {
     ...example,

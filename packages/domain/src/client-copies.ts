@@ -18,8 +18,8 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredTag } from './tags.ts';
 
-// What a new client of an agency copies from another one. A copy is a request to create the record: the resources apply
-// their own rules and limits to it.
+// A new client of an agency can copy records of another one. Each copy is a request to create the record: the resources
+// apply their own rules and limits to it.
 
 const nothing: AgencyClientCopy['copied'] = { pipelines: 0, tags: 0, customFields: 0, faqs: 0 };
 

@@ -31,8 +31,9 @@ export interface AgencyClients {
 
   /**
    * Creates a client with its tenant, and with the grant and API key that the body asks for. `secret` is the key. Fails
-   * with `ConflictError` (the slug or `externalId` is taken) and `UnprocessableError` (too many clients, or `issueKey`
-   * without a grant for it). `copyFrom` names another client, whose setup a job copies; `copy` shows the result.
+   * with `NotFoundError` (the client of `copyFrom`), `ConflictError` (the slug or `externalId` is taken) and
+   * `UnprocessableError` (too many clients, or `issueKey` without a grant for it). A job copies the setup of the client
+   * in `copyFrom`; `copy` shows the result.
    *
    *     const { id, secret } = await parley.agencyClients.create({
    *       name: 'Padaria Aurora', grant: { permissions: ['manage', 'keys'] }, issueKey: { name: 'Dashboard' },

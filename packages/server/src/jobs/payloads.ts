@@ -34,7 +34,7 @@ export interface JobPayloads {
     resource: CopiedResource | null;
     /** The ID of the last record that was copied. */
     after: string;
-    /** What earlier jobs have copied. */
+    /** The numbers of records that earlier jobs have copied. */
     copied: AgencyClientCopy['copied'];
     skipped: number;
   };

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What a client of an agency copies from another one when it is created. */
+/** Adds what a client of an agency copies from another one when it is created. */
 export const copiedClients: Migration = {
   name: '0099-copied-clients',
   async up(knex) {
