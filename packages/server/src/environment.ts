@@ -46,6 +46,7 @@ export const environment = z
     PARLEY_OIDC_ALLOWED_DOMAINS: domains.optional(),
     PARLEY_PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+      .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
     PARLEY_TRUST_PROXY: z
       .string()

@@ -79,7 +79,7 @@ export function mailOf({
     requiresTls: !isTls && search === '' && !isLoopback(host),
     auth: username === '' ? undefined : auth,
     from,
-    consoleUrl: publicUrl.replace(/\/+$/, ''),
+    consoleUrl: publicUrl,
   };
 }
 

@@ -10,7 +10,7 @@ export class MediaLinks {
   /** The first secret signs new links; every secret verifies links. */
   constructor(secrets: readonly Uint8Array[], publicUrl = '') {
     this.#secrets = secrets;
-    this.#publicUrl = publicUrl.replace(/\/+$/, '');
+    this.#publicUrl = publicUrl;
   }
 
   urlOf(tenantId: string, mediaId: string, nowMs: number): string {

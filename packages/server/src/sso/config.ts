@@ -50,7 +50,7 @@ export function ssoOf(values: SsoSettings): SsoConfig | undefined {
     PARLEY_PUBLIC_URL: publicUrl,
   } = values;
   if (!issuer || !clientId || !clientSecret || !publicUrl) return undefined;
-  const redirectUrl = `${publicUrl.replace(/\/+$/, '')}/sign-in/callback`;
+  const redirectUrl = `${publicUrl}/sign-in/callback`;
   return {
     issuer,
     clientId,
