@@ -27,8 +27,7 @@ interface ProviderNeeds {
   readonly credentials: readonly SecretField[];
 }
 
-/** The fields of `config` and `credentials` that each provider accepts. */
-export const channelProviders: Readonly<Record<ChannelProvider, ProviderNeeds>> = {
+const needsOf = {
   sandbox: { config: [], optionalConfig: [], credentials: [] },
   whatsapp_cloud: {
     type: 'whatsapp',
@@ -51,6 +50,15 @@ export const channelProviders: Readonly<Record<ChannelProvider, ProviderNeeds>> 
     optionalConfig: [],
     credentials: ['accessToken', 'refreshToken', 'appId', 'appSecret'],
   },
+} as const satisfies Record<ChannelProvider, ProviderNeeds>;
+
+/** The fields of `config` and `credentials` that each provider accepts. */
+export const channelProviders: Readonly<Record<ChannelProvider, ProviderNeeds>> = needsOf;
+
+/** The required fields of `config`, and the fields of `credentials`, of one provider. */
+export type ProviderFields<Provider extends ChannelProvider> = {
+  config: (typeof needsOf)[Provider]['config'][number];
+  credentials: (typeof needsOf)[Provider]['credentials'][number];
 };
 
 const accountId = (description: string) => ({

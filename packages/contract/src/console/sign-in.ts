@@ -90,8 +90,14 @@ export const setupState = z
       .boolean()
       .describe('Whether the server sends mails: links for new passwords and for invitations.'),
     singleSignOn: z.boolean().describe('Whether a provider of the settings can sign people in.'),
+    publicUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'Address of the server for other machines, without a slash at the end; null = not set.',
+      ),
   })
-  .describe('What the server offers before a sign-in.');
+  .describe('What the server offers, and where.');
 export type SetupState = z.infer<typeof setupState>;
 
 export const setupBody = z

@@ -46,6 +46,7 @@ test.each(targets)(
       needed: false,
       mailsLinks: true,
       singleSignOn: false,
+      publicUrl: 'https://desk.example.com',
     });
     const visitor = new ConsoleBrowser(server.baseUrl, '198.51.100.7');
     // The links never name the host of the request.

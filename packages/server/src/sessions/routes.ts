@@ -14,14 +14,15 @@ import {
 import { getSession, type SignInDeps, setUp, signIn, signOut, switchTenant } from './sign-in.ts';
 
 export function setupEntries(parts: SignInDeps & EntryDeps) {
-  const { system, mailer, sso } = parts.deps;
+  const { system, mailer, sso, config } = parts.deps;
+  const publicUrl = config.publicUrl ?? null;
   return implementEntry(
     entryContract.setup,
     {
       state: async () => {
         const needed = await needsSetup(system.installation);
         const offered = { mailsLinks: mailer !== undefined, singleSignOn: sso !== undefined };
-        return { status: 200, body: { needed, ...offered } };
+        return { status: 200, body: { needed, ...offered, publicUrl } };
       },
       complete: async ({ body }, visit) => ({ status: 200, body: await setUp(parts, body, visit) }),
     },

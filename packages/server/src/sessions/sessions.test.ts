@@ -44,6 +44,7 @@ describe.each(targets)('the console on %s', (target) => {
       needed: false,
       mailsLinks: false,
       singleSignOn: false,
+      publicUrl: null,
     });
 
     const me = await owner.call<SignedIn>('GET /session');
