@@ -1,7 +1,14 @@
 import type { Channel } from '@parley/contract/schemas';
+import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
+import { TextField } from '../ui/field.tsx';
+import { textOf } from '../ui/form.tsx';
+import { notify } from '../ui/toast.tsx';
+import { ConfigFields, CredentialFields, configIn, credentialsIn } from './account-fields.tsx';
+import { resultOf } from './checks.tsx';
+import { ReceiverSteps } from './receiver.tsx';
 
 interface OfChannel {
   channel: Channel;
@@ -10,12 +17,25 @@ interface OfChannel {
 const refreshed = () => refresh('GET /channels', 'GET /channels/:id');
 
 export function ChannelActions({ channel }: OfChannel) {
+  const isSandbox = channel.provider === 'sandbox';
   return (
     <>
-      {channel.provider !== 'sandbox' && <Verify channel={channel} />}
+      {!isSandbox && <Verify channel={channel} />}
+      {!isSandbox && <ReplaceCredentials channel={channel} />}
+      <Edit channel={channel} />
       <Switch channel={channel} />
+      <Delete channel={channel} />
     </>
   );
+}
+
+/** Asks the provider, and says how its checks ended. */
+async function verify(id: string, action: 'verify' | 'enable' = 'verify'): Promise<void> {
+  try {
+    notify(resultOf(await call(`POST /channels/:id/${action}`, { path: { id } })));
+  } finally {
+    await refreshed();
+  }
 }
 
 function Verify({ channel: { id } }: OfChannel) {
@@ -25,10 +45,8 @@ function Verify({ channel: { id } }: OfChannel) {
       look="primary"
       title="Verify the channel"
       submit="Verify"
-      done="The checks are done."
       onSubmit={async () => {
-        await call('POST /channels/:id/verify', { path: { id } });
-        await refreshed();
+        await verify(id);
         return undefined;
       }}
     >
@@ -36,6 +54,66 @@ function Verify({ channel: { id } }: OfChannel) {
         The server asks the provider whose account the credentials belong to, and whether the
         channel can send and receive.
       </p>
+    </Action>
+  );
+}
+
+function ReplaceCredentials({ channel }: OfChannel) {
+  const { id, type, credentials: stored } = channel;
+  return (
+    <Action
+      label="Replace credentials"
+      title="Replace credentials"
+      submit="Store and verify"
+      onSubmit={async (values) => {
+        const credentials = credentialsIn(values);
+        const changed = await call('PATCH /channels/:id', { path: { id }, body: { credentials } });
+        await verify(id);
+        const { verifyToken } = credentials;
+        return verifyToken && <ReceiverSteps channel={changed} verifyToken={verifyToken} />;
+      }}
+    >
+      <p>The channel sends nothing until the new credentials are verified. Queued messages wait.</p>
+      <CredentialFields type={type} stored={stored} />
+    </Action>
+  );
+}
+
+function Edit({ channel }: OfChannel) {
+  const { id, type, name, address, config } = channel;
+  return (
+    <Action
+      label="Edit"
+      title="Edit the channel"
+      submit="Save"
+      done="The channel is changed."
+      onSubmit={async (values) => {
+        await call('PATCH /channels/:id', {
+          path: { id },
+          body: {
+            name: textOf(values, 'name') ?? '',
+            address: textOf(values, 'address') ?? null,
+            ...(config && { config: configIn(values) }),
+          },
+        });
+        await refreshed();
+        return undefined;
+      }}
+    >
+      <TextField label="Name" name="name" required maxLength={120} defaultValue={name} />
+      <TextField
+        label="Address"
+        name="address"
+        maxLength={64}
+        defaultValue={address ?? ''}
+        hint="The phone number or the @handle, to show to people."
+      />
+      {config && (
+        <>
+          <p>With another account, the channel sends nothing until it is verified again.</p>
+          <ConfigFields type={type} of={config} />
+        </>
+      )}
     </Action>
   );
 }
@@ -49,18 +127,44 @@ function Switch({ channel: { id, status } }: OfChannel) {
       title={`${label} the channel?`}
       submit={label}
       onSubmit={async () => {
-        await call(isOff ? 'POST /channels/:id/enable' : 'POST /channels/:id/disable', {
-          path: { id },
-        });
+        if (isOff) await verify(id, 'enable');
+        else await call('POST /channels/:id/disable', { path: { id } });
         await refreshed();
         return undefined;
       }}
     >
       {isOff ? (
-        <p>The channel sends again, and messages that waited are sent.</p>
+        <p>When its checks succeed, the channel sends again, and messages that waited are sent.</p>
       ) : (
-        <p>The channel sends nothing until you enable it. Queued messages wait.</p>
+        <p>
+          The channel sends nothing until you enable it. Queued messages wait. Messages of customers
+          still arrive.
+        </p>
       )}
+    </Action>
+  );
+}
+
+function Delete({ channel: { id, name } }: OfChannel) {
+  const [, navigate] = useLocation();
+  return (
+    <Action
+      label="Delete"
+      look="danger"
+      title={`Delete “${name}”?`}
+      submit="Delete channel"
+      done={`The channel “${name}” is deleted.`}
+      onSubmit={async () => {
+        await call('DELETE /channels/:id', { path: { id } });
+        void refreshed();
+        navigate('/channels');
+        return undefined;
+      }}
+    >
+      <p>
+        The channel sends and receives no more messages. Queued messages fail, and its credentials
+        are removed. Its conversations stay. This cannot be undone.
+      </p>
     </Action>
   );
 }

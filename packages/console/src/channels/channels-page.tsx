@@ -1,16 +1,20 @@
 import type { Channel } from '@parley/contract/schemas';
-import { Link } from 'wouter';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
 import { refresh } from '../api/use-one.ts';
 import { mayAs, useSession } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ChooseStatus } from '../ui/choose-status.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { networkOptions, networks, providers } from './networks.ts';
 
 const tones: Readonly<{ [Status in Channel['status']]: Tone }> = {
   pending: 'warn',
@@ -20,36 +24,58 @@ const tones: Readonly<{ [Status in Channel['status']]: Tone }> = {
   archived: 'neutral',
 };
 
-const networks: readonly { value: Channel['type']; label: string }[] = [
-  { value: 'whatsapp', label: 'WhatsApp' },
-  { value: 'instagram', label: 'Instagram' },
-  { value: 'tiktok', label: 'TikTok' },
-];
-
 const columns: readonly Column<Channel>[] = [
   { head: 'Name', cell: ({ id, name }) => <Link href={`/channels/${id}`}>{name}</Link> },
-  { head: 'Network', cell: ({ type }) => networks.find(({ value }) => value === type)?.label },
-  { head: 'Provider', cell: ({ provider }) => provider.replaceAll('_', ' ') },
+  { head: 'Network', cell: ({ type }) => networks[type].label },
+  { head: 'Provider', cell: ({ provider }) => providers[provider] },
   { head: 'Status', cell: (channel) => <ChannelStatus of={channel} /> },
   { head: 'Last inbound', cell: ({ lastInboundAt }) => <Time at={lastInboundAt} never="none" /> },
 ];
 
+const statuses: Readonly<{ [Status in Channel['status']]: string }> = {
+  active: 'Active channels',
+  pending: 'Channels to verify',
+  error: 'Channels with an error',
+  disabled: 'Disabled channels',
+  archived: 'Deleted channels',
+};
+
 export function ChannelsPage() {
-  const list = useList('GET /channels');
+  const [status, setStatus] = useState<Channel['status']>();
+  const [, navigate] = useLocation();
+  const list = useList('GET /channels', { query: { ...(status && { status }) } });
+  const isAdmin = mayAs(useSession(), 'admin');
   return (
     <Page
       title="Channels"
       about="Connections to messaging networks. A sandbox channel simulates its network: nothing leaves the server."
-      actions={mayAs(useSession(), 'admin') && <CreateSandbox />}
+      actions={
+        isAdmin && (
+          <>
+            <Button look="primary" onClick={() => navigate('/channels/connect')}>
+              Connect a channel
+            </Button>
+            <CreateSandbox />
+          </>
+        )
+      }
     >
+      <ChooseStatus
+        label="Show"
+        all="Not deleted"
+        value={status}
+        options={statuses}
+        onChoose={setStatus}
+      />
       <ListTable
         caption="Channels"
         columns={columns}
         list={list}
         empty={
           <p>
-            No channel yet. Add a sandbox to try the API, or{' '}
-            <a href="/docs/guides/channels">connect a real account with the API</a>.
+            {status
+              ? 'No channel has this status.'
+              : `No channel yet. ${isAdmin ? 'Add a sandbox to try Parley, or connect an account of WhatsApp, Instagram or TikTok.' : 'An admin of the workspace can add one.'}`}
           </p>
         }
       />
@@ -66,12 +92,11 @@ function CreateSandbox() {
   return (
     <Action
       label="Add sandbox"
-      look="primary"
       title="Add a sandbox channel"
       submit="Add"
       done="The sandbox is ready."
       onSubmit={async (values) => {
-        const type = networks.find(({ value }) => value === values.get('type'))?.value;
+        const type = networkOptions.find(({ value }) => value === values.get('type'))?.value;
         await call('POST /channels', {
           body: {
             name: textOf(values, 'name') ?? '',
@@ -84,7 +109,7 @@ function CreateSandbox() {
       }}
     >
       <TextField label="Name" name="name" required maxLength={120} />
-      <SelectField label="Network to simulate" name="type" options={networks} />
+      <SelectField label="Network to simulate" name="type" options={networkOptions} />
     </Action>
   );
 }

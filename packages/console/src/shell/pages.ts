@@ -40,6 +40,12 @@ const pages: readonly PageOfConsole[] = [
     least: 'member',
     component: page(async () => (await import('../channels/channels-page.tsx')).ChannelsPage),
   },
+  // Before the page of a channel, whose path also fits.
+  {
+    path: '/channels/connect',
+    least: 'admin',
+    component: page(async () => (await import('../channels/connect-page.tsx')).ConnectPage),
+  },
   {
     path: '/channels/:id',
     least: 'member',

@@ -28,12 +28,15 @@ export interface OpenedConsole {
 type BrowserOptions = Parameters<NonNullable<ReturnType<BrowserContext['browser']>>['newPage']>[0];
 
 /** Starts the command as a first user does, and a browser. The test fails when a page logs an error. */
-export async function openConsole(target: Target): Promise<OpenedConsole> {
+export async function openConsole(
+  target: Target,
+  env: Readonly<Record<string, string>> = {},
+): Promise<OpenedConsole> {
   const place = await makePlace(target);
   onTestFinished(place.remove);
   const command = await startCommand(place, ['serve', '--demo'], {
     ready: /setup#token=\S+\s/,
-    env: { PARLEY_WEBHOOK_ALLOW_HTTP: 'on', PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' },
+    env: { PARLEY_WEBHOOK_ALLOW_HTTP: 'on', PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32', ...env },
   });
   const [setupLink = ''] = /http\S+setup#token=\S+/.exec(command.output()) ?? [];
   const url = new URL(setupLink).origin;

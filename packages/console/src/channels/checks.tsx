@@ -1,0 +1,70 @@
+import type { Channel } from '@parley/contract/schemas';
+import { Badge } from '../ui/badge.tsx';
+import { Section } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { labelsOf } from './networks.ts';
+
+type Check = NonNullable<Channel['verification']>['checks'][number] & { id: string };
+
+export function Checks({ channel }: { channel: Channel }) {
+  const { verification } = channel;
+  if (!verification) {
+    return (
+      <Section title="Checks">
+        <p>
+          The channel has not been verified yet, so it sends nothing. Choose Verify: the server asks
+          the provider.
+        </p>
+      </Section>
+    );
+  }
+  const labels = labelsOf(channel);
+  const columns: readonly Column<Check>[] = [
+    { head: 'Check', cell: ({ name }) => name.replaceAll('_', ' ') },
+    {
+      head: 'Result',
+      cell: ({ ok }) => <Badge tone={ok ? 'good' : 'danger'}>{ok ? 'good' : 'failed'}</Badge>,
+    },
+    { head: 'Found', cell: ({ detail }) => detail },
+    { head: 'What to do', cell: ({ fix }) => (fix ? <Fix text={fix} labels={labels} /> : '–') },
+  ];
+  return (
+    <Section title="Checks">
+      <p>
+        Verified <Time at={verification.at} />.
+      </p>
+      <Table
+        caption="Checks of the channel"
+        columns={columns}
+        // The failed ones first.
+        rows={verification.checks
+          .map((check) => ({ ...check, id: check.name }))
+          .sort((a, b) => Number(a.ok) - Number(b.ok))}
+      />
+    </Section>
+  );
+}
+
+interface FixProps {
+  text: string;
+  labels: ReadonlyMap<string, string>;
+}
+
+/** An advice, with the names that the fields have in the console. */
+function Fix({ text, labels }: FixProps) {
+  return text.split('`').map((part, index) => {
+    if (index % 2 === 0) return part;
+    const label = labels.get(part);
+    // The same name may occur twice.
+    const key = `${index} ${part}`;
+    return label ? <strong key={key}>{label}</strong> : <code key={key}>{part}</code>;
+  });
+}
+
+/** Says how a verification ended, in one sentence. */
+export function resultOf({ verification, status }: Channel): string {
+  const failed = verification?.checks.filter(({ ok }) => !ok).length ?? 0;
+  if (failed === 0) return `Every check succeeded. The channel is ${status}.`;
+  return `${failed === 1 ? '1 check has' : `${failed} checks have`} failed. See what to do under Checks.`;
+}

@@ -1,0 +1,116 @@
+import { Simulator } from '@parley/provider-simulator';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { browserPath } from '../browser-path.ts';
+import { targets } from '../databases.ts';
+import { expectAccessible, openConsole, setUp } from './opened-console.ts';
+
+test.skipIf(!browserPath).each(targets)(
+  '%s: a connected WhatsApp number sends once the checks succeed, and stops when it is deleted',
+  async (target) => {
+    const simulator = await new Simulator().start();
+    onTestFinished(() => simulator.close());
+    const { account, accessToken } = simulator.addAccount('whatsapp');
+    const { app } = account;
+    const opened = await openConsole(target, { PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp });
+    const { page } = opened;
+    await setUp(opened);
+    await page.getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: 'Connect a channel' }).click();
+    await page.getByRole('heading', { name: 'Connect a channel' }).waitFor();
+    for (const network of ['TikTok', 'Instagram', 'WhatsApp']) {
+      await page.getByLabel('Network').selectOption(network);
+    }
+    await page.getByLabel('Name', { exact: true }).fill('Shop');
+    await page.getByLabel('Phone number ID').fill('+1 555 0100');
+    await page.getByLabel('WhatsApp Business Account ID').fill(account.ownerId);
+    await page.getByLabel('Access token').fill(accessToken);
+    await page.getByLabel('App ID').fill(app.id);
+    await page.getByLabel('App secret').fill('the secret of another app');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('must be digits').waitFor();
+    expect(await focused(page)).toBe('config.phoneNumberId');
+    await expectOnScreens(page, 'connect-channel');
+    await page.getByLabel('App secret').fill('secret-of-another-app');
+    await page.getByLabel('Phone number ID').fill(account.id);
+    const verifyToken = await page.getByLabel('Verify token').inputValue();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('dialog').getByText(verifyToken).waitFor();
+    const callback = page.getByRole('dialog').getByText(/\/hooks\/whatsapp\/chn_\w+$/);
+    const callbackUrl = (await callback.textContent()) ?? '';
+    await expectOnScreens(page, 'receiver');
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByText('The channel has not been verified yet').waitFor();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
+    const failed = /^permissions failed .* Check App ID and App secret\.$/;
+    await page.getByRole('row', { name: failed }).waitFor();
+    await page.getByText('error: verification failed').waitFor();
+    await expectOnScreens(page, 'channel-failed');
+    await page.getByRole('button', { name: 'Replace credentials' }).click();
+    await page.getByLabel('App secret').fill(app.secret);
+    await expectOnScreens(page, 'replace-credentials');
+    await page.getByRole('button', { name: 'Store and verify' }).click();
+    await page.getByRole('row', { name: /^permissions good/ }).waitFor();
+    await page.getByText('active', { exact: true }).waitFor();
+    await page.getByText('250 customers in 24 hours').waitFor();
+    await expectOnScreens(page, 'channel');
+    const shown = await page.content();
+    for (const secret of [accessToken, app.secret, verifyToken])
+      expect(shown).not.toContain(secret);
+
+    app.verifyToken = verifyToken;
+    await simulator.connect(app, callbackUrl);
+    const to = '4915112345678';
+    simulator.write(account, { address: to }, { type: 'text', text: { body: 'Are you open?' } });
+    await simulator.outbox.settled();
+    expect(simulator.outbox.counts).toMatchObject({ delivered: 1, refused: 0 });
+    const channelId = callbackUrl.split('/').at(-1);
+    expect(await send(page, { channelId, to, type: 'text', text: 'Until six.' })).toBe(202);
+    await expect.poll(() => account.taken.map(({ body }) => body['text'])).toHaveLength(1);
+
+    await act('Disable', 'Disable');
+    await page.getByText('disabled: manual').waitFor();
+    await act('Enable', 'Enable');
+    await page.getByText('active', { exact: true }).waitFor();
+    await act('Edit', 'Save', () => page.getByRole('dialog').getByLabel('Name').fill('Bakery'));
+    await page.getByRole('heading', { name: 'Bakery' }).waitFor();
+    await act('Delete', 'Delete channel');
+    await page.getByRole('heading', { name: 'Channels' }).waitFor();
+    await page.getByLabel('Show').selectOption('Deleted channels');
+    await page.getByRole('link', { name: 'Bakery' }).click();
+    await page.getByText('archived', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Verify' }).count()).toBe(0);
+
+    async function act(name: string, submit: string, fill?: () => Promise<void>): Promise<void> {
+      await page.getByRole('button', { name, exact: true }).click();
+      await fill?.();
+      await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  },
+);
+
+/** Checks a state of a page: light and wide, and dark and narrow. */
+async function expectOnScreens(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, `${name}-light-1280`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectAccessible(page, `${name}-dark-360`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1_280, height: 800 });
+}
+
+/** Sends a message with the session of the page. Returns the status of the answer. */
+async function send(page: Page, message: object): Promise<number> {
+  return await page.evaluate(async (body) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch('/console/api/messages', { method: 'POST', headers, body });
+    return answer.status;
+  }, JSON.stringify(message));
+}
+
+async function focused(page: Page): Promise<string | null | undefined> {
+  return await page.evaluate(() => document.activeElement?.getAttribute('name'));
+}
