@@ -6,6 +6,9 @@ import { type Part, removeLongParts, removeParts } from '../crud/parts.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import { recordEvent } from '../events/service.ts';
+import type { JobHandler } from '../jobs/job-handler.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import { completeJob, enqueue, type Job } from '../jobs/queue.ts';
 import { deleteFilesOf } from '../media/service.ts';
 import { messagesTable } from '../messages/table.ts';
 import { keepSuppressions } from '../suppressions/service.ts';
@@ -50,8 +53,8 @@ interface Found {
 
 /**
  * Removes the records of a contact and the texts that name them, in transactions of limited size that block other
- * requests only briefly. Returns the IDs that other texts may contain. If the process is killed, a repeat of the
- * request removes the rest.
+ * requests only briefly. Returns the IDs that other texts may contain. If the process is killed, a job or a repeat of
+ * the request removes the rest.
  */
 export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<string[]> {
   const contact = await beginErasure(ctx, contactId);
@@ -65,11 +68,32 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
   return [...own, ...named];
 }
 
-/** Marks a contact, so that no merge finds it from now on. Throws SVC-NOT-FOUND when a merge came first. */
+/**
+ * Marks a contact, so that no merge finds it from now on, and queues the job that completes the erasure if this process
+ * is killed. Throws SVC-NOT-FOUND when a merge came first.
+ */
 async function beginErasure(ctx: TenantContext, id: string): Promise<Contact> {
-  await ctx.db.update(contactsTable, { id }, { erasing_at: ctx.now().toISOString() });
+  await inTransaction(ctx, async (ctx) => {
+    const marked = { erasing_at: ctx.now().toISOString() };
+    if ((await ctx.db.update(contactsTable, { id, erasing_at: null }, marked)) === 0) return;
+    const wait = { orderKey: id, delayMs: completeAfterMs };
+    await enqueue(ctx, 'complete-erasure', { contactId: id }, wait);
+  });
   return await contacts.get(ctx, id);
 }
+
+const completeAfterMs = 60_000;
+
+/** Completes the erasure of a contact whose process was killed. Does nothing when the contact no longer exists. */
+export const completeErasure: JobHandler<JobPayloads['complete-erasure']> = {
+  // A dead job would keep the personal data of the contact.
+  maxAttempts: Number.POSITIVE_INFINITY,
+  async run(ctx, job) {
+    const { contactId } = job.payload;
+    if (!(await contacts.find(ctx, contactId))) return;
+    await eraseContact(ctx, contactId, await eraseInSteps(ctx, contactId), job);
+  },
+};
 
 const consentsOfContact: Part = { table: consentsTable, column: 'contact_id' };
 
@@ -84,13 +108,14 @@ async function addressesOf({ db }: TenantContext, { id, phone }: Pick<Contact, '
 
 /**
  * Removes a contact and all of its personal data in one transaction, with records that were created since
- * `eraseInSteps`. `erased` are the IDs that `eraseInSteps` returned. A job then removes the traces that other requests
- * left meanwhile.
+ * `eraseInSteps`. `erased` are the IDs that `eraseInSteps` returned, and `job` is the job that completes the erasure, if
+ * it runs. Another job then removes the traces that other requests left meanwhile.
  */
 export async function eraseContact(
   ctx: TenantContext,
   id: string,
   erased: readonly string[] = [],
+  job?: Job,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const contact = await contacts.take(ctx, id);
@@ -103,6 +128,8 @@ export async function eraseContact(
     await removeParts(ctx, [consentsOfContact], id);
     await ctx.db.removeAll(contactMergesTable, { merged_into_id: id });
     await ctx.db.remove(contactsTable, { id });
+    if (job) await completeJob(ctx, job);
+    else await eraseJobsOf(ctx, [id]);
     const erasedAt = ctx.now().toISOString();
     const subject = { type: 'contact', id };
     recordEvent(ctx, 'contact.deleted', { subject, object: { id, erasedAt } });

@@ -4,6 +4,7 @@ import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { readQuality } from '../channels/quality.ts';
 import { watchTokens } from '../channels/tokens.ts';
 import { importContacts } from '../contact-imports/jobs.ts';
+import { completeErasure } from '../contacts/erase.ts';
 import { finishErasure } from '../contacts/erase-traces.ts';
 import { finishMerge } from '../contacts/merge.ts';
 import { readProfile } from '../contacts/profiles.ts';
@@ -66,6 +67,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'replay-deliveries': replayDeliveries,
     'download-file': downloadFile(deps),
     'tidy-file': tidyFile(deps.media.files),
+    'complete-erasure': completeErasure,
     'finish-erasure': finishErasure,
     'finish-merge': finishMerge,
     'expire-grant': expireGrant,

@@ -27,6 +27,8 @@ export interface JobPayloads {
   };
   /** Only queued by older Parley versions, for each solved ticket. */
   'close-ticket': { ticketId: string };
+  /** Completes the erasure of a contact whose process was killed. */
+  'complete-erasure': { contactId: string };
   /** Copies the setup of one client of an agency into a new one. Each job copies a batch and queues the next one. */
   'copy-client': {
     clientId: string;
