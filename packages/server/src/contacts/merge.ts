@@ -130,6 +130,13 @@ export async function getContact(ctx: TenantContext, id: string): Promise<Contac
   return shown;
 }
 
+/** Returns and locks a contact. Throws like `getContact` when there is none. */
+export async function takeContact(ctx: TenantContext, id: string): Promise<StoredContact> {
+  const contact = await contacts.lock(ctx, id);
+  if (!contact) throw await missing(ctx, id);
+  return contact;
+}
+
 async function missing(ctx: TenantContext, id: string): Promise<Error> {
   return notFound('contact', id, (await findMerge(ctx, id))?.merged_into_id);
 }

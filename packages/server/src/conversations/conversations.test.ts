@@ -1,8 +1,16 @@
-import type { Conversation } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Contact, Conversation } from '@parley/contract/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
-import { createScene, drain, forgetJobs, type Scene, startQuiet } from '../../test/scene.ts';
+import {
+  aPhone,
+  createScene,
+  drain,
+  forgetJobs,
+  type Scene,
+  startQuiet,
+} from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { readRows } from '../db/row-statements.ts';
 import { eventsTable } from '../events/table.ts';
 
 describe.each(targets)('conversations on %s', (target) => {
@@ -49,6 +57,33 @@ describe.each(targets)('conversations on %s', (target) => {
     ]);
     for (const event of events) expect(event.object).toEqual(json);
   });
+
+  test.runIf(target === 'Postgres')(
+    'reads the addresses of a contact under its lock before it starts a conversation',
+    async () => {
+      const scene = await createScene(server);
+      const contact = { name: 'Ana', phone: `+${aPhone()}` };
+      const { id: contactId } = (await scene.call<Contact>('POST /contacts', contact)).json;
+      const { writer } = server.deps.database;
+      const unlocked: unknown[] = [];
+      let reads = 0;
+      const read = readRows.postgres.bind(readRows);
+      const reading = vi.spyOn(readRows, 'postgres').mockImplementation(async (db, calls) => {
+        const rows = await read(db, calls);
+        if (calls.some(({ input: { text } }) => /from identities.*contact_id/.test(text))) {
+          reads += 1;
+          unlocked.push(
+            ...(await writer('contacts').where({ id: contactId }).forUpdate().skipLocked()),
+          );
+        }
+        return rows;
+      });
+      onTestFinished(() => reading.mockRestore());
+      const body = { channelId: scene.channel.id, contactId };
+      expect((await scene.call('POST /conversations', body)).status).toBe(201);
+      expect([reads, unlocked]).toEqual([1, []]);
+    },
+  );
 
   test('an update without changes records no event', async () => {
     const { scene, path, patch } = await aConversation();

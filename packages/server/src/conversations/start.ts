@@ -15,11 +15,9 @@ import {
   withoutAddress,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
-import { getContact } from '../contacts/merge.ts';
-import { contacts } from '../contacts/records.ts';
+import { takeContact } from '../contacts/merge.ts';
 import { resolveContact } from '../contacts/service.ts';
 import { identitiesTable } from '../contacts/table.ts';
-import { RunAgainError } from '../db/failures.ts';
 import { rowsIn } from '../db/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { beginConversation, lockNewest } from './effects.ts';
@@ -56,10 +54,7 @@ export async function startConversation(
     const used = contactId === undefined ? to : await findAddress(ctx, channel, contactId);
     const recipient = recipientOn(channel.type, used ?? '');
     const { contact, isNew } = await resolveContact(ctx, [addressOn(channel, recipient)], 'api');
-    if (contactId !== undefined && contact.id !== contactId) {
-      // The contact was merged or erased since: then the repeated transaction does not find it.
-      throw (await contacts.find(ctx, contactId)) ? withoutAddress() : new RunAgainError();
-    }
+    if (contactId !== undefined && contact.id !== contactId) throw withoutAddress();
     const newest = isNew
       ? undefined
       : await lockNewest(ctx, channel.id, addressVariants(recipient));
@@ -77,7 +72,8 @@ async function findAddress(
   channel: StoredChannel,
   contactId: string,
 ): Promise<string> {
-  const contact = await getContact(ctx, contactId);
+  // Locks the contact: its addresses must be the same when the conversation is created.
+  const contact = await takeContact(ctx, contactId);
   const ofContact = { contact_id: contactId };
   const [begun, linked] = await Promise.all([
     ctx.db
