@@ -47,22 +47,6 @@ export const contactMutations = [
     titles: 'a segment has the contacts',
   },
   {
-    name: 'killed-erasure-not-completed',
-    file: 'packages/server/src/contacts/erase.ts',
-    from: "await enqueue(ctx, 'complete-erasure', { contactId: id }, wait);",
-    to: '',
-    tests: ['packages/server/src/contacts/erase-races.test.ts'],
-    titles: 'SQLite that has begun is followed by no merge',
-  },
-  {
-    name: 'conversation-started-without-the-lock-of-its-contact',
-    file: 'packages/server/src/contacts/merge.ts',
-    from: 'const contact = await contacts.lock(ctx, id);',
-    to: 'const contact = await contacts.find(ctx, id);',
-    tests: ['packages/server/src/conversations/conversations.test.ts'],
-    titles: 'reads the addresses of a contact under its lock',
-  },
-  {
     name: 'values-of-erased-deals-kept',
     file: 'packages/domain/src/contact-erasures.ts',
     from: '    tags: [],\n    customFields: {},\n    metadata',

@@ -122,4 +122,20 @@ export const faultMutations = [
     titles:
       'Postgres races (conversations.create|contacts.removeTag|knowledgeFaqs.update) .* that it names',
   },
+  {
+    name: 'killed-erasure-not-completed',
+    file: 'packages/server/src/contacts/erase.ts',
+    from: "await enqueue(ctx, 'complete-erasure', { contactId: id }, wait);",
+    to: '',
+    tests: ['packages/server/src/contacts/erase-races.test.ts'],
+    titles: 'SQLite that has begun is followed by no merge',
+  },
+  {
+    name: 'conversation-started-without-the-lock-of-its-contact',
+    file: 'packages/server/src/contacts/merge.ts',
+    from: 'const contact = await contacts.lock(ctx, id);',
+    to: 'const contact = await contacts.find(ctx, id);',
+    tests: ['packages/server/src/conversations/conversations.test.ts'],
+    titles: 'reads the addresses of a contact under its lock',
+  },
 ];
