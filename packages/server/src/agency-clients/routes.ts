@@ -1,11 +1,12 @@
 import { contract } from '@parley/contract';
 import { receivedGrants } from '../agency-grants/records.ts';
 import type { Deps } from '../deps.ts';
-import { implement } from '../http/implement.ts';
+import { implement, prepared } from '../http/implement.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, requireOwnAgency } from '../tenancy/grants.ts';
 import { agencyClients } from './records.ts';
 import {
+  admitOwner,
   archiveClient,
   createClient,
   createGrantOf,
@@ -27,10 +28,13 @@ export function agencyClientsRoutes(deps: Deps) {
       status: 200,
       body: await agencyClients.list(ctx, query),
     })),
-    create: forAgency(async ({ body }, ctx) => ({
-      status: 201,
-      body: await createClient(ctx, body, deps),
-    })),
+    create: prepared(
+      forAgency(async ({ body }, ctx) => await admitOwner(ctx, body, deps)),
+      forAgency(async ({ body }, ctx, mail) => ({
+        status: 201,
+        body: await createClient(ctx, body, mail),
+      })),
+    ),
     get: forAgency(async ({ params }, ctx) => ({
       status: 200,
       body: await getClient(ctx, params.id),
@@ -89,11 +93,11 @@ export function agencyClientsRoutes(deps: Deps) {
 }
 
 /** Returns a handler that first checks that the caller is an agency. */
-function forAgency<Request, Result>(
-  handle: (request: Request, ctx: TenantContext) => Promise<Result>,
-): (request: Request, ctx: TenantContext) => Promise<Result> {
-  return async (request, ctx) => {
+function forAgency<Request, Prepared extends unknown[], Result>(
+  handle: (request: Request, ctx: TenantContext, ...prepared: Prepared) => Promise<Result>,
+): (request: Request, ctx: TenantContext, ...prepared: Prepared) => Promise<Result> {
+  return async (request, ctx, ...prepared) => {
     await requireOwnAgency(ctx);
-    return await handle(request, ctx);
+    return await handle(request, ctx, ...prepared);
   };
 }

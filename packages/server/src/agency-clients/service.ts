@@ -29,7 +29,7 @@ import { receivedGrants } from '../agency-grants/records.ts';
 import { addGrant, endGrant } from '../agency-grants/service.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
-import { type InvitingDeps, invite } from '../invitations/service.ts';
+import { admitMail, type InvitingDeps, invite } from '../invitations/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
@@ -41,11 +41,26 @@ import { agencyClientsTable } from './table.ts';
 
 // The changes that an agency makes to its clients. The routes have checked that the tenant of `ctx` is an agency.
 
+/**
+ * Counts the mail with the invitation of the owner of a new client, if it has one. Throws SVC-LIMIT-REACHED without room
+ * for another client. Call it outside of transactions.
+ */
+export async function admitOwner(
+  ctx: TenantContext,
+  { owner }: CreateAgencyClientBody,
+  deps: InvitingDeps,
+): Promise<InvitingDeps | undefined> {
+  if (!owner) return undefined;
+  checkClients(await countClients(ctx));
+  const nowMs = ctx.now().getTime();
+  return await admitMail(deps, { sender: ctx.db.tenantId, email: owner.email, nowMs });
+}
+
 /** Creates the tenant of a client, its first grant, its first API key and its first member in one transaction. */
 export async function createClient(
   ctx: TenantContext,
   body: CreateAgencyClientBody,
-  deps: InvitingDeps,
+  mail: InvitingDeps | undefined,
 ): Promise<AgencyClientWithKey> {
   checkFirstKey(body);
   const { copyFrom } = body;
@@ -67,7 +82,7 @@ export async function createClient(
   }
   const grant = body.grant && (await grantTo(ctx, record.id, { inside, grant: body.grant }));
   const key = grant && body.issueKey && (await issueUnder(inside, grant, body.issueKey));
-  const invited = body.owner && (await inviteOwner(inside, body.owner, { agencyId, deps }));
+  const invited = body.owner && (await inviteOwner(inside, body.owner, mail));
   const client = await agencyClients.show(ctx, record);
   return {
     ...client,
@@ -82,11 +97,11 @@ export async function createClient(
 async function inviteOwner(
   inside: TenantContext,
   owner: NonNullable<CreateAgencyClientBody['owner']>,
-  { agencyId, deps }: { agencyId: string; deps: InvitingDeps },
+  mail: InvitingDeps | undefined,
 ) {
   const role = 'owner';
   const { email } = await createUser(inside, { ...owner, role });
-  const made = await invite(inside, { email, role }, { by: role, sender: agencyId, deps });
+  const made = await invite(inside, { email, role }, { by: role, mail });
   await audit(inside, { action: 'invitation.created', recordId: made.id });
   const { token, mailed: _mailed, status: _status, ...invitation } = made;
   return { invitation: invitationRecord(invitation), token };

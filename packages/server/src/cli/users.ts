@@ -3,7 +3,7 @@ import { type MemberRole, memberRole } from '@parley/contract/schemas';
 import { Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
 import type { Deps } from '../deps.ts';
-import { invite } from '../invitations/service.ts';
+import { admitInvitation, invite } from '../invitations/service.ts';
 import { urlOf } from '../main.ts';
 import { findAccount } from '../sessions/accounts.ts';
 import { forgetTotp } from '../sessions/authenticator.ts';
@@ -49,8 +49,9 @@ export function usersCommand(): Command {
         const ctx = await tenantContext(deps, options.tenant);
         const body = createInvitationBody.safeParse({ email, role: options.role });
         if (!body.success) throw new CommandError(`${email} is not an email address.`);
+        const mail = await admitInvitation(ctx, body.data, { by: 'owner', deps });
         const { token, mailed } = await inTransaction(ctx, async (ctx) => {
-          const made = await invite(ctx, body.data, { by: 'owner', deps });
+          const made = await invite(ctx, body.data, { by: 'owner', mail });
           await audit(ctx, { action: 'invitation.created', recordId: made.id });
           return made;
         });

@@ -21,7 +21,7 @@ describe('every endpoint in the console', () => {
     owner = new ConsoleBrowser(server.baseUrl);
     const ctx = server.contextOf(scene.tenant.tenantId);
     const invited = { email: 'ana@example.com', role: 'owner' } as const;
-    const { token } = await invite(ctx, invited, { by: 'owner', deps: server.deps });
+    const { token } = await invite(ctx, invited, { by: 'owner' });
     const person = { token, name: 'Ana', password: 'four yellow tulips' };
     expect((await owner.call('POST /invitations/accept', person)).status).toBe(200);
   });

@@ -1,12 +1,13 @@
 import { consoleContract, entryContract } from '@parley/contract/console';
 import type { Deps } from '../deps.ts';
 import { type EntryDeps, implementEntry } from '../http/entry.ts';
-import { implement } from '../http/implement.ts';
+import { implement, prepared } from '../http/implement.ts';
 import { requestPasswordReset, resetPassword } from '../sessions/reset.ts';
 import { sessionOf } from '../sessions/session-of.ts';
 import type { SignInDeps } from '../sessions/sign-in.ts';
 import {
   acceptInvitation,
+  admitInvitation,
   invite,
   listInvitations,
   previewInvitation,
@@ -16,10 +17,13 @@ import {
 export function consoleInvitations(deps: Deps) {
   return implement(consoleContract.invitations, {
     list: async ({ query }, ctx) => ({ status: 200, body: await listInvitations(ctx, query) }),
-    create: async ({ body }, ctx) => ({
-      status: 201,
-      body: await invite(ctx, body, { by: sessionOf(ctx).role, deps }),
-    }),
+    create: prepared(
+      async ({ body }, ctx) => await admitInvitation(ctx, body, { by: sessionOf(ctx).role, deps }),
+      async ({ body }, ctx, mail) => ({
+        status: 201,
+        body: await invite(ctx, body, { by: sessionOf(ctx).role, mail }),
+      }),
+    ),
     revoke: async ({ params }, ctx) => {
       await revokeInvitation(ctx, params.id);
       return { status: 204, body: undefined };

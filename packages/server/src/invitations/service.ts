@@ -11,6 +11,7 @@ import type {
 import { passwordLimits } from '@parley/contract/console';
 import { idPrefixes, type MemberRole, type Page, ServiceError } from '@parley/contract/schemas';
 import {
+  accountEmail,
   checkInvitation,
   invitationFilters,
   invitationRecord,
@@ -82,23 +83,51 @@ export async function listInvitations(
 }
 
 interface Inviting {
-  /** The tenant whose quota of mails counts the invitation. Default: the tenant of the context. */
-  readonly sender?: string;
   /** The role of the member who invites. */
   readonly by: MemberRole;
-  readonly deps: InvitingDeps;
+  /** The secrets that encrypt the token of a mail that `admitMail` has admitted. Absent: the server sends no mail. */
+  readonly mail?: Pick<Deps, 'secrets'> | undefined;
 }
 
 export type InvitingDeps = Pick<Deps, 'mailer' | 'secrets' | 'mailQuotas'>;
 
 /**
- * Invites a person, also by mail if the server sends mails and neither the tenant nor the address has had too many.
- * Revokes an open invitation of the same address. Only this response and the mail contain the token.
+ * Counts a mail with an invitation. Returns `deps` if the server sends mails and neither `sender`, the ID of a tenant,
+ * nor the address has had too many. Call it outside of transactions: another process may count, and a repeated
+ * transaction would count again.
+ */
+export async function admitMail(
+  deps: InvitingDeps,
+  { sender, email, nowMs }: { sender: string; email: string; nowMs: number },
+): Promise<InvitingDeps | undefined> {
+  const { mailer, mailQuotas } = deps;
+  if (!mailer) return undefined;
+  const sent = await mailQuotas.take(`invitations of ${sender}`, nowMs, sentInvitationQuota);
+  if (!sent.admitted) return undefined;
+  const key = `invitations to ${hash('sha256', accountEmail(email), 'base64url')}`;
+  const received = await mailQuotas.take(key, nowMs, receivedInvitationQuota);
+  return received.admitted ? deps : undefined;
+}
+
+/** Throws like `invite`, and counts the mail of an invitation that may be sent. Call it outside of transactions. */
+export async function admitInvitation(
+  ctx: TenantContext,
+  { email, role }: CreateInvitationBody,
+  { by, deps }: { by: MemberRole; deps: InvitingDeps },
+): Promise<InvitingDeps | undefined> {
+  await checkInvited(ctx, { email: accountEmail(email), role, by });
+  const nowMs = ctx.now().getTime();
+  return await admitMail(deps, { sender: ctx.db.tenantId, email, nowMs });
+}
+
+/**
+ * Invites a person, also by mail if `mail` is set. Revokes an open invitation of the same address. Only this response
+ * and the mail contain the token.
  */
 export async function invite(
   ctx: TenantContext,
   body: CreateInvitationBody,
-  { by, sender = ctx.db.tenantId, deps }: Inviting,
+  { by, mail }: Inviting,
 ): Promise<CreatedInvitation> {
   return await inTransaction(ctx, async (ctx) => {
     const at = ctx.now().toISOString();
@@ -106,46 +135,39 @@ export async function invite(
     const id = ctx.newId(idPrefixes.invitation);
     const { actor } = ctx;
     const made = newInvitation(body, actor.type === 'member' ? actor.id : null, { id, at });
-    const { email } = made;
+    const { email, role } = made;
+    await checkInvited(ctx, { email, role, by });
     const pending = { email, accepted_at: null, revoked_at: null };
     await ctx.db.update(invitationsTable, pending, { revoked_at: at });
-    const row = await ctx.db.select(usersTable).where({ email }).first();
-    const known = row && { ...usersTable.toRecord(row), hasAccount: row.account_id !== null };
-    const open = await openInvitations(ctx, at);
-    checkInvitation(body.role, { by, known, open });
     const token = newToken();
     const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
     await ctx.db.insert(invitationsTable, stored);
     const object = invitationRecord(made);
     recordEvent(ctx, 'member.invited', { subject: { type: 'invitation', id }, object });
-    const mailed = deps.mailer !== undefined && (await countMail(ctx, { sender, email, deps }));
-    if (mailed) {
-      const { secrets } = deps;
-      const sealedToken = secrets.seal(token, invitationPlace(ctx.db.tenantId, id));
+    if (mail) {
+      const sealedToken = mail.secrets.seal(token, invitationPlace(ctx.db.tenantId, id));
       await enqueue(ctx, 'send-mail', { kind: 'invitation', invitationId: id, sealedToken });
     }
-    return { ...shownInvitation(made, at), token, mailed };
+    return { ...shownInvitation(made, at), token, mailed: mail !== undefined };
   });
 }
 
-/** Counts a mail with an invitation. Returns whether it may be sent. */
-async function countMail(
-  { now }: TenantContext,
-  { sender, email, deps: { mailQuotas } }: { sender: string; email: string; deps: InvitingDeps },
-): Promise<boolean> {
-  const nowMs = now().getTime();
-  const sent = await mailQuotas.take(`invitations of ${sender}`, nowMs, sentInvitationQuota);
-  if (!sent.admitted) return false;
-  const key = `invitations to ${hash('sha256', email, 'base64url')}`;
-  return (await mailQuotas.take(key, nowMs, receivedInvitationQuota)).admitted;
-}
-
-async function openInvitations(ctx: TenantContext, at: string): Promise<number> {
-  return await ctx.db
+/** Throws unless a user with the role `by` may invite this person now. An open invitation of the address is replaced. */
+async function checkInvited(
+  ctx: TenantContext,
+  { email, role, by }: { email: string; role: MemberRole; by: MemberRole },
+): Promise<void> {
+  const others = ctx.db
     .select(invitationsTable)
     .where({ accepted_at: null, revoked_at: null })
-    .where('expires_at', '>', at)
-    .count();
+    .where('expires_at', '>', ctx.now().toISOString())
+    .where('email', '<>', email);
+  const [row, open] = await Promise.all([
+    ctx.db.select(usersTable).where({ email }).first(),
+    others.count(),
+  ]);
+  const known = row && { ...usersTable.toRecord(row), hasAccount: row.account_id !== null };
+  checkInvitation(role, { by, known, open: Number(open) });
 }
 
 /** Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND when there is none. */

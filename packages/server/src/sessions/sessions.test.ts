@@ -308,7 +308,7 @@ describe.each(targets)('the console on %s', (target) => {
     const { token } = await invite(
       tenant,
       { email: 'ana@example.com', role: 'member' },
-      { by: 'owner', deps: server.deps },
+      { by: 'owner' },
     );
     const accept = await other.call('POST /invitations/accept', { token, password });
     expect(accept).toMatchObject({ json: { error: { details: { reason: 'code_required' } } } });
@@ -458,7 +458,7 @@ describe.each(targets)('the console on %s', (target) => {
     const { token } = await invite(
       other,
       { email: 'ana@example.com', role: 'member' },
-      { by: 'owner', deps: server.deps },
+      { by: 'owner' },
     );
     const browser = new ConsoleBrowser(server.baseUrl);
     const accept = (given: string) =>
@@ -687,7 +687,7 @@ async function join(server: TestServer, owner: ConsoleBrowser, role: MemberRole)
 async function joinAs(server: TestServer, tenantId: string, role: MemberRole) {
   const email = `${role}.${tenantId}@example.com`.toLowerCase();
   const ctx = server.contextOf(tenantId);
-  const { token } = await invite(ctx, { email, role }, { by: 'owner', deps: server.deps });
+  const { token } = await invite(ctx, { email, role }, { by: 'owner' });
   const browser = new ConsoleBrowser(server.baseUrl);
   const person = { token, name: role, password };
   expect((await browser.call('POST /invitations/accept', person)).status).toBe(200);
