@@ -86,8 +86,8 @@ export const channelMutations = [
   {
     name: 'pause-of-an-app-shortened',
     file: 'packages/server/src/messages/statements/take-turn.ts',
-    from: 'next_at_us = ${later}(t.next_at_us, excluded.next_at_us)`',
-    to: 'next_at_us = excluded.next_at_us`',
+    from: '(t.next_at_us, excluded.next_at_us)`;',
+    to: '(excluded.next_at_us, excluded.next_at_us)`;',
     tests: ['packages/server/src/messages/channel-pace.test.ts'],
     titles: 'SQLite .*app is paused',
   },
@@ -106,6 +106,22 @@ export const channelMutations = [
     to: "const slowFiles: readonly Message['type'][] = ['video'];",
     tests: [`${channels}/adapters/instagram.test.ts`],
     titles: 'turns of a lower limit',
+  },
+  {
+    name: 'present-quality-not-read',
+    file: `${channels}/quality.ts`,
+    from: "await enqueue(ctx, 'read-quality',",
+    to: "if (!report) await enqueue(ctx, 'read-quality',",
+    tests: [`${channels}/simulator.test.ts`],
+    titles: 'SQLite .*shows the quality',
+  },
+  {
+    name: 'large-stickers-without-animation-accepted',
+    file: 'packages/domain/src/media.ts',
+    from: "const isStill = mimeType === 'image/webp' && !isAnimatedWebp(head);",
+    to: 'const isStill = false;',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'a sticker may have',
   },
   {
     name: 'uploads-held-in-memory',

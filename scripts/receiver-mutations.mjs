@@ -71,6 +71,22 @@ export const receiverMutations = [
     titles: 'SQLite .*before the answer',
   },
   {
+    name: 'restriction-stops-the-channel',
+    file: `${receivers}/take-item.ts`,
+    from: "(effect === 'stops' ? reportChannelError : noteChannelError)",
+    to: 'reportChannelError',
+    tests: statuses,
+    titles: 'SQLite .*a restriction is shown',
+  },
+  {
+    name: 'names-asked-for-with-each-message',
+    file: 'packages/domain/src/profiles.ts',
+    from: '>= profileRetryMs;',
+    to: '>= 0;',
+    tests: ['packages/server/src/channels/simulator.test.ts'],
+    titles: 'SQLite .*names of a customer',
+  },
+  {
     name: 'status-of-another-channel-applied',
     file: `${receivers}/reports.ts`,
     from: ".where({ id, channel_id: channelId, direction: 'outbound' })",

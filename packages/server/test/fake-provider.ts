@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 
 export interface FakeRequest {
   readonly method: string;
@@ -20,7 +21,7 @@ export type FakeAnswer =
   | {
       readonly status?: number;
       readonly headers?: Record<string, string>;
-      /** Sent as it is when it is a text. */
+      /** A text or a stream is sent as it is, everything else as JSON. */
       readonly body: unknown;
     };
 
@@ -54,6 +55,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     if (answer === 'break') return void incoming.socket.destroy();
     const { status = 200, headers = {}, body } = answer;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (body instanceof Readable) return void body.pipe(response);
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

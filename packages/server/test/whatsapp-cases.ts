@@ -168,6 +168,42 @@ export function whatsappCases({ id: number, named }: Account): Cases {
       body: ofAccount('account_update', { event: 'VERIFIED_ACCOUNT' }),
       kept: 'account_update VERIFIED_ACCOUNT',
     },
+    'banned account': {
+      body: ofAccount('account_update', {
+        event: 'DISABLED_UPDATE',
+        ban_info: { waba_ban_state: 'DISABLE', waba_ban_date: 'May 1' },
+      }),
+    },
+    'end of the ban': {
+      body: ofAccount('account_update', {
+        event: 'DISABLED_UPDATE',
+        ban_info: { waba_ban_state: 'REINSTATE' },
+      }),
+    },
+    'announced ban': {
+      body: ofAccount('account_update', {
+        event: 'DISABLED_UPDATE',
+        ban_info: { waba_ban_state: 'SCHEDULE_FOR_DISABLE', waba_ban_date: 'May 1' },
+      }),
+    },
+    'restricted account': {
+      body: ofAccount('account_update', {
+        event: 'ACCOUNT_RESTRICTION',
+        restriction_info: [
+          { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1_641_330_498 },
+        ],
+      }),
+    },
+    'restriction without a type': {
+      body: ofAccount('account_update', { event: 'ACCOUNT_RESTRICTION' }),
+      kept: 'account_update ACCOUNT_RESTRICTION',
+    },
+    'violation of the rules': {
+      body: ofAccount('account_update', {
+        event: 'ACCOUNT_VIOLATION',
+        violation_info: { violation_type: 'SCAM' },
+      }),
+    },
     'approved template': {
       body: ofAccount('message_template_status_update', { event: 'APPROVED', ...aTemplate }),
     },

@@ -131,6 +131,19 @@ export async function reportChannelError(
   });
 }
 
+/** Records an error of a channel that still sends messages. */
+export async function noteChannelError(
+  ctx: TenantContext,
+  id: string,
+  error: ChannelError,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const before = await channels.lock(ctx, id);
+    if (!before || before.status === 'archived') return;
+    await write(ctx, before, withError(before, error, ctx.now().toISOString()));
+  });
+}
+
 /** Ends the error of a channel, because the provider accepted a message. */
 export async function reportChannelWorks(ctx: TenantContext, id: string): Promise<void> {
   await channels.change(ctx, id, restored);

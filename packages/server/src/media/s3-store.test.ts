@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, ReadStream, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { connectedScene, drainProviders, startWithProvider } from '../../test/channel-scene.ts';
 import { startServer } from '../../test/start-server.ts';
+import { channels } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
+import { receiveMessage } from '../inbound/receive.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { FileMissingError, type Owner } from './file-store.ts';
 import { emptySha256, s3Path, signedHeaders } from './s3-signature.ts';
 import { createS3Store } from './s3-store.ts';
@@ -48,12 +63,18 @@ describe('files in S3', () => {
   const objects = new Map<string, { bytes: Buffer; atMs: number }>();
   let faults: number[] = [];
   let requests: string[] = [];
+  /** The number of bytes that the store has received. */
+  let received = 0;
+  /** The number of bytes that a client has received from Parley. Large files are sent in step with it. */
+  let downloaded = 0;
   const server = createServer((req, res) => void answer(req, res));
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   beforeEach(() => {
     objects.clear();
     faults = [];
     requests = [];
+    received = 0;
+    downloaded = 0;
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -65,7 +86,10 @@ describe('files in S3', () => {
     const { method = '', url = '', headers } = req;
     requests.push(`${method} ${url}`);
     const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk as Buffer);
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      received += chunk.length;
+    }
     const bytes = Buffer.concat(chunks);
     const refuse = (status: number, code: string) => {
       res.writeHead(status);
@@ -103,7 +127,9 @@ describe('files in S3', () => {
     res.writeHead(headers.range ? 206 : 200, {
       'last-modified': new Date(found.atMs).toUTCString(),
     });
-    res.end(method === 'HEAD' ? '' : found.bytes.subarray(start, end + 1));
+    if (method === 'HEAD') return void res.end();
+    const sent = found.bytes.subarray(start, end + 1);
+    Readable.from(inStep(sent, () => downloaded)).pipe(res);
   }
 
   const env = (bucket = 'bucket', secret = account.secretKey) => ({
@@ -206,7 +232,87 @@ describe('files in S3', () => {
     expect(refused.status).toBe(503);
     expect(readdirSync(running.deps.media.files.draftDir)).toEqual([]);
   });
+
+  // Each source waits until the other end has received all but 8 MB. A step that waits for the whole file never ends.
+  test('a document of 100 MB goes from WhatsApp to S3 and to a client, without being in memory', async () => {
+    const running = await startWithProvider('SQLite', env());
+    onTestFinished(() => running.close());
+    const { channel, ctx, message, apiKey } = await connectedScene(running, 'whatsapp_cloud');
+    const file = Buffer.alloc(100 * 1_048_576, '%PDF-1.7 a long bill\n');
+    const { draftDir } = running.deps.media.files;
+    mkdirSync(draftDir);
+    const drafted = () => {
+      const [draft] = readdirSync(draftDir);
+      return draft === undefined ? 0 : statSync(join(draftDir, draft)).size;
+    };
+    const { provider } = running;
+    provider.answer = ({ path }) => {
+      if (path !== '/bytes') return { body: { url: `${provider.url}/bytes` } };
+      const headers = { 'content-type': 'application/pdf' };
+      return { headers, body: Readable.from(inStep(file, drafted)) };
+    };
+    // The upload reads the draft in step with the store.
+    const { _read: read, push } = ReadStream.prototype;
+    let uploaded = 0;
+    vi.spyOn(ReadStream.prototype, '_read').mockImplementation(async function (
+      this: ReadStream,
+      size,
+    ) {
+      while (uploaded - received > heldBytes) await sleep(1);
+      read.call(this, size);
+    });
+    vi.spyOn(ReadStream.prototype, 'push').mockImplementation(function (this: ReadStream, chunk) {
+      uploaded += chunk?.length ?? 0;
+      return push.call(this, chunk);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const announced = {
+      kind: 'document',
+      mimeType: null,
+      filename: 'bill.pdf',
+      sha256: null,
+    } as const;
+    const { id } = await inTransaction(ctx, async (ctx) => {
+      const { message } = await receiveMessage(ctx, await channels.get(ctx, channel.id), {
+        from: ['4915112345'],
+        externalId: 'a bill',
+        sentAt: ctx.now().toISOString(),
+        content: { type: 'document', text: null, content: null },
+        files: [{ ...announced, providerId: 'file-1', providerUrl: null }],
+      });
+      return message;
+    });
+    await drainProviders(running);
+    const [attachment] = (await message(id)).attachments;
+    expect(attachment).toMatchObject({
+      status: 'stored',
+      sizeBytes: file.length,
+      sha256: digestOf(file),
+    });
+    expect(uploaded).toBe(file.length);
+    const answer = await fetch(`${running.baseUrl}${attachment?.url}`, {
+      headers: { 'x-api-key': apiKey },
+    });
+    const hash = createHash('sha256');
+    for await (const chunk of answer.body ?? []) {
+      downloaded += chunk.length;
+      hash.update(chunk);
+    }
+    expect([downloaded, hash.digest('hex')]).toEqual([file.length, digestOf(file)]);
+  });
 });
+
+/** The maximum number of bytes that a process may hold of a file. */
+const heldBytes = 8 * 1_048_576;
+
+/** Yields a file in parts. Waits until all but the last `heldBytes` have arrived at the other end. */
+async function* inStep(bytes: Buffer, arrived: () => number): AsyncGenerator<Buffer> {
+  const partBytes = 524_288;
+  for (let from = 0; from < bytes.length; from += partBytes) {
+    while (from - arrived() > heldBytes) await sleep(1);
+    yield bytes.subarray(from, from + partBytes);
+  }
+}
 
 function digestOf(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

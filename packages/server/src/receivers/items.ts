@@ -92,8 +92,12 @@ export type Item =
   | { readonly kind: 'template'; readonly report: TemplateReport }
   /** The provider reports the quality or the limit of the channel. */
   | { readonly kind: 'quality'; readonly report: NumberReport }
-  /** The provider reports that it stopped or restored the whole channel. */
-  | ({ readonly kind: 'channel'; readonly works: boolean } & ProviderReport)
+  /** The provider stopped or restored the whole channel, or restricts a part of what it may do. */
+  | {
+      readonly kind: 'channel';
+      readonly effect: 'stops' | 'works' | 'is_restricted';
+      readonly message: string;
+    }
   /** This version cannot handle the item: it is kept, and can be tried again after an update. */
   | { readonly kind: 'kept'; readonly about: string }
   /** The item has no information that the server needs. */

@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
 import { takeQuality } from '../channels/quality.ts';
-import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
+import { noteChannelError, reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { moveAddress } from '../contacts/addresses.ts';
 import { receiveEcho } from '../inbound/echo.ts';
 import { takePreference } from '../inbound/preference.ts';
@@ -36,13 +36,22 @@ export async function takeItem(
     case 'quality':
       return await takeQuality(ctx, channel.id, item.report);
     case 'channel':
-      return item.works
-        ? await reportChannelWorks(ctx, channel.id)
-        : await reportChannelError(ctx, channel.id, restricted(item.message));
+      return await takeDecision(ctx, channel, item);
     case 'kept':
     case 'ignored':
       return;
   }
+}
+
+async function takeDecision(
+  ctx: TenantContext,
+  { id }: Channel,
+  { effect, message }: Extract<Item, { kind: 'channel' }>,
+): Promise<void> {
+  if (effect === 'works') return await reportChannelWorks(ctx, id);
+  const error = restricted(message);
+  // A restriction may concern a part of the messages, and it ends by itself. Meta refuses the messages that it concerns.
+  await (effect === 'stops' ? reportChannelError : noteChannelError)(ctx, id, error);
 }
 
 async function takeMessage(
@@ -76,8 +85,8 @@ async function takeMessage(
   await applyPending(ctx, channel, externalId);
 }
 
-function restricted(message: string | null) {
-  const text = `The provider restricts this account${message ? `: ${message}` : ''}.`;
+function restricted(message: string) {
+  const text = `The provider restricts this account: ${message}.`;
   return {
     error: {
       code: 'SVC-CHANNEL-UNAVAILABLE',

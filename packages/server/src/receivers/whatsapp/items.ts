@@ -130,17 +130,33 @@ export function preferenceItem(preference: Fields): Item {
 
 const stops = new Set(['ACCOUNT_DELETED', 'ACCOUNT_OFFBOARDED', 'PARTNER_REMOVED']);
 
-/** Returns the item of Meta's decision to disable or restore the account of the channel. */
+/** Returns the item of Meta's decision to disable, restore or restrict the account of the channel. */
 export function accountItem(value: Fields): Item {
   const event = String(value['event']);
-  const state = fieldsOf(value['ban_info'])['waba_ban_state'];
-  const isBanned = event === 'DISABLED_UPDATE' && state === 'DISABLE';
-  const isBack = event === 'DISABLED_UPDATE' && state === 'REINSTATE';
-  if (isBanned || stops.has(event))
-    return { kind: 'channel', works: false, code: null, message: event };
-  if (isBack || event === 'ACCOUNT_RECONNECTED')
-    return { kind: 'channel', works: true, code: null, message: event };
-  return kept(`account_update ${event}`);
+  const { waba_ban_state: state, waba_ban_date: date } = fieldsOf(value['ban_info']);
+  const banState = event === 'DISABLED_UPDATE' ? state : undefined;
+  if (banState === 'DISABLE' || stops.has(event))
+    return { kind: 'channel', effect: 'stops', message: event };
+  if (banState === 'REINSTATE' || event === 'ACCOUNT_RECONNECTED')
+    return { kind: 'channel', effect: 'works', message: event };
+  const reasons =
+    banState === 'SCHEDULE_FOR_DISABLE'
+      ? [[banState, textOf(date)]]
+      : event === 'ACCOUNT_VIOLATION'
+        ? [[event, textOf(fieldsOf(value['violation_info'])['violation_type'])]]
+        : listOf(value['restriction_info']).map(({ restriction_type, expiration }) => [
+            textOf(restriction_type),
+            endOf(expiration),
+          ]);
+  const message = reasons.map((words) => words.filter(Boolean).join(' ')).join(', ');
+  if (message === '') return kept(`account_update ${event}`);
+  return { kind: 'channel', effect: 'is_restricted', message: message.slice(0, 500) };
+}
+
+/** Returns the end of a restriction. Meta states it in seconds, or as a text. */
+function endOf(given: unknown): string | undefined {
+  const end = new Date(Number(given) * 1_000);
+  return Number.isNaN(end.getTime()) ? textOf(given) : end.toISOString();
 }
 
 function changeItem(message: Fields, by: 'customer' | 'business'): Item | undefined {

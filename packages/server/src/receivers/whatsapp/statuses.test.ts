@@ -188,22 +188,16 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     ]);
   });
 
-  test('a ban stops the channel, and its end lets it send again', async () => {
+  test('a ban stops the channel, its end lets it send again, and a restriction is shown', async () => {
     const line = await createLine(server);
-    const account = (state: string) => ({
+    const update = (event: string, more: object) => ({
       object: 'whatsapp_business_account',
       entry: [
-        {
-          id: line.accountId,
-          changes: [
-            {
-              field: 'account_update',
-              value: { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: state } },
-            },
-          ],
-        },
+        { id: line.accountId, changes: [{ field: 'account_update', value: { event, ...more } }] },
       ],
     });
+    const account = (waba_ban_state: string, more = {}) =>
+      update('DISABLED_UPDATE', { ban_info: { waba_ban_state, ...more } });
     const status = async () => {
       const [row] = await server.deps.database.writer('channels').where({ id: line.channel.id });
       return [row.status, row.status_reason];
@@ -212,5 +206,27 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     expect(await status()).toEqual(['error', 'restricted']);
     await line.take(account('REINSTATE'));
     expect(await status()).toEqual(['active', null]);
+    // A restriction does not concern all messages, so the channel only says what Meta reports.
+    const restriction_info = [
+      { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1_641_330_498 },
+      { restriction_type: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION', expiration: '2026-04-19' },
+    ];
+    for (const [body, reported] of [
+      [account('SCHEDULE_FOR_DISABLE', { waba_ban_date: 'May 1' }), 'SCHEDULE_FOR_DISABLE May 1'],
+      [
+        update('ACCOUNT_VIOLATION', { violation_info: { violation_type: 'SCAM' } }),
+        'ACCOUNT_VIOLATION SCAM',
+      ],
+      [
+        update('ACCOUNT_RESTRICTION', { restriction_info }),
+        'RESTRICTED_BIZ_INITIATED_MESSAGING 2022-01-04T21:08:18.000Z, RESTRICTED_ADD_PHONE_NUMBER_ACTION 2026-04-19',
+      ],
+    ] as const) {
+      await line.take(body);
+      const [row] = await server.deps.database.writer('channels').where({ id: line.channel.id });
+      expect(row.last_error).toContain(`The provider restricts this account: ${reported}.`);
+      expect(await status()).toEqual(['active', null]);
+    }
+    expect(await line.failures()).toEqual([]);
   });
 });
