@@ -19,9 +19,25 @@ export const listMutations = [
   {
     name: 'list-without-an-index-read-in-one-statement',
     file: pages,
-    from: "const steps = isAny('none') && !isAny('few') ? stepsOf(sql) : undefined;",
-    to: 'const steps = undefined;',
+    from: "written.every(({ help }) => help !== 'none') ? undefined : stepsOf(sql);",
+    to: 'written.length >= 0 ? undefined : stepsOf(sql);',
     tests: [longLists],
+  },
+  {
+    name: 'other-filters-left-to-the-planner',
+    file: pages,
+    from: 'return isHidden ? ',
+    to: 'return isHidden && !isHidden ? ',
+    tests: [longLists],
+    titles: 'deals',
+  },
+  {
+    name: 'search-not-repeated-with-more-trigrams',
+    file: 'packages/server/src/db/text-index.ts',
+    from: 'const gramsAsked = [6, 36] as const;',
+    to: 'const gramsAsked = [6] as const;',
+    tests: [textIndex],
+    titles: 'rarest',
   },
   {
     name: 'index-of-a-filter-left-to-the-planner',

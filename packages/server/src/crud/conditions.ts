@@ -44,3 +44,8 @@ export function linePattern(line: string): string {
 export function languagePattern(language: string): string {
   return `${escapeLike(languageKey(language))}%`;
 }
+
+/** Sorts a list and removes repeats, so that equal filters have the same statement. */
+export function distinct(value: unknown): unknown {
+  return Array.isArray(value) ? [...new Set(value)].sort() : value;
+}

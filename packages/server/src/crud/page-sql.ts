@@ -10,7 +10,7 @@ import { findByTag, taggedAs } from '../db/tag-index.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
 import { findByText, hasTrigram, textIndexed } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { conditionOf } from './conditions.ts';
+import { conditionOf, distinct } from './conditions.ts';
 
 /** Functions that write the SQL of filters, by name. They return undefined when the value excludes no rows. */
 export type ListFilters<Query> = {
@@ -72,7 +72,7 @@ type Help = 'in order' | 'few' | 'none';
 
 interface Condition {
   readonly help: Help;
-  /** The name of the filter, if the filter has an index. */
+  /** The name of the filter, if an index finds the rows with its value. */
   readonly filter?: string | undefined;
   /** Writes the condition. Returns undefined when the value excludes no rows. */
   write(sql: SqlWriter): string | undefined;
@@ -110,23 +110,27 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       const text = write(sql);
       return text === undefined ? [] : [{ help, filter, text }];
     });
-    const conditions = written.map(({ text }) => text);
-    const isAny = (wanted: Help) => written.some(({ help }) => help === wanted);
     const isSqlite = sql.dialect === 'sqlite';
-    // SQLite does not know that a tenant has many rows, and would read all of them in the order of the page. The
-    // expression `+column` prevents that, because no index has it.
+    const found = written.filter(({ filter }) => filter !== undefined);
+    const lead = found.find(({ help }) => help === 'few') ?? found[0];
+    const isFew = ids !== undefined || lead?.help === 'few';
+    const named = lead?.filter && found.length === 1 ? table.indexName(lead.filter) : undefined;
+    // SQLite would prefer an index of two columns, even if it finds many rows.
+    const index = ids ? `sqlite_autoindex_${table.name}_1` : named;
+    // SQLite does not know that a tenant has many rows, and would read all of them in the order of the page, or by
+    // another filter. The expression `+column` prevents that, because no index has it.
+    const conditions = written.map((one) => {
+      const isHidden = isSqlite && !index && lead && one !== lead && (isFew || one.help === 'none');
+      return isHidden ? `+${one.text}` : one.text;
+    });
     const { column } = position;
-    const ordering = isSqlite && isAny('few') ? `+${column}` : column;
+    const ordering = isSqlite && isFew ? `+${column}` : column;
     const { order, rest } = keysetOf(sql, { ...position, column: ordering });
     if (rest) conditions.push(rest);
     const limit = sql.bind(position.limit + 1);
-    const [indexed, ...others] = written.flatMap(({ filter }) => filter ?? []);
-    const named = indexed && others.length === 0 ? table.indexName(indexed) : undefined;
-    // SQLite would prefer an index of two columns, even if it finds many rows.
-    const index = ids ? `sqlite_autoindex_${table.name}_1` : named;
     const from = isSqlite && index ? `${table.name} indexed by ${index}` : table.name;
     const { name, text } = shapeOf(sql, conditions, { from, column, order, limit });
-    const steps = isAny('none') && !isAny('few') ? stepsOf(sql) : undefined;
+    const steps = isFew || written.every(({ help }) => help !== 'none') ? undefined : stepsOf(sql);
     return {
       sql: { name, text, values: sql.values },
       steps: steps && limited(steps, query, sql),
@@ -171,7 +175,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 
   function findText(text: string): Find | undefined {
     if (!hasTrigram(text)) return undefined;
-    return (ctx, most) => ctx.db.run(findByText, { table: table.name, text, most });
+    const search = { table: table.name, text };
+    return (ctx, most) => ctx.db.run(findByText, { ...search, most: inParts(most, timesByText) });
   }
 
   function findTags(query: Query): Find | undefined {
@@ -179,12 +184,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const tags = valueFor(query, 'tagged') as readonly string[] | undefined;
     if (!entity || !tags) return undefined;
     const keys = tags.map(tagKey);
-    return (ctx, most) => {
-      // `readAmong` keeps the first page of each part. Unless a part exceeds two pages, the number of rows hardly
-      // shrinks, so the index may return only one part.
-      const times = most > 2 * pageLimits.max + 1 ? timesByTag : 1;
-      return ctx.db.run(findByTag, { entity, keys, most: most * times });
-    };
+    return (ctx, most) => ctx.db.run(findByTag, { entity, keys, most: inParts(most, timesByTag) });
   }
 
   /**
@@ -250,7 +250,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       const value = query[name as keyof Query];
       if (value === undefined) return [];
       const help = helpOf(name, value, order);
-      const found = { help, filter: help === 'none' ? undefined : name };
+      const found = { help, filter: help !== 'none' && table.indexOrder(name) ? name : undefined };
       const write = own[name as keyof Query];
       // The value has been parsed by the contract's schema of this parameter.
       if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx) };
@@ -310,10 +310,18 @@ const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
 export const comparedByPatterns = 1_000;
 
 /**
- * The factor by which the index of tags may return more rows when the query has few tags. If more of a million records
- * have the tag, comparing the rows in their order is as fast.
+ * The factors by which the indexes may return more rows than one statement compares. If more of a million records have
+ * the text or tag, comparing the rows in their order is as fast.
  */
+const timesByText = 2;
 const timesByTag = 5;
+
+/**
+ * Returns how many rows an index may return. `readAmong` keeps the first page of each part: unless a part exceeds two
+ * pages, the number of rows hardly shrinks, so the index may return only one part.
+ */
+const inParts = (most: number, times: number) =>
+  most > 2 * pageLimits.max + 1 ? most * times : most;
 
 /**
  * The maximum number of comparisons of rows with patterns in one request. They take about 0.1 s, and 1 s with the
@@ -335,8 +343,3 @@ const costOfRow = 0.1;
  * are one condition each.
  */
 const maxConditions = 2;
-
-/** Sorts a list and removes repeats, so that equal filters have the same statement. */
-function distinct(value: unknown): unknown {
-  return Array.isArray(value) ? [...new Set(value)].sort() : value;
-}

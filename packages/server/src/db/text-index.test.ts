@@ -178,6 +178,26 @@ describe.each(targets)('the index of texts on %s', (target) => {
     }
   });
 
+  test('finds a long text by its rarest trigrams, and by more of them when many rows have these', async () => {
+    const { ctx } = await aTenant(target);
+    const text = 'abcdefgh ijkl mnop qrst uvwx';
+    const wanted = contactNamed(ctx, `Ana ${text}`);
+    const alike = contactsNamed(ctx, 'abcdefgh', 5);
+    // The newest contacts have no trigram of the text, so its first trigrams are asked for. All contacts together are a
+    // full group, so SQLite has all of them in its index.
+    const newest = contactsNamed(ctx, 'Zoe', 122);
+    const all = [wanted, ...alike, ...newest];
+    await add(ctx, all);
+    const find = async (text: string, most: number) =>
+      await ctx.db.run(findByText, { table: 'contacts', text, most });
+    expect(await foundBy(ctx, all, text)).toEqual([wanted]);
+    expect(await foundBy(ctx, all, `${text} y`)).toEqual([]);
+    expect(await find('abcdefgh', 5)).toBeUndefined();
+    const found = await find(text, 5);
+    expect(found).toContain(wanted.id);
+    for (const { id } of alike) expect(found).not.toContain(id);
+  });
+
   test('leaves nothing of the text of a removed row', async () => {
     const { ctx, database } = await aTenant(target);
     const all = contactsNamed(ctx, 'Ana', 300);

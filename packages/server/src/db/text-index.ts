@@ -1,3 +1,4 @@
+import { type Gram, gramsOf, partsOf, rarestOf } from './rare-trigrams.ts';
 import { escapeLike } from './sql-writer.ts';
 import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
 
@@ -37,8 +38,17 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
   name: 'find-by-text',
   access: 'read',
   sqlite(db, { tenantId, input }) {
-    const match = matchOf(input.text);
-    return match === undefined ? undefined : findOnSqlite(db, tenantId, { ...input, match });
+    // FTS5 ignores everything after the first null character of a query.
+    const grams = input.text.includes('\0') ? [] : gramsOf(input.text);
+    if (grams.length === 0) return undefined;
+    const sampled = () => db.prepare(sampleSql(input.table, '?')).pluck(true).all(tenantId);
+    const sample = grams.length > gramsAsked[0] ? (sampled() as string[]) : [];
+    for (const count of gramsAsked) {
+      const match = matchOf(rarestOf(grams, sample, count));
+      const found = findOnSqlite(db, tenantId, { ...input, match });
+      if (found || grams.length <= count) return found;
+    }
+    return undefined;
   },
   async postgres(db, calls) {
     return await Promise.all(
@@ -46,6 +56,22 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
     );
   },
 };
+
+/**
+ * The number of trigrams that the index is asked for: the rarest ones first, and more of them when it finds too many
+ * rows.
+ */
+const gramsAsked = [6, 36] as const;
+
+/** The number of texts from which the frequency of a trigram is estimated, and the characters read of each. */
+const sampled = { texts: 100, characters: 500 };
+
+/** Returns the SQL for the newest texts of a tenant. */
+function sampleSql(table: string, tenant: string): string {
+  const column = table === 'messages' ? 'text_key' : 'search_key';
+  return `select substr(coalesce(${column}, ''), 1, ${sampled.characters}) as text from ${table}
+    where tenant_id = ${tenant} order by id desc limit ${sampled.texts}`;
+}
 
 /**
  * The number of rows that the triggers add to the index together, as in the migration. The index has the rows up to the
@@ -120,28 +146,15 @@ function knownRows(ids: readonly (string | null)[], most: number): string[] | un
   return known.length === ids.length && ids.length <= most ? known : undefined;
 }
 
-const gramLength = 3;
-/** The maximum number of characters that a search looks for in the index. It finds a longer text by its beginning. */
-const maxCharacters = 40;
-
 /** Returns whether an index of trigrams can find the text, which must be without case and accents. */
 export function hasTrigram(text: string): boolean {
-  return [...text].length >= gramLength;
+  return gramsOf(text).length > 0;
 }
 
-/** From this number of characters, FTS5 looks only for every third trigram, which takes less than half of the time. */
-const longText = 13;
-
-/** Returns the FTS5 query for the trigrams of a text; undefined when it has none. */
-function matchOf(text: string): string | undefined {
-  // FTS5 ignores everything after the first null character of a query.
-  if (!hasTrigram(text) || text.includes('\0')) return undefined;
-  const characters = [...text].slice(0, maxCharacters);
-  const step = characters.length < longText ? 1 : gramLength;
-  const last = characters.length - gramLength;
-  const starts = characters.map((_, at) => at).filter((at) => at <= last && at % step === 0);
-  const grams = [...starts, last].map((at) => characters.slice(at, at + gramLength).join(''));
-  return [...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' AND ');
+/** Returns the FTS5 query for rows with all of these trigrams. */
+function matchOf(grams: readonly Gram[]): string {
+  const texts = new Set(grams.map(({ text }) => text));
+  return [...texts].map((text) => `"${text.replaceAll('"', '""')}"`).join(' AND ');
 }
 
 async function findOnPostgres(
@@ -151,23 +164,33 @@ async function findOnPostgres(
 ): Promise<readonly string[] | undefined> {
   const letters = await lettersOf(db, table);
   const start = letters === undefined ? -1 : text.search(letters);
-  if (start < 0) return undefined;
-  // Many phone numbers begin alike, and comparing the lists of common trigrams takes most of the time. So only the end
-  // of a number is searched.
-  const part = /^\+?\d{9,}$/.test(text) ? text.slice(-8) : text.slice(start);
-  // The cost of LIKE grows with the product of the lengths of text and pattern.
-  const pattern = `%${escapeLike([...part].slice(0, maxCharacters).join(''))}%`;
+  if (!letters || start < 0) return undefined;
+  const all = gramsOf(text.slice(start));
+  // In a long text, only trigrams of letters and digits are useful: Postgres builds no others inside of a text.
+  const grams = all.length > gramsAsked[0] ? all.filter((gram) => letters.test(gram.text)) : all;
   // The listed rows are read before the index, because a worker moves rows from one to the other meanwhile.
   const unindexed = indexedLater.has(table)
     ? await findUnindexedOnPostgres(db, tenantId, table, most)
     : [];
   if (!unindexed) return undefined;
-  const rows = await db.rows<{ id: string }>(
-    `find-by-text-${table}`,
-    `select id from ${searchName(table)}($1, $2, $3) as found (id)`,
-    [tenantId, pattern, most + 1],
-  );
-  return rows.length > most ? undefined : [...rows.map(({ id }) => id), ...unindexed];
+  const sample = grams.length > gramsAsked[0] ? await sampleOnPostgres(db, tenantId, table) : [];
+  for (const count of gramsAsked) {
+    const parts = partsOf(rarestOf(grams, sample, count)).map(escapeLike);
+    const rows = await db.rows<{ id: string }>(
+      `find-by-text-${table}`,
+      `select id from ${searchName(table)}($1, $2, $3) as found (id)`,
+      [tenantId, `%${parts.join('%')}%`, most + 1],
+    );
+    if (rows.length <= most) return [...rows.map(({ id }) => id), ...unindexed];
+    if (grams.length <= count) break;
+  }
+  return undefined;
+}
+
+async function sampleOnPostgres(db: Postgres, tenantId: string, table: string): Promise<string[]> {
+  const sql = sampleSql(table, '$1');
+  const rows = await db.rows<{ text: string }>(`sample-texts-${table}`, sql, [tenantId]);
+  return rows.map(({ text }) => text);
 }
 
 async function findUnindexedOnPostgres(

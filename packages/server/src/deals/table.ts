@@ -61,15 +61,17 @@ export const dealsTable = defineTable<Deal>()('deals', {
     valueMax: 'value_asc',
     rotten: 'stage_changed_at',
   },
+  ordered: {
+    archived: {
+      columns: [
+        ...['created_at', 'updated_at', 'value_asc', 'value_desc', 'expected_close_date'],
+        // Only with a stage, whose index has this order.
+        'position',
+      ],
+      has: () => true,
+    },
+  },
   indexed: {
-    archived: [
-      'created_at',
-      'updated_at',
-      'value_asc',
-      'value_desc',
-      'expected_close_date',
-      'position',
-    ],
     stageId: ['position', 'created_at', 'updated_at'],
     contactId: ['created_at'],
   },
