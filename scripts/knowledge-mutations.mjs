@@ -280,4 +280,11 @@ export const knowledgeMutations = [
     to: 'if (added',
     tests: ['packages/search/src/format/postings.test.ts'],
   },
+  {
+    name: 'posting-lists-read-without-limit',
+    file: 'packages/search/src/search/effort.ts',
+    from: 'postings: 3_000_000',
+    to: 'postings: 30_000_000',
+    tests: ['packages/search/src/hostile-queries.test.ts'],
+  },
 ];
