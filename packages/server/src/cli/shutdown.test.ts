@@ -32,11 +32,14 @@ test.each(targets)(
   60_000,
 );
 
-test('no request fails during a rolling restart of two processes on Postgres under load', async () => {
+test('no request fails during a rolling restart of two servers on Postgres under load, one of several processes', async () => {
   const place = await migratedPlace('Postgres');
   const key = await createKey(place);
-  const drain = { PARLEY_DRAIN_SECONDS: '1' };
-  let servers: readonly Served[] = await Promise.all([serve(place, drain), serve(place, drain)]);
+  const start = async (processes: string): Promise<Started> => {
+    const env = { PARLEY_DRAIN_SECONDS: '1', PARLEY_PROCESSES: processes };
+    return { ...(await serve(place, env)), processes };
+  };
+  let servers: readonly Started[] = await Promise.all([start('1'), start('2')]);
   const balancer = startBalancer(() => servers.map(({ url }) => url));
   await expect.poll(() => balancer.ready.length).toBe(2);
   const load = startLoad(key, balancer.pick);
@@ -45,7 +48,7 @@ test('no request fails during a rolling restart of two processes on Postgres und
     await expect.poll(() => load.answered - before).toBeGreaterThan(3 * clientCount);
     expect(await old.command.stop()).toBe(0);
     load.thinkMs = thinkMs;
-    const next = await serve(place, drain);
+    const next = await start(old.processes);
     servers = [...servers.filter((server) => server !== old), next];
     await expect.poll(() => balancer.ready).toContain(next.url);
     load.thinkMs = 0;
@@ -75,6 +78,10 @@ async function migratedPlace(target: Target): Promise<Place> {
 interface Served {
   command: RunningCommand;
   url: string;
+}
+
+interface Started extends Served {
+  processes: string;
 }
 
 async function serve(place: Place, env: Record<string, string> = {}): Promise<Served> {
