@@ -1,4 +1,5 @@
 import type { SessionList, SignedIn, UpdateProfileBody } from '@parley/contract/console';
+import { ServiceError } from '@parley/contract/schemas';
 import { notFound } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import { users } from '../users/service.ts';
@@ -62,13 +63,18 @@ export async function confirmPassword(
   throttle.succeeded(attempt);
 }
 
-/** Changes the name of the account and of its member in this tenant, and its password. A new password ends the other sessions. */
+/**
+ * Changes the name of the account and of its member in this tenant, and its password. A new password ends the other
+ * sessions. Throws SVC-SIGN-IN-REQUIRED when the session has ended since the request began.
+ */
 export async function updateProfile(
   ctx: TenantContext,
   { name }: UpdateProfileBody,
   passwordHash: string | undefined,
 ): Promise<SignedIn> {
   const { id, accountId } = sessionOf(ctx);
+  const session = await ctx.db.select(sessionsTable).where({ id }).first();
+  if (!session) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
   const changes = { ...(name && { name }), ...(passwordHash && { password_hash: passwordHash }) };
   if (Object.keys(changes).length > 0) {
     const updated = { ...changes, updated_at: ctx.now().toISOString() };
@@ -76,7 +82,6 @@ export async function updateProfile(
   }
   if (name !== undefined) await users.update(ctx, ctx.actor.id ?? '', { name });
   if (passwordHash !== undefined) await endOthers(ctx);
-  const session = await ctx.db.select(sessionsTable).where({ id }).first();
-  const expiresAt = session?.expires_at ?? '';
+  const expiresAt = session.expires_at;
   return await showSession(ctx, { id, accountId, expiresAt, homeTenantId: null });
 }

@@ -20,6 +20,8 @@ import { targets } from '../../test/databases.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { invite } from '../invitations/service.ts';
 import { createLink } from './links.ts';
+import { memberContext } from './member-context.ts';
+import { updateProfile } from './service.ts';
 import { codeAt } from './totp.ts';
 
 const hourMs = 3_600_000;
@@ -189,7 +191,15 @@ describe.each(targets)('the console on %s', (target) => {
     expect((await accept(token)).status).toBe(204);
     expect(await accept(token)).toMatchObject({ status: 422 });
     expect((await browser.call('GET /session')).status).toBe(401);
-    expect((await signIn(other)).status).toBe(200);
+
+    // A request that began before its session ended changes nothing.
+    const { sessionId: id, member, tenant } = changed.json;
+    const session = { id, accountId, role: 'owner' } as const;
+    const late = memberContext(server.deps, { tenantId: tenant.id, userId: member.id, session });
+    await expect(updateProfile(late, { name: 'Eve' }, undefined)).rejects.toMatchObject({
+      code: 'SVC-SIGN-IN-REQUIRED',
+    });
+    expect((await signIn(other)).json.account.name).toBe('Ana Maria');
   });
 
   test('an invited person joins once, changes its role, and is signed out when it is deactivated', async () => {
