@@ -1,8 +1,16 @@
+import type * as z from 'zod';
 import { errorEnvelope } from './errors.ts';
 import { eventSchemas } from './events.ts';
 import { errorExample, Failures } from './openapi/failures.ts';
 import { headers } from './openapi/headers.ts';
-import { acceptedShape, componentsOf, type JsonSchema, refTo } from './openapi/json-schema.ts';
+import {
+  acceptedShape,
+  componentsOf,
+  type Direction,
+  inlineSchema,
+  type JsonSchema,
+  refTo,
+} from './openapi/json-schema.ts';
 import { namedSchemas } from './openapi/named-schemas.ts';
 import {
   openApiPath,
@@ -72,6 +80,11 @@ export function openApiDocument({ serverUrl = '' }: OpenApiOptions = {}) {
       examples: exampleComponents(failures),
     },
   };
+}
+
+/** Returns the JSON Schema of a schema that the document does not contain, such as one of the console. */
+export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
+  return inlineSchema(schema, direction);
 }
 
 function components(failures: Failures): Record<string, JsonSchema> {

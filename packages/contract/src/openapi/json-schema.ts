@@ -57,24 +57,32 @@ function jsonSchemas(
 ): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of schemas) registry.add(schema, { id });
-  const result = z.toJSONSchema(registry, {
-    io,
-    uri: (id) => prefix + id,
-    override: ({ zodSchema, jsonSchema }) => {
-      const { def } = zodSchema._zod;
-      // Zod leaves out the default of a value that is first read from a string.
-      if (def.type === 'default')
-        jsonSchema.default = def.defaultValue as typeof jsonSchema.default;
-      // A trimmed text that must not be empty needs more than spaces.
-      if (isTrimmed(def) && jsonSchema.minLength !== undefined) jsonSchema.pattern ??= '\\S';
-    },
-  });
+  const result = z.toJSONSchema(registry, { io, uri: (id) => prefix + id, override });
   return Object.fromEntries(
     Object.entries(result.schemas).map(([id, { $schema, $id, ...schema }]) => [
       id,
       tidy(schema) as JsonSchema,
     ]),
   );
+}
+
+/** Returns the JSON Schema of any schema, without references to others. */
+export function inlineSchema(schema: z.ZodType, io: Direction): JsonSchema {
+  const { $schema, ...written } = z.toJSONSchema(schema, { io, override });
+  return tidy(written) as JsonSchema;
+}
+
+type Overridden = Parameters<
+  NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
+>[0];
+
+/** Adds what Zod leaves out. */
+function override({ zodSchema, jsonSchema }: Overridden): void {
+  const { def } = zodSchema._zod;
+  // Zod leaves out the default of a value that is first read from a string.
+  if (def.type === 'default') jsonSchema.default = def.defaultValue as typeof jsonSchema.default;
+  // A trimmed text that must not be empty needs more than spaces.
+  if (isTrimmed(def) && jsonSchema.minLength !== undefined) jsonSchema.pattern ??= '\\S';
 }
 
 function isTrimmed(def: z.core.$ZodTypeDef & { checks?: readonly z.core.$ZodCheck<never>[] }) {

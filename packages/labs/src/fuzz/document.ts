@@ -24,6 +24,8 @@ export interface Operation {
   readonly answers: ReadonlyMap<number, Schema | 'bytes' | null>;
   /** The schema of responses with a status that the operation does not list. */
   readonly failure: Schema;
+  /** Whether only the console has the operation. Its bodies are not compared with a published document. */
+  readonly isOfConsole?: boolean;
 }
 
 interface Media {
@@ -49,16 +51,18 @@ export class Document {
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly #root: Schema;
 
-  constructor(file: string) {
+  /** Reads the document. `further` are operations that it does not describe. */
+  constructor(file: string, further: readonly Operation[] = []) {
     this.#root = JSON.parse(readFileSync(file, 'utf8'));
     const { paths, components } = this.#root as {
       paths: Record<string, Record<string, RawOperation>>;
       components: { schemas: Record<string, Schema> };
     };
     this.schemas = components.schemas;
-    this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, raw]) => this.#operation(method, path, raw)),
     );
+    this.operations = [...described, ...further];
   }
 
   /** Returns the target of a reference. Returns other values unchanged. */

@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks';
+import { consolePrefix } from '@parley/contract/console';
 import { createRandom } from '@parley/search/noise';
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import type { Document, Operation } from './document.ts';
 import { type Answer, Judge } from './judge.ts';
 import { type Draft, Requests, withoutSurrogates } from './requests.ts';
+import { cookiesIn } from './session.ts';
 import type { FuzzTenant } from './tenants.ts';
 
 const atOnce = 16;
@@ -12,6 +14,9 @@ const atOnce = 16;
 const perRound = { create: 12, remove: 1, other: 4 };
 const hangMs = 10_000;
 const shownFaults = 30;
+/** One in so many requests to public endpoints uses a session, and one in so many with a session is of another site. */
+const rarely = { bySession: 5, ofOtherSite: 9 };
+const otherSite = 'https://evil.example';
 
 interface Sent {
   readonly method: string;
@@ -27,6 +32,7 @@ export class Fuzzer {
   readonly #judge: Judge;
   readonly #tenants: readonly FuzzTenant[];
   readonly #pool: Pool;
+  readonly #origin: string;
   readonly #faults = new Map<string, string>();
   readonly #statuses = new Map<number, number>();
   #sent = 0;
@@ -38,6 +44,7 @@ export class Fuzzer {
     this.#requests = new Requests(document);
     this.#judge = new Judge(document);
     this.#tenants = tenants;
+    this.#origin = new URL(baseUrl).origin;
     this.#pool = new Pool(baseUrl, {
       connections: atOnce,
       headersTimeout: hangMs,
@@ -96,26 +103,38 @@ export class Fuzzer {
   async #try(draft: Draft): Promise<void> {
     const n = this.#sent++;
     const tenant = this.#tenants[n % this.#tenants.length] as FuzzTenant;
-    const sent = write(draft, tenant);
+    const { operation } = draft;
+    const bySession = operation.isOfConsole || (n % rarely.bySession === 0 && isInBoth(operation));
+    const sent = write(draft, tenant.ids, await this.#accessOf(tenant, bySession));
     let answer: Answer;
     try {
       answer = await this.#send(sent);
     } catch (error) {
-      this.#note(draft.operation, sent, `no answer: ${(error as Error).message}`, '');
+      this.#note(operation, sent, `no answer: ${(error as Error).message}`, '');
       return;
     }
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
     this.#slowestMs = Math.max(this.#slowestMs, answer.ms);
     if (answer.status === 204) tenant.ids.forget(sent.path.split('/').at(-1) ?? '');
     else if (answer.status < 300) tenant.ids.learn(answer.text);
+    if (bySession) await tenant.session.follow(sent.headers['cookie'], answer);
     const isRouted = names(draft, sent);
     const fault =
-      this.#judge.faultOf(draft.operation, isRouted, answer) ?? this.#differs(draft, sent, answer);
-    if (fault) this.#note(draft.operation, sent, fault, answer.text);
+      faultOfAccess(sent, answer) ??
+      this.#judge.faultOf(bySession ? inConsole(operation) : operation, isRouted, answer) ??
+      this.#differs(draft, sent, answer);
+    if (fault) this.#note(operation, sent, fault, answer.text);
+  }
+
+  async #accessOf({ apiKey, session }: FuzzTenant, bySession: boolean): Promise<Access> {
+    if (!bySession) return { prefix: '/api/v1', headers: { authorization: `Bearer ${apiKey}` } };
+    const origin = this.#sent % rarely.ofOtherSite === 0 ? otherSite : this.#origin;
+    return { prefix: consolePrefix, headers: { cookie: await session.cookie(), origin } };
   }
 
   /** Returns a fault when the server accepts a body that the document refuses, or refuses one that it accepts. */
   #differs({ operation, method, body }: Draft, sent: Sent, answer: Answer): string | undefined {
+    if (operation.isOfConsole || sent.headers['origin'] === otherSite) return undefined;
     if (method !== operation.method || body instanceof Uint8Array || !sent.body) return undefined;
     const given: unknown = JSON.parse(Buffer.from(sent.body).toString());
     if (answer.status >= 300) return this.#judge.tooStrict(operation, given, answer);
@@ -135,7 +154,7 @@ export class Fuzzer {
     const key = `${operation.id}: ${fault.replaceAll(/\d+/g, '#').slice(0, 120)}`;
     if (this.#faults.has(key)) return;
     const body = sent.body ? ` ${Buffer.from(sent.body).toString().slice(0, 400)}` : '';
-    const { authorization, ...headers } = sent.headers;
+    const { authorization, cookie, ...headers } = sent.headers;
     this.#faults.set(
       key,
       `${operation.id}: ${fault}\n    ${sent.method} ${sent.path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)}${body}\n    ${answered.slice(0, 400)}`,
@@ -156,13 +175,50 @@ function startClock(): () => number {
   };
 }
 
-function countOf({ method, path }: Operation): number {
-  if (method === 'POST' && !path.includes('{')) return perRound.create;
+function countOf({ method, path, isOfConsole }: Operation): number {
+  const creates = method === 'POST' && !path.includes('{');
+  // In the console, few of them create records, and many check a password, which takes long.
+  if (creates && !isOfConsole) return perRound.create;
   return method === 'DELETE' ? perRound.remove : perRound.other;
 }
 
+/** The part of a request that decides who sends it. */
+interface Access {
+  readonly prefix: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Returns the fault of a response to another site, or of a cookie; undefined if none. */
+function faultOfAccess({ method, headers }: Sent, answer: Answer): string | undefined {
+  const isOfOtherSite = headers['origin'] === otherSite && !['GET', 'HEAD'].includes(method);
+  if (isOfOtherSite && answer.status < 400) return 'did what a page of another site requested';
+  const cookies = cookiesIn(answer.headers);
+  if (cookies.length > 0 && headers['origin'] === undefined) return 'a cookie for an API key';
+  const open = cookies.find(({ attributes }) =>
+    ['Path=/', 'HttpOnly', 'SameSite=Lax'].some((needed) => !attributes.includes(needed)),
+  );
+  return open && `a cookie with ${open.attributes.join(', ')}`;
+}
+
+/** Returns whether keys and sessions share the operation. Some are only documented to say that they need a session. */
+function isInBoth({ answers }: Operation): boolean {
+  return [...answers.keys()].some((status) => status < 300);
+}
+
+/** Returns the operation with the refusals of sessions, which its document does not list. */
+function inConsole(operation: Operation): Operation {
+  if (operation.isOfConsole) return operation;
+  const { answers, failure } = operation;
+  const refusals = [401, 403, 404].map((status) => [status, failure] as const);
+  return { ...operation, answers: new Map([...answers, ...refusals]) };
+}
+
 /** Returns the request as it is sent, with IDs of the tenant. */
-function write({ method, path, query, headers, body }: Draft, { apiKey, ids }: FuzzTenant): Sent {
+function write(
+  { method, path, query, headers, body }: Draft,
+  ids: FuzzTenant['ids'],
+  access: Access,
+): Sent {
   const bytes =
     body === undefined || body instanceof Uint8Array
       ? body
@@ -174,8 +230,8 @@ function write({ method, path, query, headers, body }: Draft, { apiKey, ids }: F
       : new URLSearchParams(query.map(([name, value]) => [name, ids.fill(value)])).toString();
   return {
     method,
-    path: `/api/v1${fill(path, ids.fill.bind(ids))}${search === '' ? '' : `?${search}`}`,
-    headers: { authorization: `Bearer ${apiKey}`, ...contentType, ...headers },
+    path: `${access.prefix}${fill(path, ids.fill.bind(ids))}${search === '' ? '' : `?${search}`}`,
+    headers: { ...access.headers, ...contentType, ...headers },
     body: bytes ?? null,
   };
 }

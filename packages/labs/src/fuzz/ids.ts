@@ -1,4 +1,4 @@
-/** Every ID and cursor in the responses of a tenant, by prefix, so that requests can name existing records. */
+/** Every ID, cursor and token of a link in the responses of a tenant, by prefix, so that requests can name existing records. */
 export class Ids {
   readonly #byPrefix = new Map<string, string[]>();
   /** IDs that no request may name, such as that of the key in use. */
@@ -11,9 +11,11 @@ export class Ids {
   /** Collects the IDs in a response. Keeps the newest of each kind. */
   learn(text: string): void {
     const cursor = /"nextCursor":"([^"]+)"/.exec(text)?.[1];
-    if (cursor) this.#note('cursor', cursor);
+    if (cursor) this.note('cursor', cursor);
+    const token = /"token":"([^"]+)"/.exec(text)?.[1];
+    if (token) this.note('token', token);
     for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{3,4})_[0-9A-HJKMNP-TV-Z]{26}\b/g)) {
-      if (!this.#kept.has(id)) this.#note(prefix, id);
+      if (!this.#kept.has(id)) this.note(prefix, id);
     }
   }
 
@@ -36,7 +38,8 @@ export class Ids {
     });
   }
 
-  #note(prefix: string, value: string): void {
+  /** Stores a value that requests may contain. */
+  note(prefix: string, value: string): void {
     const known = this.#byPrefix.get(prefix) ?? [];
     this.#byPrefix.set(prefix, known);
     if (!known.includes(value) && known.push(value) > most) known.shift();

@@ -22,7 +22,12 @@ const missing = {
 };
 
 function answer(status: number, body: unknown, more: Partial<Answer> = {}): Answer {
-  const headers = { 'x-request-id': 'req', 'content-type': 'application/json; charset=utf-8' };
+  const headers = {
+    'x-request-id': 'req',
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
   return { status, headers, text: JSON.stringify(body), ms: 5, ...more };
 }
 
@@ -40,6 +45,10 @@ test.each<[string, Answer]>([
   [`took ${slowMs + 1} ms`, answer(404, missing, { ms: slowMs + 1 })],
   ['status 409, which the operation does not list', answer(409, missing)],
   ['no X-Request-Id', answer(404, missing, { headers: {} })],
+  [
+    'Cache-Control is public',
+    answer(404, missing, { headers: { 'x-request-id': 'req', 'cache-control': 'public' } }),
+  ],
   ['a body that is not JSON', answer(404, missing, { text: '<html>' })],
   ['body: /error/code must be equal to constant', answer(404, withError({ code: 'SVC-NO' }))],
   ['body: /error must NOT have additional properties', answer(404, withError({ stack: 'x' }))],

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalog } from '@parley/contract';
+import { type ErrorCode, errorCatalog, securityHeaders } from '@parley/contract';
 import type { ValidationIssue } from '@parley/contract/schemas';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Document, Operation, Parameter, Schema } from './document.ts';
@@ -73,6 +73,10 @@ export class Judge {
     if (status >= 500) return `status ${status}`;
     if (ms > slowMs) return `took ${Math.round(ms)} ms`;
     if (!headers['x-request-id']) return 'no X-Request-Id';
+    const wrong = Object.entries(securityHeaders).find(
+      ([name, value]) => headers[name.toLowerCase()] !== value,
+    );
+    if (wrong) return `${wrong[0]} is ${headers[wrong[0].toLowerCase()]}`;
     const isListed = operation.answers.has(status);
     if (isRouted && !isListed) return `status ${status}, which the operation does not list`;
     if (!isRouted && status < 400) return undefined;

@@ -1,13 +1,14 @@
 import { dirname, join } from 'node:path';
 import { makePlace } from '../chaos/place.ts';
 import { createDeps, createLog, migrate, migrations, readConfig, serve } from '../server.ts';
+import { consoleOperations } from './console-operations.ts';
 import { Document } from './document.ts';
 import { Fuzzer } from './fuzzer.ts';
 import { readOptions } from './options.ts';
 import { knowNobody, makeTenants } from './tenants.ts';
 
 // One run: requests that the document allows, nearly allows or does not allow, for every endpoint, many at a time. The
-// document must describe every response.
+// document must describe every response. Some requests use the session of the console instead of an API key.
 
 const folder = dirname(process.argv[1] ?? '');
 const options = readOptions(process.argv.slice(2));
@@ -16,6 +17,7 @@ const { config } = readConfig({
   ...place.env,
   PARLEY_PORT: '0',
   PARLEY_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+  PARLEY_RATE_LIMIT: '1000000',
   PARLEY_FAILED_AUTH_LIMIT: '1000000',
   PARLEY_DRAIN_SECONDS: '0',
   PARLEY_SANDBOX_DELAY_MS: '5',
@@ -25,7 +27,7 @@ try {
   await migrate(deps.database, config, migrations);
   if (options.database === 'sqlite') await deps.database.writer.raw('PRAGMA synchronous = OFF');
   const server = await serve(deps);
-  const document = new Document(join(folder, 'openapi.json'));
+  const document = new Document(join(folder, 'openapi.json'), consoleOperations());
   const tenants = await makeTenants(deps);
   const fuzzer = new Fuzzer(document, tenants, server.url);
   const faults = await fuzzer.run(options);

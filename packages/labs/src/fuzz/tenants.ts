@@ -1,24 +1,34 @@
 import {
+  addAccount,
+  addMember,
+  beginSession,
   contextOf,
   createApiKey,
   createTenant,
   createUser,
   type Deps,
+  hashPassword,
+  inTransaction,
   NameNotResolvedError,
+  type TenantContext,
 } from '../server.ts';
 import { Ids } from './ids.ts';
+import { FuzzSession } from './session.ts';
+import { fuzzPassword } from './values.ts';
 
 export interface FuzzTenant {
   readonly apiKey: string;
+  readonly session: FuzzSession;
   readonly ids: Ids;
 }
 
 const tenantCount = 3;
 const plentiful = { limit: 1_000_000_000, windowSeconds: 60 };
 
-/** Creates tenants with two users each. Requests can neither exhaust nor name the API key. */
+/** Creates tenants with two users and owners for the console. Requests can neither exhaust nor name the API key. */
 export async function makeTenants(deps: Deps): Promise<readonly FuzzTenant[]> {
   const made: FuzzTenant[] = [];
+  const passwordHash = await hashPassword(fuzzPassword);
   for (let n = 0; n < tenantCount; n += 1) {
     const ctx = contextOf(deps, deps.newId('ten'));
     await createTenant(ctx, { name: `Tenant ${n}` });
@@ -35,9 +45,27 @@ export async function makeTenants(deps: Deps): Promise<readonly FuzzTenant[]> {
       ids.learn((await createUser(ctx, { email, name: email })).id);
     }
     for (let spare = 0; spare < 20; spare += 1) ids.learn((await key(`spare ${spare}`)).apiKey.id);
-    made.push({ apiKey: secret, ids });
+    const session = new FuzzSession(async () => {
+      const email = `owner-${deps.newId('usr')}@example.com`.toLowerCase();
+      ids.note('email', email);
+      return await enterAsOwner(ctx, { name: 'Owner', email, passwordHash });
+    });
+    made.push({ apiKey: secret, session, ids });
   }
   return made;
+}
+
+/** Creates an account that is an owner of the tenant. Resolves with the token of its session. */
+async function enterAsOwner(
+  ctx: TenantContext,
+  person: Parameters<typeof addAccount>[1],
+): Promise<string> {
+  return await inTransaction(ctx, async (ctx) => {
+    const account = addAccount(ctx, person);
+    const inside = await addMember(ctx, account, 'owner');
+    const browser = { ip: null, userAgent: 'fuzz' };
+    return (await beginSession(inside, { accountId: account.id, browser })).token;
+  });
 }
 
 /** Rejects every name, so that nothing is sent to the internet. */

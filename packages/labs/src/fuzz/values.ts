@@ -141,12 +141,18 @@ function texts(schema: Schema, name: string): Value {
   );
 }
 
+/** The password of every account that the fuzzer creates. */
+export const fuzzPassword = 'four yellow tulips';
+
 /** Valid texts for fields whose format their schema cannot express. */
 const samples: ReadonlyMap<string, readonly string[]> = new Map([
   ['phone', ['+5511999990321']],
   ['to', ['5511999990321']],
   ['from', ['5511999990321']],
   ['timezone', ['America/Sao_Paulo']],
+  ['email', ['@email:0']],
+  ['token', ['@token:0', '@token:1']],
+  ...['password', 'current', 'new'].map((name): [string, string[]] => [name, [fuzzPassword]]),
 ]);
 
 function matching(pattern: RegExp): fc.Arbitrary<string> {
