@@ -6,6 +6,46 @@ const requestLog = 'packages/server/src/request-log';
 /** Guarantees about agencies, their grants, the audit log and the log of requests. */
 export const agencyMutations = [
   {
+    name: 'one-more-than-the-limit',
+    file: 'packages/domain/src/tenant-limits.ts',
+    from: 'used + records <= max',
+    to: 'used + records <= max + 1',
+    tests: [mocks],
+    titles: 'mocks limits of a tenant',
+  },
+  {
+    name: 'every-record-reaches-the-limit',
+    file: 'packages/domain/src/tenant-limits.ts',
+    from: 'before >= level || ',
+    to: '',
+    tests: [mocks],
+    titles: 'mocks limits of a tenant',
+  },
+  {
+    name: 'messages-of-a-commit-exceed-the-limit',
+    file: 'packages/server/src/messages/statements/accept-message-postgres.ts',
+    from: '      Object.assign(locked.limit, countedUp(',
+    to: '      Object.assign({}, countedUp(',
+    tests: [conformance],
+    titles: 'Postgres limits of a tenant',
+  },
+  {
+    name: 'limits-miss-open-transactions',
+    file: 'packages/server/src/tenants/set-limits.ts',
+    from: "  await ctx.db.run(lockKind, { kind: 'limit' });\n",
+    to: '  lockKind;\n',
+    tests: ['packages/server/src/tenants/limits.test.ts'],
+    titles: 'on Postgres a limit',
+  },
+  {
+    name: 'agencies-limit-tenants-of-others',
+    file: 'packages/server/src/agency-clients/service.ts',
+    from: '  if (limits) requireProvisioned(record);\n',
+    to: '',
+    tests: [conformance],
+    titles: 'SQLite limits of a tenant',
+  },
+  {
     name: 'issued-keys-change-grants',
     file: 'packages/domain/src/agency-grants.ts',
     from: '  if (grantId !== null) throw',

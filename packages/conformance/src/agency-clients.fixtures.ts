@@ -16,6 +16,10 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
     },
     get: onOne,
     update: async (scene) => ({ ...(await onOne(scene)), body: { name: unique('Changed') } }),
+    usage: async (scene) => ({
+      ...(await onOne(scene)),
+      query: { from: '2026-11-01', to: '2026-12-01' },
+    }),
     archive: onOne,
     suspend: onOne,
     reactivate: async (scene) => {

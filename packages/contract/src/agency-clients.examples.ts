@@ -3,6 +3,7 @@ import { exampleGrant } from './agency-grants.ts';
 import { exampleApiKey } from './api-keys.ts';
 import { at, changed, exampleId, made, onePage } from './example-values.ts';
 import { memberExamples } from './members.ts';
+import { exampleLimits } from './tenant-limits.ts';
 
 const example: AgencyClient = {
   id: exampleId('agencyClient', '1'),
@@ -15,6 +16,7 @@ const example: AgencyClient = {
   timezone: 'America/Sao_Paulo',
   locale: 'pt-BR',
   defaultCurrency: 'BRL',
+  limits: exampleLimits,
   grant: exampleGrant,
   metadata: { plan: 'gold' },
   suspendedAt: null,
@@ -55,6 +57,7 @@ export const agencyClientExamples = {
     externalId: 'customer-4711',
     timezone: 'America/Sao_Paulo',
     copyFrom: { clientId: exampleId('agencyClient', '2'), include: ['pipelines', 'tags', 'faqs'] },
+    limits: { messagesPerMonth: 50_000, contacts: 10_000 },
     grant: { permissions: ['manage', 'keys'] },
     owner: { name: 'Bo Berg', email: 'bo@example.com' },
     issueKey: { name: 'Agency dashboard' },

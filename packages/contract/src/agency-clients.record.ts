@@ -5,6 +5,7 @@ import { id } from './ids.ts';
 import { memberInvitation } from './members.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
+import { tenantLimits } from './tenant-limits.ts';
 import { timestamp } from './timestamps.ts';
 
 export const agencyClientStatus = z
@@ -68,6 +69,7 @@ export const agencyClientFields = {
   timezone: z.string().nullable().describe(`IANA time zone of the tenant. ${withGrant}`),
   locale: z.string().nullable().describe(`Language of the tenant. ${withGrant}`),
   defaultCurrency: z.string().nullable().describe(`Currency of the tenant. ${withGrant}`),
+  limits: tenantLimits.nullable().describe(`Limits of the tenant. ${withGrant}`),
   grant: agencyGrant.nullable().describe('The active grant of the client; null = none.'),
   metadata,
   suspendedAt: timestamp.nullable().describe('Time of the suspension; null = not suspended.'),

@@ -13,15 +13,18 @@ import {
   listAgencyGrantsQuery,
   newAgencyGrant,
 } from './agency-grants.ts';
+import { clientUsage, clientUsageQuery } from './agency-usage.ts';
 import { apiKey, apiKeyPage, listApiKeysQuery } from './api-keys.ts';
 import { emailInput } from './contact-formats.ts';
 import type { ErrorCode } from './errors.ts';
 import { eventsOf } from './events-of.ts';
-import { idInput } from './ids.ts';
+import { idInput, idParams } from './ids.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
+import { reportLimits } from './reports.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
+import { tenantLimitsInput } from './tenant-limits.ts';
 import { updateTenantBody } from './tenants.ts';
 import { textInput } from './text-inputs.ts';
 
@@ -78,6 +81,7 @@ export const createAgencyClientBody = z
       .describe(
         'Another client of the agency. A job copies its setup into the new client, and reports the result in `copy`.',
       ),
+    limits: tenantLimitsInput.optional(),
     grant: newAgencyGrant
       .optional()
       .describe('The grant of the agency. Without it, the agency has no access to the client.'),
@@ -109,6 +113,7 @@ export const updateAgencyClientBody = z
       .optional()
       .describe('ID of the client in your own system; null clears it. Unique within the agency.'),
     metadata: metadataPatch.optional(),
+    limits: tenantLimitsInput.optional(),
   })
   .describe('Fields to change. Absent fields keep their values.');
 export type UpdateAgencyClientBody = z.infer<typeof updateAgencyClientBody>;
@@ -208,7 +213,7 @@ export const agencyClientsRoutes = {
       'SVC-CONFLICT',
     ),
     description:
-      'Needs a grant with the permission `manage`. The name, time zone, language and currency are also those of the tenant.',
+      'Needs a grant with the permission `manage`. The name, time zone, language, currency and limits are also those of the tenant. The limits can be changed only if the agency created the tenant.',
   },
   archive: {
     ...routes.delete('Archive a client of an agency', ...ofGrant),
@@ -225,6 +230,16 @@ export const agencyClientsRoutes = {
     ...routes.action('reactivate', 'Reactivate a client of an agency', ...ofStatus),
     description:
       'Needs a grant with the permission `manage`, for a tenant that the agency created. Reactivating an active client changes nothing.',
+  },
+  usage: {
+    method: 'GET',
+    path: `${path}/:id/usage`,
+    summary: 'Get the usage of a client',
+    description: `Needs a grant with the permission \`profile\`. Counts at most ${reportLimits.records.toLocaleString('en')} messages and contacts; otherwise the response is 422.`,
+    pathParams: idParams('agencyClient'),
+    query: clientUsageQuery,
+    responses: { 200: clientUsage },
+    metadata: { resource: 'agencyClient', errors: [...ofGrant, 'SVC-RULE-VIOLATION'] },
   },
   listGrants: {
     ...grants.list('List the grants of a client', listAgencyGrantsQuery, agencyGrantPage),

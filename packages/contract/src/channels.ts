@@ -215,6 +215,7 @@ export const channelsRoutes = {
     'SVC-CONFLICT',
     'SVC-NOT-FOUND',
     'SVC-RULE-VIOLATION',
+    'SVC-LIMIT-REACHED',
   ),
   get: routes.get('Get a channel'),
   update: {

@@ -165,6 +165,7 @@ export const contactsRoutes = {
     createContactBody,
     'SVC-CONFLICT',
     'SVC-RULE-VIOLATION',
+    'SVC-LIMIT-REACHED',
   ),
   upsert: {
     method: 'POST',
@@ -175,7 +176,9 @@ export const contactsRoutes = {
     headers: idempotencyHeaders,
     body: upsertContactBody,
     responses: { 200: contactUpsert },
-    metadata: { errors: ['SVC-CONFLICT', 'SVC-CONTACT-AMBIGUOUS', 'SVC-RULE-VIOLATION'] },
+    metadata: {
+      errors: ['SVC-CONFLICT', 'SVC-CONTACT-AMBIGUOUS', 'SVC-RULE-VIOLATION', 'SVC-LIMIT-REACHED'],
+    },
   },
   batch: {
     method: 'POST',

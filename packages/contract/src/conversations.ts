@@ -228,6 +228,7 @@ export const conversationsRoutes = {
       'SVC-RECIPIENT-INVALID',
       'SVC-RECIPIENT-BLOCKED',
       'SVC-RULE-VIOLATION',
+      'SVC-LIMIT-REACHED',
     ),
     description:
       'Sends nothing. Answers 200 with the conversation that a message to this customer would go into, even if it is closed. If there is none, creates it, and the contact of a new address, and answers 201. For a blocked contact, no conversation is created.',

@@ -217,7 +217,8 @@ export const errorCatalog = {
   'SVC-LIMIT-REACHED': {
     status: 422,
     scope: 'response',
-    message: 'The limit `{limit}` of {max} is reached. Delete or revoke one first.',
+    message:
+      'The limit `{limit}` of {max} is reached. Delete or revoke one first, or wait until a limit for a month starts again.',
     details: errorDetails['SVC-LIMIT-REACHED'],
   },
   'SVC-RATE-LIMITED': {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { timestamp } from './timestamps.ts';
 import { validationIssue } from './validation-issue.ts';
 
 const text = (description: string) => z.string().describe(description);
@@ -195,6 +196,8 @@ export const errorDetails = {
   'SVC-LIMIT-REACHED': z.object({
     limit: text('Name of the limit that is reached.'),
     max: whole('Value of the limit.'),
+    used: whole('How many count at present, for a limit of the tenant.').optional(),
+    resetsAt: timestamp.optional().describe('When a limit for a month starts again.'),
   }),
   'SVC-RATE-LIMITED': z.object({
     limit: whole('Requests per quota period.'),

@@ -86,7 +86,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
     tooLong: [],
   },
   'SVC-RULE-VIOLATION': { rule: 'snoozed_until_in_future', field: 'snoozedUntil' },
-  'SVC-LIMIT-REACHED': { limit: 'channels', max: 100 },
+  'SVC-LIMIT-REACHED': { limit: 'channels', max: 100, used: 100 },
   'SVC-RATE-LIMITED': { limit: 600, windowSeconds: 60, retryAfterSeconds: 1, scope: 'key' },
   'SVC-INTERNAL': { requestId },
   'SVC-PROVIDER-ERROR': {

@@ -12,15 +12,20 @@ export type ReportInterval = z.infer<typeof reportInterval>;
 
 const dateOrTime = z.union([z.iso.date(), timestampInput]);
 
+/** The period of a report or of a usage. */
+export const reportPeriod = {
+  from: dateOrTime.describe(
+    'Start: a date, such as `2026-11-01`, which begins at midnight in the time zone, or an RFC 3339 time.',
+  ),
+  to: dateOrTime.describe('End, which is not included: a date or a time like `from`.'),
+};
+
 function reportQuery<const Groups extends readonly [string, ...string[]]>(
   groups: Groups,
   description: string,
 ) {
   return z.object({
-    from: dateOrTime.describe(
-      'Start: a date, such as `2026-11-01`, which begins at midnight in the time zone, or an RFC 3339 time.',
-    ),
-    to: dateOrTime.describe('End, which is not included: a date or a time like `from`.'),
+    ...reportPeriod,
     interval: reportInterval.default('day'),
     timezone: timeZoneInput
       .optional()

@@ -14,6 +14,7 @@ export const sendErrors = [
   'SVC-CONTENT-UNSUPPORTED',
   'SVC-MEDIA-UNSUPPORTED',
   'SVC-RULE-VIOLATION',
+  'SVC-LIMIT-REACHED',
 ] as const satisfies readonly ErrorCode[];
 
 /** The error codes of an endpoint that sends a stored message again. */

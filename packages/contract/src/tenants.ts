@@ -4,6 +4,7 @@ import { at, changed, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
 import { languageTag } from './knowledge-search.ts';
 import { named } from './named.ts';
+import { exampleLimits, tenantLimits, tenantLimitUses } from './tenant-limits.ts';
 import { textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
 import { timestamp } from './timestamps.ts';
@@ -83,6 +84,7 @@ export class TenantSchema extends named('The organization that an API key belong
     .nullable()
     .describe('ID of the agency that created this client tenant; null = none.'),
   settings: tenantSettings,
+  limits: tenantLimits,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
@@ -127,6 +129,15 @@ export const tenantsRoutes = {
     responses: { 200: tenant },
     metadata: { errors: ['SVC-FORBIDDEN', 'SVC-RULE-VIOLATION'] },
   },
+  limits: {
+    method: 'GET',
+    path: '/tenants/current/limits',
+    summary: 'Get the limits of the tenant and their use',
+    description:
+      'Only the agency that created the tenant and the operator of the server set limits.',
+    responses: { 200: tenantLimitUses },
+    metadata: {},
+  },
 } as const;
 
 const tenantExample: Tenant = {
@@ -148,6 +159,7 @@ const tenantExample: Tenant = {
     agencyCanRegrant: false,
     sendReadReceipts: true,
   },
+  limits: exampleLimits,
   createdAt: at(0),
   updatedAt: at(40),
 };

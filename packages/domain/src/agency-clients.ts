@@ -13,11 +13,15 @@ import {
 import type { StoredAgencyGrant } from './agency-grants.ts';
 import { newCopy } from './client-copies.ts';
 import { anyOf, containing, flagged } from './filters.ts';
-import { type ChangeEvent, defineRules, remaining } from './rules.ts';
+import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
+import { withLimits } from './tenants.ts';
 import { fold } from './texts.ts';
 
 /** The fields of a client that the API reads from the client's tenant. */
-export type ClientProfile = Pick<Tenant, 'name' | 'timezone' | 'locale' | 'defaultCurrency'>;
+export type ClientProfile = Pick<
+  Tenant,
+  'name' | 'timezone' | 'locale' | 'defaultCurrency' | 'limits'
+>;
 
 /** A client of an agency, without its grant. */
 export interface StoredAgencyClient
@@ -56,6 +60,7 @@ export const agencyClientRules = defineRules<
     createdAt: at,
     updatedAt: at,
   }),
+  changed: (before, { limits, ...body }) => withLimits(patched(before, body), limits),
   unique: { slug: ({ slug }) => slug, externalId: ({ externalId }) => externalId },
   events: { created: 'agency_client.created', deleted: 'agency_client.archived' },
   changeEvents,
@@ -101,8 +106,9 @@ export function profileOf({
   timezone,
   locale,
   defaultCurrency,
+  limits,
 }: ClientProfile): ClientProfile {
-  return { name, timezone, locale, defaultCurrency };
+  return { name, timezone, locale, defaultCurrency, limits };
 }
 
 /**
@@ -110,16 +116,16 @@ export function profileOf({
  * tenant are null.
  */
 export function shownClient(
-  { timezone, locale, defaultCurrency, ...client }: StoredAgencyClient,
+  { timezone, locale, defaultCurrency, limits, ...client }: StoredAgencyClient,
   grant: AgencyGrant | undefined,
 ): AgencyClient {
-  const own = grant ? { timezone, locale, defaultCurrency } : hiddenProfile;
+  const own = grant ? { timezone, locale, defaultCurrency, limits } : hiddenProfile;
   const { id, tenantId, name, slug, externalId, status, provisioned, ...rest } = client;
   const first = { id, tenantId, name, slug, externalId, status, provisioned };
   return { ...first, ...own, grant: grant ?? null, ...rest };
 }
 
-const hiddenProfile = { timezone: null, locale: null, defaultCurrency: null };
+const hiddenProfile = { timezone: null, locale: null, defaultCurrency: null, limits: null };
 
 /**
  * Returns the suspended client. A client that was suspended before keeps its time and its reason. Throws SVC-FORBIDDEN
@@ -141,7 +147,8 @@ export function reactivatedClient(before: StoredAgencyClient): StoredAgencyClien
   return { ...before, status: 'active', suspendedAt: null, suspendedReason: null };
 }
 
-function requireProvisioned(client: StoredAgencyClient): void {
+/** Throws SVC-FORBIDDEN unless the agency created the tenant of the client. */
+export function requireProvisioned(client: StoredAgencyClient): void {
   if (!client.provisioned) throw new ServiceError('SVC-FORBIDDEN', { reason: 'not_provisioned' });
 }
 

@@ -1,6 +1,8 @@
 import {
   ServiceError,
   type Tenant,
+  type TenantLimits,
+  type TenantLimitsInput,
   type TenantSettings,
   type UpdateTenantBody,
 } from '@parley/contract/schemas';
@@ -9,6 +11,7 @@ import { keywordOf, optInKeywords, optOutKeywords } from './consent.ts';
 import { givenFields } from './fields.ts';
 import { checkTransition, type Transitions } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
+import { noLimits } from './tenant-limits.ts';
 
 export const defaultTenantSettings: TenantSettings = {
   optOutKeywords: [],
@@ -89,6 +92,14 @@ export function suspended(
   return by === 'operator' ? { ...before, suspendedBy: by } : before;
 }
 
+/** Returns the record with changed limits. Limits that `input` leaves out keep their values. */
+export function withLimits<Rec extends { readonly limits: TenantLimits }>(
+  before: Rec,
+  input: TenantLimitsInput = {},
+): Rec {
+  return { ...before, limits: { ...before.limits, ...givenFields(input) } };
+}
+
 /** How long an operator can resume a tenant that its agency has archived, before the server deletes it. */
 const purgeDays = 30;
 
@@ -131,10 +142,11 @@ export interface NewTenant
   readonly kind?: Tenant['kind'] | undefined;
   /** The agency that creates this tenant, for the kind `client`. */
   readonly agencyId?: string | undefined;
+  readonly limits?: TenantLimitsInput | undefined;
 }
 
 export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): StoredTenant {
-  const { kind = 'standard', agencyId = null } = given;
+  const { kind = 'standard', agencyId = null, limits } = given;
   const { timezone = 'UTC', locale = 'en', defaultCurrency = 'USD' } = given;
   return {
     id,
@@ -146,6 +158,7 @@ export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): Stor
     defaultCurrency,
     agencyId,
     settings: defaultTenantSettings,
+    ...withLimits({ limits: noLimits }, limits),
     ...notSuspended,
     createdAt: at,
     updatedAt: at,

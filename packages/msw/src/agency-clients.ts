@@ -19,11 +19,11 @@ import {
   refuseIssuedKey,
   requireAgency,
   requirePermission,
+  requireProvisioned,
   type StoredAgencyClient,
   type StoredAgencyGrant,
   shownGrant,
   suspendedClient,
-  userRules,
 } from '@parley/domain';
 import {
   activeGrantOf,
@@ -39,10 +39,11 @@ import {
 import { checkNewKey, insertApiKey, listKeys, revokeKey, toApiKey } from './api-keys.ts';
 import { audit } from './audit-log.ts';
 import { copyLater } from './client-copies.ts';
+import { usageOf } from './client-usage.ts';
 import { recordChange } from './events.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
-import { changeTenant, changeTenantStatus, condemnTenant } from './tenants.ts';
+import { changeTenant, changeTenantStatus, condemnTenant, setLimits } from './tenants.ts';
 import type { Fakes } from './types.ts';
 import { userRecords } from './users.ts';
 
@@ -57,9 +58,9 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     checkClients(countClients(store));
     const { copyFrom } = body;
     const source = copyFrom && enter(store, key, copyFrom.clientId, 'keys');
-    const { name, timezone, locale, defaultCurrency, slug, externalId, metadata } = body;
+    const { name, timezone, locale, defaultCurrency, limits, slug, externalId, metadata } = body;
     const agencyId = store.tenant.id;
-    const fields = { name, timezone, locale, defaultCurrency };
+    const fields = { name, timezone, locale, defaultCurrency, limits };
     const tenant = { ...fields, kind: 'client', agencyId } as const;
     const client = store.neighbours.addClient({ clock: store.clock, tenant });
     try {
@@ -101,12 +102,14 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     return { status: 200, body: agencyClientRecords.show(store, record) };
   },
   update: ({ params, body }, store, key) => {
-    const { client, grant } = enter(store, key, params.id, 'manage');
+    const { record: before, client, grant } = enter(store, key, params.id, 'manage');
+    if (body.limits) requireProvisioned(before);
     const record = agencyClientRecords.update(store, params.id, body);
-    const { name, timezone, locale, defaultCurrency } = body;
+    const { name, timezone, locale, defaultCurrency, limits } = body;
     const profile = { name, timezone, locale, defaultCurrency };
     asAgency(store, client, grant, () => {
       changeTenant(client, profile, store.now());
+      if (limits) setLimits(client, limits, store.now());
       audit(client, { action: 'tenant.updated', recordId: client.tenant.id });
     });
     return { status: 200, body: agencyClientRecords.show(store, record) };
@@ -143,6 +146,10 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       );
     }
     return { status: 200, body: agencyClientRecords.show(store, after) };
+  },
+  usage: ({ params, query }, store, key) => {
+    const { client } = enter(store, key, params.id, 'profile');
+    return { status: 200, body: usageOf(client, query) };
   },
   listGrants: ({ params: { id }, query }, store, key) => {
     const { client } = enter(store, key, id);
@@ -199,8 +206,7 @@ function inviteOwner(
 ): { invitation: MemberInvitation; token: string } {
   const role = 'owner';
   const at = client.now();
-  const user = userRules.initial({ ...owner, role }, { id: client.newId('user'), at });
-  userRecords.add(client, user);
+  const user = userRecords.create(client, { ...owner, role });
   const made = { id: client.newId('invitation'), at };
   const invitation = invitationRecord(newInvitation({ email: user.email, role }, null, made));
   recordChange(client, 'member.invited', invitation, null, { at });

@@ -14,6 +14,7 @@ import { addSandboxTemplates } from './template-records.ts';
 
 const records = fakeRecords(channelRules, {
   complete: toChannel,
+  limit: 'channels',
   filters: () => ({
     includeArchived: (channel, include: boolean) => include || channel.archivedAt === null,
   }),

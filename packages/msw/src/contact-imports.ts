@@ -30,6 +30,7 @@ import { parseCsv } from './csv.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
+import { takeRoom } from './tenant-limits.ts';
 import type { Fakes } from './types.ts';
 import { bytesOfUpload } from './uploads.ts';
 
@@ -125,7 +126,10 @@ function applyRow(
   contactRecords.requireFree(store, wanted);
   if (dryRun) return before ? 'updated' : 'created';
   if (before) contactRecords.save(store, before, wanted);
-  else contactRecords.add(store, wanted);
+  else {
+    takeRoom(store, { name: 'contacts' });
+    contactRecords.add(store, wanted);
+  }
   for (const one of consents) store.records<Consent>('consent').set(one.id, one);
   return before ? 'updated' : 'created';
 }

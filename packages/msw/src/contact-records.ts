@@ -37,6 +37,7 @@ const records = fakeRecords(contactRules, {
   }),
   reference: checkUser,
   saved: showInConversations,
+  limit: 'contacts',
 });
 
 export const contactRecords: typeof records = {

@@ -1,4 +1,4 @@
-import type { IdKind, Page } from '@parley/contract';
+import type { IdKind, Page, TenantLimitName } from '@parley/contract';
 import {
   conflict,
   differences,
@@ -17,6 +17,7 @@ import { paginate, type SortKey } from './pages.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepTags } from './tag-names.ts';
+import { takeRoom } from './tenant-limits.ts';
 
 // Creates, changes and deletes records of one kind in memory, by the same rules of packages/domain as the server. A
 // resource implements the rest itself.
@@ -37,6 +38,8 @@ interface Options<Rec, Answer> {
    * active.
    */
   reference?(store: Store, id: string, field: string): void;
+  /** The limit of the tenant that counts the records. */
+  readonly limit?: TenantLimitName;
   /** Makes the other changes that follow from a change of a record. Called before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
   /** Removes the data that depends on a record. Called before the record is removed. */
@@ -71,6 +74,7 @@ export function fakeRecords<
 
   function create(store: Store, body: Create): Rec {
     checkReferences(store, body);
+    if (options.limit) takeRoom(store, { name: options.limit });
     return add(store, initial(store, body));
   }
 

@@ -44,6 +44,7 @@ import { type Person, resolvePerson } from './people.ts';
 import { toMessage } from './record-answers.ts';
 import { storeAccepted } from './send-message.ts';
 import type { Store } from './store.ts';
+import { takeRoom } from './tenant-limits.ts';
 import { noteInboundOfTickets } from './ticket-comments.ts';
 
 /** Handles `POST /channels/{id}/simulate/inbound`: stores a message of a customer, only once if it is repeated. */
@@ -71,6 +72,7 @@ export function receiveInbound(
       sentAt: body.timestamp ?? made.at,
     },
   );
+  takeRoom(store, { name: 'messagesPerMonth', at: message.createdAt, isNeverRefused: true });
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
   recordMessage(store, 'message.received', message, null);
@@ -125,6 +127,7 @@ function confirm(
   if (refuseClosedWindow(channel, conversation, store.nowMs())) return;
   const made = { id: store.newId('message'), at: store.now() };
   const to = conversation.address;
+  takeRoom(store, { name: 'messagesPerMonth', isNeverRefused: true });
   storeAccepted(store, conversation, confirmationMessage(place, { text, to, causeId }, made));
 }
 
@@ -180,6 +183,7 @@ export function receiveEcho(
       sentAt: made.at,
     },
   );
+  takeRoom(store, { name: 'messagesPerMonth', at: message.createdAt, isNeverRefused: true });
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
   Object.assign(conversation, withEcho(conversation, message));

@@ -13,6 +13,7 @@ import {
 } from '@parley/domain';
 import { contactRecords, takeRefusals } from './contact-records.ts';
 import type { Store } from './store.ts';
+import { takeRoom } from './tenant-limits.ts';
 
 export interface Address {
   kind: IdentityKind;
@@ -51,6 +52,7 @@ export function resolvePerson(
   const owner = known
     ? (store.contacts.get(known.contactId) as StoredContact)
     : ownerOf(store, address);
+  if (!owner) takeRoom(store, { name: 'contacts', isNeverRefused: source === 'inbound' });
   const made = { id: owner?.id ?? store.newId('contact'), at: store.now() };
   const contact = owner ?? contactOfAddress(address, { source, profileName }, made);
   const identity =

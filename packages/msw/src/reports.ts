@@ -33,7 +33,8 @@ export const reports: Fakes<Contract['reports']> = {
   }),
 };
 
-function reportOf<Rec, Values>(
+/** Counts records into a report. */
+export function reportOf<Rec, Values>(
   store: Store,
   rule: ReportRule<Rec, Values>,
   query: ReportQuery,

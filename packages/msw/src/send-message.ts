@@ -26,6 +26,7 @@ import { getRecord } from './records.ts';
 import { deliverLater, startLater } from './sandbox.ts';
 import type { Store } from './store.ts';
 import { templatesIn } from './template-records.ts';
+import { requireRoom, takeRoom } from './tenant-limits.ts';
 
 /** Accepts a message and queues it. Throws the error of the first rule that refuses it. */
 export function acceptMessage(
@@ -58,10 +59,12 @@ export function acceptMessage(
     store.nowMs(),
   );
   if (refused) throw refused;
+  requireRoom(store, { name: 'messagesPerMonth' });
   const source = 'api';
   const person = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
   const conversation =
     known ?? insertConversation(store, { channel, contact: person(), address, source });
+  takeRoom(store, { name: 'messagesPerMonth' });
   const made = { id: store.newId('message'), at: store.now() };
   const place = { channel, conversation };
   const message = outboundMessage(body, place, {

@@ -1,4 +1,4 @@
-import type { Contract, UpdateTenantBody } from '@parley/contract';
+import type { Contract, TenantLimitsInput, UpdateTenantBody } from '@parley/contract';
 import {
   checkTenantChange,
   condemned,
@@ -11,12 +11,14 @@ import {
   suspended,
   tenantOf,
   tenantRules,
+  withLimits,
 } from '@parley/domain';
 import { activeGrantsOf, clientRecordIn } from './agency-records.ts';
 import { audit } from './audit-log.ts';
 import { recordChange } from './events.ts';
 import { restartClosing } from './idle-conversations.ts';
 import type { Store } from './store.ts';
+import { limitUsesOf } from './tenant-limits.ts';
 import { restartTicketClosing } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
@@ -27,11 +29,21 @@ export const tenants: Fakes<Contract['tenants']> = {
     changeTenant(store, body, store.now());
     return { status: 200, body: tenantOf(store.tenant) };
   },
+  limits: (_input, store) => ({ status: 200, body: limitUsesOf(store) }),
 };
 
 /** Changes the tenant. Copies the changed fields into the client records of the agencies that work for it. */
 export function changeTenant(store: Store, body: UpdateTenantBody, at: string): void {
-  const previous = save(store, tenantRules.changed(store.tenant, body, at), at);
+  saveProfile(store, tenantRules.changed(store.tenant, body, at), at);
+}
+
+/** Changes limits of the tenant, as its agency or the operator of a server does it. */
+export function setLimits(store: Store, limits: TenantLimitsInput, at: string): void {
+  saveProfile(store, withLimits(store.tenant, limits), at);
+}
+
+function saveProfile(store: Store, wanted: StoredTenant, at: string): void {
+  const previous = save(store, wanted, at);
   if (!previous) return;
   if (previous.settings) {
     restartClosing(store, previous.settings);

@@ -4,7 +4,7 @@ import { fakeCrud, fakeRecords } from './fake-records.ts';
 import type { Fakes } from './types.ts';
 
 /** Users of a tenant. Only seeds create them. */
-export const userRecords = fakeRecords(userRules);
+export const userRecords = fakeRecords(userRules, { limit: 'members' });
 
 const { list, get } = fakeCrud(userRecords);
 

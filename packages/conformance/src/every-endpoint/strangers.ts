@@ -31,13 +31,14 @@ export function testStrangers(target: () => Target): void {
       const owner = await createScene(target());
       const stranger = await createScene(target());
       const theirs = await validRequest(owner, name);
-      const { params, body } = await validRequest(stranger, name);
+      const { params, body, query } = await validRequest(stranger, name);
       for (const [param, resource] of namedBy(route)) {
         const missing = missingId(prefixOf(resource));
         const their = theirs.params?.[param] as string;
         for (const id of [missing, their, 'x', their.toLowerCase(), `${their}0`]) {
           const answer = await stranger.call(name, {
             params: { ...params, [param]: id },
+            ...(query && { query }),
             ...(body === undefined ? {} : { body }),
           });
           expectMissing(answer, resource, id);

@@ -21,6 +21,7 @@ import { badReports } from '../reports.ts';
 import { badSegments } from '../segments.ts';
 import { badSuppressions } from '../suppressions.ts';
 import { badTags } from '../tags.ts';
+import { badTenantLimits } from '../tenant-limits.ts';
 import { badTenants } from '../tenants.ts';
 import { badTicketComments } from '../ticket-comments.ts';
 import { badTickets } from '../tickets.ts';
@@ -51,6 +52,7 @@ export const badInputs: readonly BadInput[] = [
   ...badSegments,
   ...badSuppressions,
   ...badTags,
+  ...badTenantLimits,
   ...badTenants,
   ...badTicketComments,
   ...badTickets,

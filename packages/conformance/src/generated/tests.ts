@@ -33,6 +33,7 @@ import { describeStages } from '../stages.ts';
 import { describeSuppressions } from '../suppressions.ts';
 import { describeTags } from '../tags.ts';
 import { describeTemplates } from '../templates/templates.ts';
+import { describeTenantLimits } from '../tenant-limits.ts';
 import { describeTenants } from '../tenants.ts';
 import { describeTicketComments } from '../ticket-comments.ts';
 import { describeTickets } from '../tickets.ts';
@@ -73,6 +74,7 @@ export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeSuppressions,
   describeTags,
   describeTemplates,
+  describeTenantLimits,
   describeTenants,
   describeTicketComments,
   describeTickets,

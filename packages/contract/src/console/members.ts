@@ -154,7 +154,7 @@ export const joiningEndpoints = {
     summary: 'Accept an invitation and sign in',
     body: acceptInvitationBody,
     responses: { 200: signedIn },
-    metadata: { errors: ['SVC-LINK-INVALID', 'SVC-SIGN-IN-FAILED'] },
+    metadata: { errors: ['SVC-LINK-INVALID', 'SVC-SIGN-IN-FAILED', 'SVC-LIMIT-REACHED'] },
   },
   requestPasswordReset: {
     method: 'POST',
@@ -191,7 +191,7 @@ export const membersEndpoints = {
     metadata: {
       resource: 'user',
       audits: 'member.updated',
-      errors: ['SVC-ROLE-REQUIRED', 'SVC-RULE-VIOLATION'],
+      errors: ['SVC-ROLE-REQUIRED', 'SVC-RULE-VIOLATION', 'SVC-LIMIT-REACHED'],
     },
   },
 } as const;

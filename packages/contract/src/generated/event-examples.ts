@@ -19,13 +19,14 @@ import { messageEventExamples } from '../messages.examples.ts';
 import { noteEventExamples } from '../notes.ts';
 import { pipelineEventExamples } from '../pipelines.ts';
 import { templateEventExamples } from '../templates.examples.ts';
+import { tenantLimitsEventExamples } from '../tenant-limits.ts';
 import { tenantEventExamples } from '../tenants.ts';
 import { ticketCommentEventExamples } from '../ticket-comments.ts';
 import { ticketEventExamples } from '../tickets.examples.ts';
 import { webhookEndpointEventExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeSuggestionEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantEventExamples & typeof agencyClientEventExamples & typeof agencyGrantEventExamples & typeof ticketCommentEventExamples & typeof memberEventExamples & typeof memberInvitationEventExamples;
+type NounEventExamples = typeof messageEventExamples & typeof conversationEventExamples & typeof contactErasureEventExamples & typeof contactMergeSuggestionEventExamples & typeof contactMergeEventExamples & typeof contactEventExamples & typeof contactImportEventExamples & typeof channelEventExamples & typeof templateEventExamples & typeof ticketEventExamples & typeof apiKeyEventExamples & typeof knowledgeSourceEventExamples & typeof knowledgeFaqEventExamples & typeof webhookEndpointEventExamples & typeof cannedResponseEventExamples & typeof customFieldEventExamples & typeof noteEventExamples & typeof pipelineEventExamples & typeof dealEventExamples & typeof tenantLimitsEventExamples & typeof tenantEventExamples & typeof agencyClientEventExamples & typeof agencyGrantEventExamples & typeof ticketCommentEventExamples & typeof memberEventExamples & typeof memberInvitationEventExamples;
 
 /** What tells the example of each event apart from others. */
 export const nounEventExamples: NounEventExamples = {
@@ -48,6 +49,7 @@ export const nounEventExamples: NounEventExamples = {
   ...noteEventExamples,
   ...pipelineEventExamples,
   ...dealEventExamples,
+  ...tenantLimitsEventExamples,
   ...tenantEventExamples,
   ...agencyClientEventExamples,
   ...agencyGrantEventExamples,

@@ -19,13 +19,14 @@ import { messageEvents } from '../messages.ts';
 import { noteEvents } from '../notes.ts';
 import { pipelineEvents } from '../pipelines.ts';
 import { templateEvents } from '../templates.ts';
+import { tenantLimitsEvents } from '../tenant-limits.ts';
 import { tenantsEvents } from '../tenants.ts';
 import { ticketCommentEvents } from '../ticket-comments.ts';
 import { ticketEvents } from '../tickets.ts';
 import { webhookEndpointEvents } from '../webhook-endpoints.record.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeSuggestionEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantsEvents & typeof agencyClientEvents & typeof agencyGrantEvents & typeof ticketCommentEvents & typeof memberEvents & typeof memberInvitationEvents;
+type NounEvents = typeof messageEvents & typeof conversationEvents & typeof contactErasureEvents & typeof contactMergeSuggestionEvents & typeof contactMergeEvents & typeof contactEvents & typeof contactImportEvents & typeof channelEvents & typeof templateEvents & typeof ticketEvents & typeof apiKeyEvents & typeof knowledgeSourceEvents & typeof knowledgeFaqEvents & typeof webhookEndpointEvents & typeof cannedResponseEvents & typeof customFieldEvents & typeof noteEvents & typeof pipelineEvents & typeof dealEvents & typeof tenantLimitsEvents & typeof tenantsEvents & typeof agencyClientEvents & typeof agencyGrantEvents & typeof ticketCommentEvents & typeof memberEvents & typeof memberInvitationEvents;
 
 /** Every type of event, with the schema of its record. */
 export const nounEvents: NounEvents = {
@@ -48,6 +49,7 @@ export const nounEvents: NounEvents = {
   ...noteEvents,
   ...pipelineEvents,
   ...dealEvents,
+  ...tenantLimitsEvents,
   ...tenantsEvents,
   ...agencyClientEvents,
   ...agencyGrantEvents,

@@ -2,6 +2,7 @@
 import { agencyExamples } from '../agencies.ts';
 import { agencyClientExamples } from '../agency-clients.examples.ts';
 import { agencyGrantExamples } from '../agency-grants.ts';
+import { agencyUsageExamples } from '../agency-usage.ts';
 import { apiKeyExamples } from '../api-keys.ts';
 import { auditLogExamples } from '../audit-log.ts';
 import { cannedResponseExamples } from '../canned-responses.ts';
@@ -33,6 +34,7 @@ import { stageExamples } from '../stages.ts';
 import { suppressionExamples } from '../suppressions.ts';
 import { tagExamples } from '../tags.ts';
 import { templateExamples } from '../templates.examples.ts';
+import { tenantLimitsExamples } from '../tenant-limits.ts';
 import { tenantExamples } from '../tenants.ts';
 import { ticketCommentExamples } from '../ticket-comments.ts';
 import { ticketExamples } from '../tickets.examples.ts';
@@ -40,7 +42,7 @@ import { webhookDeliveryExamples } from '../webhook-deliveries.examples.ts';
 import { webhookEndpointExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeSuggestionExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof tagExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantExamples & typeof agencyClientExamples & typeof agencyGrantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof agencyExamples & typeof auditLogExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
+type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeSuggestionExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof tagExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantLimitsExamples & typeof tenantExamples & typeof agencyClientExamples & typeof agencyGrantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof agencyExamples & typeof agencyUsageExamples & typeof auditLogExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
 
 /** One valid example per schema, by the name of the schema. */
 export const examples: Examples = {
@@ -71,6 +73,7 @@ export const examples: Examples = {
   ...dealExamples,
   ...mediaExamples,
   ...eventLogExamples,
+  ...tenantLimitsExamples,
   ...tenantExamples,
   ...agencyClientExamples,
   ...agencyGrantExamples,
@@ -78,6 +81,7 @@ export const examples: Examples = {
   ...inboundFailureExamples,
   ...ticketCommentExamples,
   ...agencyExamples,
+  ...agencyUsageExamples,
   ...auditLogExamples,
   ...currencyExamples,
   ...memberExamples,

@@ -1,6 +1,6 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-import type { AgencyClient, AgencyGrant, ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, ContactMergeSuggestion, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Member, MemberInvitation, Message, Note, Pipeline, TemplateRecord, Tenant, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
+import type { AgencyClient, AgencyGrant, ApiKey, CannedResponse, Channel, Contact, ContactErasure, ContactImport, ContactMerge, ContactMergeSuggestion, Conversation, ConversationStatus, CustomField, Deal, KnowledgeFaq, KnowledgeSource, Member, MemberInvitation, Message, Note, Pipeline, TemplateRecord, Tenant, TenantLimitReached, Ticket, TicketComment, WebhookEndpoint } from './types.ts';
 
 /** Who made the change. */
 export interface Actor {
@@ -350,6 +350,18 @@ export interface TemplateRecordChange {
 export interface TenantChange {
   /** The organization that an API key belongs to. */
   object: Tenant;
+  /** Previous values of the changed fields; null when the record was created or deleted. */
+  previous: Record<string, unknown> | null;
+  /** The fields that changed. */
+  changes: string[];
+  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  truncated?: true | undefined;
+}
+
+/** The change: the record after the change, and the previous values. */
+export interface TenantLimitReachedChange {
+  /** A limit of a tenant that is nearly reached, or reached. */
+  object: TenantLimitReached;
   /** Previous values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
@@ -832,6 +844,15 @@ export interface DealDeletedEvent extends EventBase {
   data: DealChange;
 }
 
+/**
+ * New records filled 80 % or 100 % of a limit of the tenant. The event happens once each time, and
+ * for messages at most once in a month.
+ */
+export interface TenantLimitReachedEvent extends EventBase {
+  type: 'tenant.limit_reached';
+  data: TenantLimitReachedChange;
+}
+
 /** Fields or settings of the tenant changed. */
 export interface TenantUpdatedEvent extends EventBase {
   type: 'tenant.updated';
@@ -994,6 +1015,7 @@ export type KnownEvent =
   | DealLostEvent
   | DealReopenedEvent
   | DealDeletedEvent
+  | TenantLimitReachedEvent
   | TenantUpdatedEvent
   | AgencyClientCreatedEvent
   | AgencyClientUpdatedEvent

@@ -204,6 +204,7 @@ export const routes = {
   tenants: {
     current: 'GET /tenants/',
     update: 'PATCH /tenants/current',
+    limits: 'GET /tenants/current/',
   },
   agencyClients: {
     list: 'GET /agencies/current/clients page',
@@ -213,6 +214,7 @@ export const routes = {
     archive: 'DELETE /agencies/current/clients/:id',
     suspend: 'POST /agencies/current/clients/:id/ body',
     reactivate: 'POST /agencies/current/clients/:id/',
+    usage: 'GET /agencies/current/clients/:id/ query',
     listGrants: 'GET /agencies/current/clients/:id/grants page',
     createGrant: 'POST /agencies/current/clients/:id/grants body',
     getGrant: 'GET /agencies/current/clients/:id/grants/:agencyGrantId',

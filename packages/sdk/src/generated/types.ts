@@ -61,6 +61,8 @@ export interface AgencyClient {
   locale: string | null;
   /** Currency of the tenant. Null without an active grant. */
   defaultCurrency: string | null;
+  /** Limits of the tenant. Null without an active grant. */
+  limits: TenantLimits | null;
   /** The active grant of the client; null = none. */
   grant: AgencyGrant | null;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -136,6 +138,8 @@ export interface AgencyClientWithKey {
   locale: string | null;
   /** Currency of the tenant. Null without an active grant. */
   defaultCurrency: string | null;
+  /** Limits of the tenant. Null without an active grant. */
+  limits: TenantLimits | null;
   /** The active grant of the client; null = none. */
   grant: AgencyGrant | null;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -696,6 +700,50 @@ export interface ChannelVerification {
   checks: ChannelCheck[];
 }
 
+/** What a client used in a period. */
+export interface ClientUsage {
+  /** Start of the period. */
+  from: string;
+  /** End of the period, which is not included. */
+  to: string;
+  /** Messages that were created in the period. */
+  messages: {
+    /** Messages from customers. */
+    inbound: number;
+    /** Messages to customers. */
+    outbound: number;
+    /** The same for each type of message that occurs, in alphabetical order. */
+    types: {
+      /** Type of the messages. */
+      type: string;
+      /** Messages from customers. */
+      inbound: number;
+      /** Messages to customers. */
+      outbound: number;
+    }[];
+  };
+  /** Contacts. */
+  contacts: {
+    /** Contacts that were created in the period and still exist. */
+    created: number;
+  };
+  /** The limits of the client and their use at present. */
+  limits: TenantLimitUses;
+}
+
+/** The period of the usage. */
+export interface ClientUsageQuery {
+  /**
+   * Start: a date, such as `2026-11-01`, which begins at midnight in the time zone, or an RFC 3339
+   * time.
+   */
+  from: string | Date;
+  /** End, which is not included: a date or a time like `from`. */
+  to: string | Date;
+  /** IANA time zone of dates. Default: that of the client. */
+  timezone?: string | undefined;
+}
+
 /**
  * A decision of a contact about messages. It never changes; the newest one of each scope counts.
  */
@@ -1168,6 +1216,8 @@ export interface CreateAgencyClientBody {
     /** The resources to copy. */
     include: readonly ('pipelines' | 'tags' | 'customFields' | 'faqs')[];
   } | undefined;
+  /** Limits to set; null removes one. Absent limits keep their values. */
+  limits?: TenantLimitsInput | undefined;
   /** The grant of the agency. Without it, the agency has no access to the client. */
   grant?: NewAgencyGrant | undefined;
   /**
@@ -1953,7 +2003,7 @@ export interface DurationSummary {
  * A type of event, such as `message.sent`; a group, such as `message.*`; or `*` for all types.
  * Groups and `*` leave out `message.queued`: to select it, name it.
  */
-export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'member.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'agency_grant.expired' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | (string & {});
+export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 'contact_import.*' | 'channel.*' | 'template.*' | 'ticket.*' | 'api_key.*' | 'knowledge_source.*' | 'knowledge_faq.*' | 'webhook_endpoint.*' | 'webhook.*' | 'canned_response.*' | 'custom_field.*' | 'note.*' | 'pipeline.*' | 'deal.*' | 'tenant.*' | 'agency_client.*' | 'agency_grant.*' | 'member.*' | 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.limit_reached' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'agency_grant.expired' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | (string & {});
 
 /** Which contacts to export. */
 export interface ExportContactsQuery {
@@ -5100,10 +5150,98 @@ export interface Tenant {
   agencyId: string | null;
   /** Settings of the tenant. */
   settings: TenantSettings;
+  /**
+   * The most that the tenant may have. The server refuses more with `SVC-LIMIT-REACHED`. It never
+   * refuses messages of customers and the contacts that they create, but counts them.
+   */
+  limits: TenantLimits;
   /** Creation time. */
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
+}
+
+/** Name of a limit of a tenant. */
+export type TenantLimitName = 'messagesPerMonth' | 'contacts' | 'channels' | 'members' | (string & {});
+
+/** A limit of a tenant that is nearly reached, or reached. */
+export interface TenantLimitReached {
+  /** ID of the tenant. */
+  id: string;
+  /** Name of a limit of a tenant. */
+  limit: TenantLimitName;
+  /** The part of the limit that is reached. */
+  percent: 80 | 100;
+  /** Value of the limit. */
+  max: number;
+  /**
+   * How many count at present. It can be above `max`: a limit may be set to less than the tenant
+   * has, and messages of customers are not refused.
+   */
+  used: number;
+  /** When the count of a month starts again; null = the limit is not for a month. */
+  resetsAt: string | null;
+}
+
+/** A limit of a tenant and its use. */
+export interface TenantLimitUse {
+  /** Value of the limit. */
+  max: number;
+  /**
+   * How many count at present. It can be above `max`: a limit may be set to less than the tenant
+   * has, and messages of customers are not refused.
+   */
+  used: number;
+  /** When the count of a month starts again; null = the limit is not for a month. */
+  resetsAt: string | null;
+}
+
+/** The limits of a tenant and their use. */
+export interface TenantLimitUses {
+  /**
+   * Messages of a calendar month (UTC), in both directions. A scheduled message counts in the
+   * month in which it was accepted. A canceled message still counts. Null = no limit.
+   */
+  messagesPerMonth: TenantLimitUse | null;
+  /** Contacts, with archived ones. Null = no limit. */
+  contacts: TenantLimitUse | null;
+  /** Channels, without archived ones. Null = no limit. */
+  channels: TenantLimitUse | null;
+  /** Active members. Null = no limit. */
+  members: TenantLimitUse | null;
+}
+
+/**
+ * The most that the tenant may have. The server refuses more with `SVC-LIMIT-REACHED`. It never
+ * refuses messages of customers and the contacts that they create, but counts them.
+ */
+export interface TenantLimits {
+  /**
+   * Messages of a calendar month (UTC), in both directions. A scheduled message counts in the
+   * month in which it was accepted. A canceled message still counts. Null = no limit.
+   */
+  messagesPerMonth: number | null;
+  /** Contacts, with archived ones. Null = no limit. */
+  contacts: number | null;
+  /** Channels, without archived ones. Null = no limit. */
+  channels: number | null;
+  /** Active members. Null = no limit. */
+  members: number | null;
+}
+
+/** Limits to set; null removes one. Absent limits keep their values. */
+export interface TenantLimitsInput {
+  /**
+   * Messages of a calendar month (UTC), in both directions. A scheduled message counts in the
+   * month in which it was accepted. A canceled message still counts. Null = no limit.
+   */
+  messagesPerMonth?: number | null | undefined;
+  /** Contacts, with archived ones. Null = no limit. */
+  contacts?: number | null | undefined;
+  /** Channels, without archived ones. Null = no limit. */
+  channels?: number | null | undefined;
+  /** Active members. Null = no limit. */
+  members?: number | null | undefined;
 }
 
 /** Settings of the tenant. */
@@ -5154,7 +5292,7 @@ export interface TenantSettings {
 /** The test event to send. */
 export interface TestWebhookBody {
   /** Type of the example event. The endpoint does not need to subscribe to it. */
-  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'agency_grant.expired' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | undefined;
+  type?: 'message.received' | 'message.queued' | 'message.sent' | 'message.delivered' | 'message.read' | 'message.failed' | 'message.canceled' | 'message.updated' | 'conversation.created' | 'conversation.updated' | 'conversation.status_changed' | 'conversation.assigned' | 'conversation.read' | 'contact.deleted' | 'contact.merge_suggested' | 'contact.merged' | 'contact.created' | 'contact.updated' | 'contact.tags_changed' | 'contact.opted_in' | 'contact.opted_out' | 'contact.blocked' | 'contact.unblocked' | 'contact_import.completed' | 'channel.created' | 'channel.updated' | 'channel.status_changed' | 'channel.quality_changed' | 'channel.credentials_expiring' | 'channel.deleted' | 'template.created' | 'template.updated' | 'template.status_changed' | 'template.deleted' | 'ticket.created' | 'ticket.updated' | 'ticket.status_changed' | 'ticket.assigned' | 'ticket.deleted' | 'api_key.created' | 'api_key.revoked' | 'knowledge_source.created' | 'knowledge_source.updated' | 'knowledge_source.ready' | 'knowledge_source.failed' | 'knowledge_source.deleted' | 'knowledge_faq.created' | 'knowledge_faq.updated' | 'knowledge_faq.deleted' | 'webhook_endpoint.disabled' | 'webhook.test' | 'canned_response.created' | 'canned_response.updated' | 'canned_response.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'note.created' | 'note.updated' | 'note.deleted' | 'pipeline.created' | 'pipeline.updated' | 'pipeline.deleted' | 'deal.created' | 'deal.updated' | 'deal.stage_changed' | 'deal.won' | 'deal.lost' | 'deal.reopened' | 'deal.deleted' | 'tenant.limit_reached' | 'tenant.updated' | 'agency_client.created' | 'agency_client.updated' | 'agency_client.suspended' | 'agency_client.reactivated' | 'agency_client.archived' | 'agency_grant.created' | 'agency_grant.revoked' | 'agency_grant.expired' | 'ticket.commented' | 'member.joined' | 'member.updated' | 'member.deactivated' | 'member.invited' | undefined;
 }
 
 /** A request of a customer that you work on until it is solved. */
@@ -5353,6 +5491,8 @@ export interface UpdateAgencyClientBody {
   externalId?: string | null | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
+  /** Limits to set; null removes one. Absent limits keep their values. */
+  limits?: TenantLimitsInput | undefined;
 }
 
 /** Fields to change. Absent fields keep their values; null clears a field. */
@@ -6415,12 +6555,16 @@ export interface ErrorDetails {
     /** Field with the refused value. */
     field: string;
   };
-  /** The limit `{limit}` of {max} is reached. Delete or revoke one first. */
+  /** The limit `{limit}` of {max} is reached. Delete or revoke one first, or wait until a limit for a month starts again. */
   'SVC-LIMIT-REACHED': {
     /** Name of the limit that is reached. */
     limit: string;
     /** Value of the limit. */
     max: number;
+    /** How many count at present, for a limit of the tenant. */
+    used?: number | undefined;
+    /** When a limit for a month starts again. */
+    resetsAt?: string | undefined;
   };
   /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds. */
   'SVC-RATE-LIMITED': {

@@ -6,6 +6,8 @@ import type {
   AgencyClientWithKey,
   AgencyGrant,
   ApiKey,
+  ClientUsage,
+  ClientUsageQuery,
   CreateAgencyClientBody,
   IssueApiKeyBody,
   IssuedApiKey,
@@ -52,7 +54,7 @@ export interface AgencyClients {
   get(id: string, options?: RequestOptions): ParleyPromise<AgencyClient>;
 
   /**
-   * Updates the given fields of a client; some of them are fields of its tenant. Fails with `NotFoundError` and
+   * Updates the given fields of a client; some of them are fields of its tenant, such as its limits. Fails with `NotFoundError` and
    * `ConflictError` (the slug or `externalId` is taken).
    *
    *     await parley.agencyClients.update(id, { metadata: { plan: 'gold' } });
@@ -62,6 +64,14 @@ export interface AgencyClients {
     body: UpdateAgencyClientBody,
     options?: RequestOptions,
   ): ParleyPromise<AgencyClient>;
+
+  /**
+   * Returns what a client used in a period, and its limits. Fails with `NotFoundError` and `UnprocessableError` (the
+   * period is too long).
+   *
+   *     const { messages } = await parley.agencyClients.usage(id, { from: '2026-11-01', to: '2026-12-01' });
+   */
+  usage(id: string, query: ClientUsageQuery, options?: RequestOptions): ParleyPromise<ClientUsage>;
 
   /**
    * Archives a client and revokes its grant. If the agency created the tenant of the client, the server suspends this

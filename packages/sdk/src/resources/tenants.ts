@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../core/options.ts';
 import type { ParleyPromise } from '../core/promise.ts';
-import type { Tenant, UpdateTenantBody } from '../generated/types.ts';
+import type { Tenant, TenantLimitUses, UpdateTenantBody } from '../generated/types.ts';
 
 /** Tenant of the API key. */
 export interface Tenants {
@@ -18,4 +18,12 @@ export interface Tenants {
    *     await parley.tenants.update({ settings: { optOutConfirmation: 'You get no more messages from us.' } });
    */
   update(body: UpdateTenantBody, options?: RequestOptions): ParleyPromise<Tenant>;
+
+  /**
+   * Returns the limits of the tenant of the API key and their use. A limit that is not set is null.
+   *
+   *     const { contacts } = await parley.tenants.limits();
+   *     if (contacts) console.log(`${contacts.used} of ${contacts.max} contacts`);
+   */
+  limits(options?: RequestOptions): ParleyPromise<TenantLimitUses>;
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { implement, prepared } from '../http/implement.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, requireOwnAgency } from '../tenancy/grants.ts';
+import { usageOf } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 import {
   admitOwner,
@@ -54,6 +55,10 @@ export function agencyClientsRoutes(deps: Deps) {
     reactivate: forAgency(async ({ params }, ctx) => ({
       status: 200,
       body: await reactivateClient(ctx, params.id),
+    })),
+    usage: forAgency(async ({ params, query }, ctx) => ({
+      status: 200,
+      body: await usageOf(ctx, params.id, query),
     })),
     listGrants: forAgency(async ({ params: { id }, query }, ctx) => {
       const body = await receivedGrants.list(ctx, { ...query, agencyClientId: [id] });

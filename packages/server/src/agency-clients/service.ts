@@ -20,6 +20,7 @@ import {
   issuedKey,
   notFound,
   reactivatedClient,
+  requireProvisioned,
   type StoredAgencyGrant,
   shownClient,
   shownGrant,
@@ -33,9 +34,16 @@ import { admitMail, type InvitingDeps, invite } from '../invitations/service.ts'
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
-import { createTenant, resumeTenant, suspendTenant, tenants } from '../tenants/service.ts';
+import {
+  createTenant,
+  resumeTenant,
+  setLimits,
+  suspendTenant,
+  tenants,
+} from '../tenants/service.ts';
 import { createUser } from '../users/service.ts';
 import { beginCopy } from './copy.ts';
+import { readInside } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 import { agencyClientsTable } from './table.ts';
 
@@ -69,8 +77,8 @@ export async function createClient(
   checkClients(await countClients(ctx));
   const agencyId = ctx.db.tenantId;
   const inside = inNewTenant(ctx);
-  const { name, timezone, locale, defaultCurrency, slug, externalId, metadata } = body;
-  const fields = { name, timezone, locale, defaultCurrency };
+  const { name, timezone, locale, defaultCurrency, limits, slug, externalId, metadata } = body;
+  const fields = { name, timezone, locale, defaultCurrency, limits };
   const tenant = await createTenant(inside, { ...fields, kind: 'client', agencyId });
   await audit(inside, { action: 'tenant.created', recordId: tenant.id });
   const given = { tenant, agencyId, slug, externalId, metadata, copyFrom };
@@ -118,9 +126,11 @@ export async function updateClient(
   body: UpdateAgencyClientBody,
 ): Promise<AgencyClient> {
   const { record, inside } = await actAsClient(ctx, id, 'manage');
+  const { name, timezone, locale, defaultCurrency, limits } = body;
+  if (limits) requireProvisioned(record);
   const client = await agencyClients.update(ctx, id, body);
-  const { name, timezone, locale, defaultCurrency } = body;
   await tenants.update(inside, record.tenantId, { name, timezone, locale, defaultCurrency });
+  if (limits) await setLimits(inside, limits);
   await audit(inside, { action: 'tenant.updated', recordId: record.tenantId });
   return client;
 }
@@ -204,13 +214,13 @@ export async function listKeysOf(
   id: string,
   query: ListApiKeysQuery,
 ): Promise<Page<ApiKey>> {
-  return await readKeys(ctx, id, (inside) =>
+  return await readInside(ctx, { clientId: id, permission: 'keys' }, (inside) =>
     listApiKeys(inside, { ...query, createdById: [ctx.db.tenantId] }),
   );
 }
 
 export async function getKeyOf(ctx: TenantContext, clientId: string, id: string): Promise<ApiKey> {
-  return await readKeys(ctx, clientId, (inside) => findKey(inside, id));
+  return await readInside(ctx, { clientId, permission: 'keys' }, (inside) => findKey(inside, id));
 }
 
 export async function revokeKeyOf(
@@ -222,18 +232,6 @@ export async function revokeKeyOf(
   await findKey(inside, id);
   await audit(inside, { action: 'api_key.revoked', recordId: id });
   return await revokeApiKey(inside, id);
-}
-
-/** Reads API keys of a client. Checks the grant again, because it may have ended since the request began. */
-async function readKeys<Found>(
-  ctx: TenantContext,
-  clientId: string,
-  read: (inside: TenantContext) => Promise<Found>,
-): Promise<Found> {
-  const { inside } = await actAsClient(ctx, clientId, 'keys');
-  const found = await read(inside);
-  await actAsClient(ctx, clientId, 'keys');
-  return found;
 }
 
 async function grantTo(

@@ -1,5 +1,6 @@
 import { agencyClientText, fold, type StoredAgencyClient } from '@parley/domain';
 import { defineTable, flag, json, named, plain } from '../db/table.ts';
+import { limits } from '../tenants/table.ts';
 
 export const agencyClientsTable = defineTable<StoredAgencyClient>()('agency_clients', {
   fields: {
@@ -14,6 +15,7 @@ export const agencyClientsTable = defineTable<StoredAgencyClient>()('agency_clie
     timezone: plain,
     locale: plain,
     defaultCurrency: plain,
+    limits,
     metadata: json,
     suspendedAt: plain,
     suspendedReason: plain,

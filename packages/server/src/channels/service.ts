@@ -39,6 +39,7 @@ export const channels = defineRecords(channelsTable, channelRules, {
   make: (channel) => ({ record: channelOf(channel) }),
   filters: { includeArchived: (include) => (include ? undefined : 'archived_at is null') },
   findTaken,
+  limit: 'channels',
 });
 
 export async function listChannels(
@@ -63,6 +64,7 @@ export async function createChannel(
 ): Promise<Channel> {
   return await inTransaction(ctx, async (ctx) => {
     await requireUsers(ctx, addedAssignees(body));
+    await channels.requireRoom(ctx);
     const channel = channels.initial(ctx, body);
     const answer = await channels.add(ctx, channel);
     await storeSecrets(ctx, sealer, channel.id, body.credentials);

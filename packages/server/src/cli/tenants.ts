@@ -1,14 +1,24 @@
 import { createInterface } from 'node:readline';
-import { type Tenant, tenant as tenantSchema, updateTenantBody } from '@parley/contract/schemas';
+import {
+  type Tenant,
+  type TenantLimitName,
+  type TenantLimitsInput,
+  tenantLimits,
+  tenant as tenantSchema,
+  updateTenantBody,
+} from '@parley/contract/schemas';
+import { limitNames } from '@parley/domain';
 import { Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deleteTenant } from '../tenants/delete.ts';
 import { exportTenant } from '../tenants/export.ts';
+import { limitUsesOf } from '../tenants/limits.ts';
 import {
   createTenant,
   getCurrentTenant,
   resumeTenant,
+  setLimits,
   suspendTenant,
   updateCurrentTenant,
 } from '../tenants/service.ts';
@@ -61,6 +71,7 @@ export function tenantsCommand(): Command {
       });
     },
   );
+  addLimits(command);
   onTenant(
     command
       .command('suspend <tenant>')
@@ -117,6 +128,50 @@ export function tenantsCommand(): Command {
       }),
     );
   return command;
+}
+
+/** The option of each limit. */
+const limitOptions: Readonly<Record<TenantLimitName, string>> = {
+  messagesPerMonth: 'messages-per-month',
+  contacts: 'contacts',
+  channels: 'channels',
+  members: 'members',
+};
+
+function addLimits(tenants: Command): void {
+  const command = tenants
+    .command('limits <tenant>')
+    .description('Show the limits of a tenant and their use, after changing those that are given');
+  for (const option of Object.values(limitOptions)) {
+    command.option(
+      `--${option} <number>`,
+      'the most that the tenant may have, or "none"',
+      readLimit,
+    );
+  }
+  command.action((wanted: string, limits: TenantLimitsInput) =>
+    withDeps(async (deps) => {
+      const ctx = await tenantContext(deps, wanted);
+      if (Object.keys(limits).length > 0) {
+        await inTransaction(ctx, async (ctx) => {
+          await audit(ctx, { action: 'tenant.updated', recordId: ctx.db.tenantId });
+          await setLimits(ctx, limits);
+        });
+      }
+      const uses = await limitUsesOf(ctx);
+      for (const name of limitNames) {
+        const use = uses[name];
+        console.log(`${limitOptions[name]}  ${use ? `${use.used} of ${use.max}` : 'none'}`);
+      }
+    }),
+  );
+}
+
+function readLimit(text: string): number | null {
+  const max = text === 'none' ? null : Number(text);
+  const { success } = tenantLimits.shape.contacts.safeParse(text.trim() === '' ? undefined : max);
+  if (!success) throw new CommandError('A limit must be a whole number of 0 or more, or "none".');
+  return max;
 }
 
 interface Given {

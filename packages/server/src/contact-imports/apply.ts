@@ -7,8 +7,11 @@ import {
   decisionsOfRow,
   importedContact,
   isOpenImport,
+  type LimitCount,
   type Refusal,
   type RowOutcome,
+  reachedBy,
+  refusedByLimit,
   reimportedContact,
   requireUnique,
   rowErrorsOf,
@@ -26,6 +29,7 @@ import { holdFieldsOf } from '../custom-fields/values.ts';
 import { isUniqueViolation, RunAgainError } from '../db/failures.ts';
 import { findSuppressionsOfEach } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockLimit, recordReached } from '../tenants/limits.ts';
 import type { Batch, ReadRow, RowErrors } from './batches.ts';
 import { type KnownContacts, readKnown } from './known-contacts.ts';
 import { contactImports, endFile } from './records.ts';
@@ -101,6 +105,7 @@ interface Opened {
   readonly fields: readonly CustomField[];
   readonly known: KnownContacts;
   readonly refusals: ReadonlyMap<ContactRow, readonly Refusal[]>;
+  readonly limit: LimitCount | undefined;
 }
 
 /** Collects the changes of the rows of a batch, and writes them together at the end. */
@@ -123,7 +128,8 @@ class ImportWriter {
     const addresses = rows.map(({ body }) => suppressedAddresses(body.phone ?? null, []));
     const found = await findSuppressionsOfEach(ctx, addresses);
     const refusals = new Map(rows.map((row, at) => [row, found[at] ?? []]));
-    return new ImportWriter(ctx, { of, fields, known, refusals });
+    const limit = await lockLimit(ctx, 'contacts');
+    return new ImportWriter(ctx, { of, fields, known, refusals, limit });
   }
 
   put(row: ContactRow): RowOutcome | { readonly errors: RowErrors } {
@@ -154,7 +160,22 @@ class ImportWriter {
       // Another request has created one of these contacts since they were read.
       throw isUniqueViolation(error) ? new RunAgainError() : error;
     }
+    const { limit } = this.#opened;
+    if (limit) {
+      recordReached(ctx, reachedBy(this.#addition(created.length), limit, ctx.db.tenantId));
+    }
     for (const contact of created) contacts.announce(ctx, contact, { ...contact, identities: [] });
+  }
+
+  /** Throws SVC-LIMIT-REACHED when the tenant may not have one more contact. */
+  #requireRoom(): void {
+    const { limit } = this.#opened;
+    const refused = limit && refusedByLimit(this.#addition(this.#created.size + 1), limit);
+    if (refused) throw refused;
+  }
+
+  #addition(records: number) {
+    return { name: 'contacts', at: this.#ctx.now().toISOString(), records } as const;
   }
 
   #put(row: ContactRow): RowOutcome {
@@ -173,6 +194,7 @@ class ImportWriter {
     requireUnique(wanted, known);
     const outcome = before ? 'updated' : 'created';
     if (dryRun) return outcome;
+    if (!before) this.#requireRoom();
     if (!before || this.#created.has(wanted.id)) this.#created.set(wanted.id, wanted);
     else {
       const { before: first = before } = this.#changed.get(wanted.id) ?? {};

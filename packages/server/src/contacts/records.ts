@@ -44,6 +44,7 @@ export const contactFilters: ListFilters<ListContactsQuery> = {
 const records = defineRecords(contactsTable, contactRules, {
   references: { ownerId: requireUser },
   complete: withIdentities,
+  limit: 'contacts',
   fresh: (contact) => ({ ...contact, identities: [] }),
   filters: contactFilters,
   async saved(ctx, after, before) {

@@ -17,6 +17,7 @@ import { lowest } from '../db/sort-keys.ts';
 import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { takeRoom } from '../tenants/limits.ts';
 import { contacts, takeRefusals } from './records.ts';
 import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
@@ -190,7 +191,10 @@ async function addIdentities(
     const of = { contactId: contact.id, profileName: profileName ?? null };
     return { ...newIdentity(address, madeNow(ctx), of), username };
   });
-  const refusals = await findSuppressions(ctx, suppressedAddresses(null, stored));
+  const [refusals] = await Promise.all([
+    findSuppressions(ctx, suppressedAddresses(null, stored)),
+    owner || takeRoom(ctx, { name: 'contacts', isNeverRefused: source === 'inbound' }),
+  ]);
   if (!owner) ctx.db.insertNew(contactsTable, contactsTable.toRow(contact), findIt);
   for (const identity of stored) {
     ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);

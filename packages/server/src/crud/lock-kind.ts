@@ -5,7 +5,7 @@ const lockClass = 5;
 
 interface Lock {
   /** The kind of record: each tenant has one lock for each kind. */
-  readonly kind: 'contact' | 'conversation' | 'customField' | 'knowledgeFaq' | 'tag';
+  readonly kind: 'contact' | 'conversation' | 'customField' | 'knowledgeFaq' | 'limit' | 'tag';
   /** Whether other transactions may hold this lock at the same time, if their lock is shared, too. */
   readonly isShared?: boolean;
 }

@@ -1,4 +1,9 @@
-import { idPrefixes, type Page, type PageQuery } from '@parley/contract/schemas';
+import {
+  idPrefixes,
+  type Page,
+  type PageQuery,
+  type TenantLimitName,
+} from '@parley/contract/schemas';
 import {
   differences,
   notFound,
@@ -15,8 +20,10 @@ import type { Table } from '../db/table.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { takeRoom } from '../tenants/limits.ts';
 import { defineList, type ListOptions } from './list.ts';
 import { type Part, removeLongParts, removeParts } from './parts.ts';
+import { type Check, referencesOf } from './references.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
 // Reads and writes one kind of record by its rules (packages/domain) and its table. The service of a resource calls
@@ -44,6 +51,8 @@ interface Options<Rec, Answer, Create, Update, Query, Row>
    * columns of each unique field.
    */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
+  /** The limit of the tenant that counts the records. */
+  readonly limit?: TenantLimitName;
   /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
   /** The rows that belong to a record: they are removed with it, in several transactions if there are many. */
@@ -82,6 +91,7 @@ export function defineRecords<
   } = options;
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
   const { holderOf, requireFree, conflictOf } = uniqueValues;
+  const checkReferences = referencesOf<Rec>(table.name, rules, options.references);
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
     filters,
     ...(sift && { sift }),
@@ -137,9 +147,14 @@ export function defineRecords<
 
   async function create(ctx: TenantContext, body: Create, taken?: OnTaken): Promise<Answer> {
     return await inTransaction(ctx, async (ctx) => {
-      await checkReferences(ctx, body);
+      await inOrder([checkReferences(ctx, body), requireRoom(ctx)]);
       return await add(ctx, initial(ctx, body), taken);
     });
+  }
+
+  /** Throws SVC-LIMIT-REACHED when the tenant may not have one more record. Call it before `add`. */
+  async function requireRoom(ctx: TenantContext): Promise<void> {
+    if (options.limit) await takeRoom(ctx, { name: options.limit });
   }
 
   function initial(ctx: TenantContext, body: Create): Rec {
@@ -252,23 +267,6 @@ export function defineRecords<
     }
   }
 
-  /**
-   * Checks the references of a body. Throws the error of the first one that may not be set. An unchanged reference
-   * stays valid, even if it could not be set now.
-   */
-  async function checkReferences(ctx: TenantContext, body: object, before?: Rec): Promise<void> {
-    const checks: Readonly<Record<string, Check | undefined>> = options.references ?? {};
-    await inOrder(
-      Object.keys(rules.references).map(async (field) => {
-        const check = checks[field];
-        if (!check) throw new Error(`${table.name} has no check of ${field} in its references`);
-        const id = body[field as keyof typeof body] as unknown;
-        if (typeof id !== 'string' || id === before?.[field as keyof Rec]) return;
-        await check(ctx, id, field);
-      }),
-    );
-  }
-
   function found(record: Rec | undefined, id: string): Rec {
     if (!record) throw notFound(rules.kind, id);
     return record;
@@ -294,6 +292,7 @@ export function defineRecords<
     initial,
     checkReferences,
     requireFree,
+    requireRoom,
     holderOf,
     add,
     announce,
@@ -310,5 +309,3 @@ export function defineRecords<
 const asItIs = (record: object): Made<never> => ({ record: record as never });
 
 export type OnTaken = () => Promise<Error | undefined>;
-
-type Check = (ctx: TenantContext, id: string, field: string) => Promise<unknown>;

@@ -70,6 +70,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
       db: system.forTenant(key.tenant_id),
       actor: { type: 'api_key', id: key.key_id, grantId: key.grant_id },
       keyId: key.key_id,
+      isUnlimited: !key.has_limits,
       log,
       now,
       newId,

@@ -2,14 +2,19 @@ import {
   confirmationMessage,
   lastMessageText,
   messageOf,
+  reachedBy,
   refuseClosedWindow,
   sendPriority,
 } from '@parley/domain';
 import { appendEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { recordReached } from '../tenants/limits.ts';
 import { contextOf, queuedEvent } from './advance.ts';
 import { acceptMessage } from './statements/accept-message.ts';
 import { messagesTable } from './table.ts';
+
+/** The limit that counts messages. It never refuses a confirmation. */
+const name = 'messagesPerMonth';
 
 interface Confirmation {
   readonly channelId: string;
@@ -34,7 +39,7 @@ export async function sendConfirmation(
     conversationId,
     idempotency: undefined,
     writesEvents: false,
-    decide({ channel, conversation }) {
+    decide({ channel, conversation, limit }) {
       const now = ctx.now();
       const refused = refuseClosedWindow(channel, conversation, now.getTime());
       if (refused) return refused;
@@ -46,10 +51,13 @@ export async function sendConfirmation(
         priority: sendPriority(stored.sourceType),
         lastMessageText: lastMessageText(text),
         answer: undefined,
+        reached: limit && reachedBy({ name, at: made.at }, limit, ctx.db.tenantId),
       };
     },
     queuedEvent: ({ row }, context) =>
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   });
-  if (output.kind === 'accepted' && output.event) appendEvent(ctx.db, output.event);
+  if (output.kind !== 'accepted') return;
+  if (output.event) appendEvent(ctx.db, output.event);
+  recordReached(ctx, output.accepted.reached ?? []);
 }

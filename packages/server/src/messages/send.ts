@@ -15,13 +15,14 @@ import {
   messageOf,
   notFound,
   outboundMessage,
+  reachedBy,
   recipientOf,
+  refusedByLimit,
   refuseMessage,
   type StoredChannel,
   type StoredMedia,
   sendPriority,
   summaryOf,
-  targetOf,
   templateFor,
   warningsOf,
 } from '@parley/domain';
@@ -31,14 +32,14 @@ import { openConversation } from '../conversations/effects.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { appendEvent } from '../events/service.ts';
 import { keepAnswer } from '../idempotency/records.ts';
-import { getMedia, keepMedia } from '../media/service.ts';
-import { templatesNamed } from '../templates/records.ts';
+import { keepMedia } from '../media/service.ts';
 import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
+import { hasLimit, lockLimit, recordReached } from '../tenants/limits.ts';
 import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
 import { type AcceptedPlace, appendQueued, contextOf, queuedEvent } from './advance.ts';
+import { findMedia, findTarget, findTemplates } from './named-records.ts';
 import { throwRecorded, writeScheduled } from './schedule.ts';
-import { getMessage } from './service.ts';
 import { acceptMessage, writeAccepted } from './statements/accept-message.ts';
 import type {
   Accepted,
@@ -50,6 +51,9 @@ import { messagesTable } from './table.ts';
 
 // Sending is the hot path: one statement in a commit shared with concurrent sends. Only a missing conversation is
 // created in a separate transaction.
+
+/** The limit that counts messages. */
+const name = 'messagesPerMonth';
 
 /** Accepts a message and queues it. Creates a missing contact and conversation. */
 export async function sendMessage(
@@ -79,6 +83,7 @@ export async function sendMessage(
   const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
     const output = await ctx.db.run(acceptMessage, input);
+    if (output.kind === 'reaches_limit') return await acceptInTransaction(ctx, body, input);
     if (output.kind !== 'no_conversation' && output.kind !== 'undecided')
       return accepted(ctx, output);
     const beginning = beginnings.get(recipientKey);
@@ -131,16 +136,23 @@ async function schedule(
   return await inTransaction(ctx, async (ctx) => {
     await throwRecorded(ctx, input.idempotency);
     const place = await openConversationFor(ctx, body, input);
-    const decided = input.decide({ ...place, recipient: place.contact });
-    if (!('row' in decided)) throw decided;
+    const decided = await decideAt(ctx, input, place);
     return await writeScheduled(ctx, place, decided);
   });
 }
 
+/** Decides about a message outside of the statement that locks its conversation. Throws the error that refuses it. */
+async function decideAt(ctx: TenantContext, input: AcceptInput, place: Place): Promise<Accepted> {
+  const limit = place.isLimited ? await lockLimit(ctx, name) : undefined;
+  const decided = input.decide({ ...place, recipient: place.contact, limit });
+  if (!('row' in decided)) throw decided;
+  recordReached(ctx, decided.reached ?? []);
+  return decided;
+}
+
 /** Accepts the first message to a new contact. Nothing needs a lock, so one statement writes everything. */
 async function acceptFirst(ctx: TenantContext, input: AcceptInput, place: Place): Promise<Message> {
-  const decided = input.decide({ ...place, recipient: place.contact });
-  if (!('row' in decided)) throw decided;
+  const decided = await decideAt(ctx, input, place);
   keepAnswer(ctx.db, input.idempotency, decided.answer);
   ctx.db.write(writeAccepted, decided);
   appendQueued(ctx, messagesTable.toRecord(decided.row), place);
@@ -151,6 +163,8 @@ interface Place extends AcceptedPlace {
   readonly channel: StoredChannel;
   /** Whether this transaction created the contact, and so the conversation. */
   readonly isNew: boolean;
+  /** Whether the messages of the tenant are limited. */
+  readonly isLimited: boolean;
 }
 
 async function openConversationFor(
@@ -158,23 +172,22 @@ async function openConversationFor(
   body: SendMessageBody,
   input: AcceptInput,
 ): Promise<Place> {
-  const [channel, awaiting] = await Promise.all([
+  const [channel, awaiting, isLimited] = await Promise.all([
     channels.find(ctx, body.channelId),
     ctx.db.select(webhookSubscriptionsTable).where({ pattern: 'message.queued' }).first(),
+    hasLimit(ctx, name),
   ]);
+  const common = {
+    isQueuedAwaited: awaiting !== undefined,
+    isLimited,
+  };
   if (!channel) throw notFound('channel', body.channelId);
   const recipient = recipientOf(body, channel);
   const file = fileNamedBy(body);
   if (file) await keepMedia(ctx, file.id);
   if (input.conversationId !== undefined) {
     const { conversation, contact } = await takeWithContact(ctx, input.conversationId);
-    return {
-      channel,
-      contact,
-      conversation,
-      isNew: false,
-      isQueuedAwaited: awaiting !== undefined,
-    };
+    return { channel, contact, conversation, isNew: false, ...common };
   }
   const address = addressOn(channel, recipient);
   const { contact, isNew } = await resolveContact(ctx, [address], 'api');
@@ -186,12 +199,13 @@ async function openConversationFor(
     source: 'api',
     isFirst: isNew,
   });
-  return { channel, contact, conversation, isNew, isQueuedAwaited: awaiting !== undefined };
+  return { channel, contact, conversation, isNew, ...common };
 }
 
 function accepted(ctx: TenantContext, output: AcceptOutput): Message {
   if (output.kind === 'accepted') {
     if (output.event) appendEvent(ctx.db, output.event);
+    recordReached(ctx, output.accepted.reached ?? []);
     return output.accepted.message;
   }
   if (output.kind === 'refused') throw output.error;
@@ -213,7 +227,7 @@ function decide(
   ctx: TenantContext,
   body: SendMessageBody,
   { target, templates, media, source, isReply }: Named,
-  { channel, conversation, recipient }: LockedConversation,
+  { channel, conversation, recipient, limit }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
   const refused = refuseMessage(
@@ -222,6 +236,9 @@ function decide(
     now.getTime(),
   );
   if (refused) return refused;
+  const addition = { name, at: now.toISOString() } as const;
+  const overLimit = limit && refusedByLimit(addition, limit);
+  if (overLimit) return overLimit;
   const to = addressesOf(body.to)[channel.type] ?? conversation.address;
   const template = body.type === 'template' ? templateFor(body.template, templates) : undefined;
   const warnings = warningsOf(body, channel, conversation, now.getTime());
@@ -245,6 +262,7 @@ function decide(
     message,
     priority: sendPriority(stored.sourceType, { isReply }),
     lastMessageText: lastMessageText(stored.text),
+    reached: limit && reachedBy(addition, limit, ctx.db.tenantId),
     answer: idempotency && {
       fingerprint: idempotency.fingerprint,
       status: 202,
@@ -264,38 +282,6 @@ function answerOf({ checkAnswer }: TenantContext, message: Message): string | Er
   } catch (error) {
     return error instanceof Error ? error : new Error('a message breaks the contract');
   }
-}
-
-/**
- * Returns the message that a new one replies or reacts to; undefined for any other message. Throws SVC-NOT-FOUND when
- * it does not exist.
- */
-async function findTarget(ctx: TenantContext, body: SendMessageBody): Promise<Message | undefined> {
-  const named = targetOf(body);
-  if (!named) return undefined;
-  await channels.get(ctx, body.channelId);
-  return await getMessage(ctx, named.id);
-}
-
-/**
- * Returns the stored file that a message refers to; undefined without one. Throws SVC-NOT-FOUND when it does not exist.
- */
-async function findMedia(
-  ctx: TenantContext,
-  body: SendMessageBody,
-): Promise<StoredMedia | undefined> {
-  const named = fileNamedBy(body);
-  if (!named) return undefined;
-  await channels.get(ctx, body.channelId);
-  return await getMedia(ctx, named.id);
-}
-
-async function findTemplates(
-  ctx: TenantContext,
-  body: SendMessageBody,
-): Promise<readonly TemplateRecord[]> {
-  if (body.type !== 'template') return [];
-  return await templatesNamed(ctx, body.channelId, body.template.name);
 }
 
 function addressesOf(to: string): Record<ChannelType, string | null> {

@@ -26,6 +26,7 @@ import { enqueue } from '../jobs/queue.ts';
 import { freeNextJob } from '../jobs/statements/free-jobs.ts';
 import { removeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { noteCounted } from '../tenants/limits.ts';
 import { advance } from './advance.ts';
 import { byConversation } from './by-conversation.ts';
 import { firstTimelineId } from './statements/message-step.ts';
@@ -152,6 +153,7 @@ export async function findByExternalId(
  */
 export async function insertReported(ctx: TenantContext, message: StoredMessage): Promise<boolean> {
   if (!(await ctx.db.insertIfAbsent(messagesTable, messagesTable.toRow(message)))) return false;
+  await noteCounted(ctx, { name: 'messagesPerMonth', at: message.createdAt });
   await ctx.db.insert(messageEventsTable, {
     message_id: message.id,
     id: firstTimelineId,

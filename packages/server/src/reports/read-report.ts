@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ReportCounter, type ReportFact, type ReportQuery, type ReportRule } from '@parley/domain';
 import type { Table } from '../db/table.ts';
-import type { Place } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
+import { partsOf } from './count-between.ts';
 import { type Counted, readBetween } from './statements/read-between.ts';
 
 /** The maximum number of records that one statement reads. On SQLite, the statement blocks all other requests. */
@@ -32,7 +31,7 @@ export async function readReport<Rec, Values>(
 }
 
 async function countAll<Rec, Values>(
-  { db }: TenantContext,
+  ctx: TenantContext,
   source: Source<Rec>,
   { fact, counter }: { fact: ReportFact<Rec>; counter: ReportCounter<Rec, Values> },
 ): Promise<void> {
@@ -44,17 +43,10 @@ async function countAll<Rec, Values>(
   const shown = fact.isCut
     ? { cells: [...cut, 'count(*)'], end: `group by ${cut.join(', ')}` }
     : { cells: columns, end: '' };
-  const atOnce = fact.isCut ? countedAtOnce[db.dialect] : readAtOnce;
-  const edge = { cells: [at, 'id'], end: `order by ${at}, id limit 1 offset ${atOnce - 1}` };
-  // IDs are not empty, so the end of the range comes before all records of that time.
-  const last = { key: range.to, id: '' };
-  for (let after: Place = { key: range.from, id: '' }; ; await nextTurn()) {
-    const [cells] = await readBetween(db, source, { at, after, until: last, ...edge });
-    const until = cells ? { key: String(cells[0]), id: String(cells[1]) } : last;
-    for (const row of await readBetween(db, source, { at, after, until, ...shown })) {
+  const atOnce = fact.isCut ? countedAtOnce[ctx.db.dialect] : readAtOnce;
+  for await (const part of partsOf(ctx, source, { at, ...range, atOnce })) {
+    for (const row of await readBetween(ctx.db, source, { at, ...part, ...shown })) {
       counter.add(fact, toPart(row), fact.isCut ? Number(row.at(-1)) : 1);
     }
-    if (!cells) return;
-    after = until;
   }
 }

@@ -5,6 +5,7 @@ import {
   messageReportRule,
   ticketReportRule,
 } from '@parley/domain';
+import { contactsTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { archivedKey } from '../db/sort-keys.ts';
 import { dealsTable } from '../deals/table.ts';
@@ -17,6 +18,8 @@ export const reportSources = {
   messages: { table: messagesTable },
   conversations: { table: conversationsTable },
   tickets: { table: ticketsTable },
+  contacts: { table: contactsTable, where: `archived_key = '${archivedKey(false)}'` },
+  archivedContacts: { table: contactsTable, where: `archived_key = '${archivedKey(true)}'` },
   deals: { table: dealsTable, where: `archived_key = '${archivedKey(false)}'` },
 };
 

@@ -13,6 +13,11 @@ export interface TenantContext {
   readonly origin?: { readonly ip: string | null; readonly requestId: string } | undefined;
   /** ID of the API key of this request; undefined for jobs and the command line. */
   readonly keyId?: string | undefined;
+  /**
+   * True for a tenant that had no limits when the request began: then the request needs no query for them. Otherwise it
+   * is not known.
+   */
+  readonly isUnlimited?: boolean | undefined;
   /** The session of this request, of a member in the console; undefined for an API key, jobs and the command line. */
   readonly session?: Session | undefined;
   /**

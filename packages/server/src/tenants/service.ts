@@ -1,15 +1,22 @@
-import type { Tenant, TenantSettings, UpdateTenantBody } from '@parley/contract/schemas';
+import type {
+  Tenant,
+  TenantLimitsInput,
+  TenantSettings,
+  UpdateTenantBody,
+} from '@parley/contract/schemas';
 import {
   checkTenantChange,
   differences,
   type NewTenant,
   newTenant,
+  noLimits,
   profileOf,
   resumed,
   type Suspension,
   suspended,
   tenantOf,
   tenantRules,
+  withLimits,
 } from '@parley/domain';
 import { copyProfile } from '../agency-clients/profile.ts';
 import { audit } from '../audit-log/record.ts';
@@ -19,6 +26,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { addFirstPipeline } from '../pipelines/first-pipeline.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { applyLimits } from './set-limits.ts';
 import { tenantsTable } from './table.ts';
 
 export const tenants = defineRecords(tenantsTable, tenantRules, {
@@ -26,6 +34,7 @@ export const tenants = defineRecords(tenantsTable, tenantRules, {
   async saved(ctx, after, before) {
     const { id, status, settings } = after;
     if (differences(profileOf(before), profileOf(after))) await copyProfile(ctx, after);
+    await applyLimits(ctx, before.limits, after.limits);
     if (status !== before.status) {
       const action = status === 'active' ? 'tenant.resumed' : `tenant.${status}`;
       await audit(ctx, { action, recordId: id });
@@ -109,8 +118,14 @@ export async function createTenant(
     const tenant = newTenant({ id: ctx.db.tenantId, at: ctx.now().toISOString() }, given);
     await ctx.db.insert(tenantsTable, { ...tenantsTable.toRow(tenant), demo: toFlag(demo) });
     await addFirstPipeline(ctx);
+    await applyLimits(ctx, noLimits, tenant.limits);
     return tenantOf(tenant);
   });
+}
+
+/** Changes limits of the tenant of the context. Only the operator and the agency that created the tenant may do it. */
+export async function setLimits(ctx: TenantContext, limits: TenantLimitsInput): Promise<Tenant> {
+  return await tenants.change(ctx, ctx.db.tenantId, (before) => withLimits(before, limits));
 }
 
 /** Makes the tenant of the context an agency. Only operators can do this. */

@@ -1,12 +1,17 @@
-import { defaultTenantSettings, isSame, type StoredTenant } from '@parley/domain';
+import { defaultTenantSettings, isSame, noLimits, type StoredTenant } from '@parley/domain';
 import { toJson } from '../db/columns.ts';
 import { type Column, defineTable, jsonOver, plain } from '../db/table.ts';
 
-/** Stores settings as JSON; null while all settings have their default. */
-const settings: Column<'json'> = {
-  ...jsonOver(defaultTenantSettings),
-  encode: (value) => (isSame(value, defaultTenantSettings) ? null : toJson(value)),
-};
+const settings = jsonUnlessDefault(defaultTenantSettings);
+export const limits = jsonUnlessDefault(noLimits);
+
+/** Stores an object as JSON; null while all fields have their defaults. */
+function jsonUnlessDefault(defaults: object): Column<'json'> {
+  return {
+    ...jsonOver(defaults),
+    encode: (value) => (isSame(value, defaults) ? null : toJson(value)),
+  };
+}
 
 export const tenantsTable = defineTable<StoredTenant>()('tenants', {
   fields: {
@@ -19,6 +24,7 @@ export const tenantsTable = defineTable<StoredTenant>()('tenants', {
     defaultCurrency: plain,
     agencyId: plain,
     settings,
+    limits,
     suspendedAt: plain,
     suspendedReason: plain,
     suspendedBy: plain,

@@ -50,6 +50,7 @@ const notExported = [
   'messages_texts',
   'messages_unindexed',
   'tag_uses',
+  'tenant_limits',
   'ticket_counters',
   'tickets_texts',
   'webhook_channels',

@@ -21,6 +21,7 @@ export async function updateMember(
     const otherOwners = others.length;
     const before = await users.take(ctx, id);
     const wanted = changedMember(before, change, { by, otherOwners });
+    if (wanted.active && !before.active) await users.requireRoom(ctx);
     const { after: object } = await users.replace(ctx, before, wanted);
     const event = memberEvent(before, object);
     if (event) recordEvent(ctx, event.type, { ...event, subject: { type: 'user', id }, object });

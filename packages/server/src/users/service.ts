@@ -5,7 +5,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { usersTable } from './table.ts';
 
 /** The users of a tenant, who can be assignees and owners. Those with an account can sign in to the console. */
-export const users = defineRecords(usersTable, userRules);
+export const users = defineRecords(usersTable, userRules, { limit: 'members' });
 
 export const createUser = users.create;
 

@@ -23,6 +23,8 @@ export interface KnownKey {
   rate_window_seconds: number;
   tenant_status: Tenant['status'];
   suspended_at: string | null;
+  /** Whether the tenant has limits. SQLite returns 0 or 1. */
+  has_limits: boolean | 0 | 1;
 }
 
 export interface Admission {
@@ -46,7 +48,7 @@ export const admitRequest: SystemStatement<AdmitInput, Admission | undefined> = 
         `select k.id as key_id, k.tenant_id, k.grant_id, k.revoked_at, k.expires_at,
            coalesce(k.rate_limit, ?) as rate_limit,
            coalesce(k.rate_window_seconds, ?) as rate_window_seconds,
-           t.status as tenant_status, t.suspended_at
+           t.status as tenant_status, t.suspended_at, t.limits is not null as has_limits
          from api_keys as k join tenants as t on t.tenant_id = k.tenant_id where k.hash = ?`,
       )
       .get(input.defaultQuota.limit, input.defaultQuota.windowSeconds, input.hash) as
@@ -108,7 +110,7 @@ function admitting(asked: string): string {
   with found as materialized (
     select a.hash, a.n, extract(epoch from clock_timestamp())::double precision * 1000 as ms,
       k.id as key_id, k.tenant_id, k.grant_id, k.revoked_at, k.expires_at,
-      t.status as tenant_status, t.suspended_at,
+      t.status as tenant_status, t.suspended_at, t.limits is not null as has_limits,
       coalesce(k.rate_limit, $4::integer) as rate_limit,
       coalesce(k.rate_window_seconds, $5::integer) as rate_window_seconds
     from ${asked} as a (hash, n)
@@ -129,6 +131,6 @@ function admitting(asked: string): string {
     returning key_id, tat_ms, at_ms, granted
   )
   select f.hash, f.key_id, f.tenant_id, f.grant_id, f.revoked_at, f.expires_at, f.rate_limit, f.rate_window_seconds,
-    f.tenant_status, f.suspended_at, q.granted, q.tat_ms, q.at_ms
+    f.tenant_status, f.suspended_at, f.has_limits, q.granted, q.tat_ms, q.at_ms
   from found f left join taken q on q.key_id = f.key_id`;
 }

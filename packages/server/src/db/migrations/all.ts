@@ -72,6 +72,7 @@ import { blockedJobs } from './0091-blocked-jobs.ts';
 import { purgedTenants } from './0092-purged-tenants.ts';
 import { expiringGrants } from './0093-expiring-grants.ts';
 import { suspendedBy } from './0096-suspended-by.ts';
+import { tenantLimits } from './0097-tenant-limits.ts';
 import { copiedClients } from './0099-copied-clients.ts';
 
 /** In the order in which they are applied: that of their numbers. */
@@ -148,5 +149,6 @@ export const migrations: readonly Migration[] = [
   purgedTenants,
   expiringGrants,
   suspendedBy,
+  tenantLimits,
   copiedClients,
 ];

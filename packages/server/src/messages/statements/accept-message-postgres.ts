@@ -1,3 +1,4 @@
+import { countedUp, type LimitCount } from '@parley/domain';
 import { batchesOf, batchOf, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import type { StoredAnswer } from '../../tenancy/idempotency.ts';
@@ -10,6 +11,7 @@ import {
   deliveryOf,
   type FoundConversation,
   isAwaited,
+  isForTransaction,
   type LockedConversation,
   lockedConversation,
   type NewlyAccepted,
@@ -34,6 +36,11 @@ export async function acceptTogether(
     if (!locked) return { kind: 'no_conversation' };
     const accepted = call.input.decide(locked);
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
+    if (isForTransaction(call.input, accepted)) return { kind: 'reaches_limit' };
+    if (locked.limit) {
+      const { created_at: at } = accepted.row;
+      Object.assign(locked.limit, countedUp({ name: 'messagesPerMonth', at }, locked.limit));
+    }
     // The next message of this batch in this conversation must count this one.
     locked.conversation.sentSinceInbound += 1;
     return { kind: 'accepted', accepted };
@@ -70,6 +77,9 @@ interface FoundRow extends Omit<FoundConversation, 'conversation_id'> {
   body: StoredAnswer['body'];
   location: StoredAnswer['location'];
   conversation_id: string | null;
+  limit_max: number | null;
+  limit_used: number;
+  limit_period: string;
 }
 
 /** Returns for each call the stored response with its idempotency key or, if there is none, its locked conversation. */
@@ -89,17 +99,20 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Foun
       })),
     }),
   );
-  const conversations = new Map<string, Counted>();
+  const known = {
+    conversations: new Map<string, Counted>(),
+    limits: new Map<string, LimitCount>(),
+  };
   const found: Found[] = calls.map(() => ({}));
-  for (const row of rows) found[row.place] = toFound(row, conversations);
+  for (const row of rows) found[row.place] = toFound(row, known);
   return found;
 }
 
 /**
- * Returns what was found for a call. Calls for one conversation share the object of the conversation, so that each call
- * sees the counts of the earlier ones.
+ * Returns what was found for a call. Calls for one conversation share the object of the conversation, and calls of one
+ * tenant that of its limit, so that each call sees the counts of the earlier ones.
  */
-function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
+function toFound(row: FoundRow, { conversations, limits }: Known): Found {
   const { fingerprint, answer_status: status, body, location, conversation_id } = row;
   if (fingerprint !== null) return { answer: { fingerprint, status, body, location } };
   if (conversation_id === null) return {};
@@ -108,7 +121,23 @@ function toFound(row: FoundRow, conversations: Map<string, Counted>): Found {
   const key = `${row.tenant_id} ${conversation_id}`;
   const shared = conversations.get(key) ?? conversation;
   conversations.set(key, shared);
-  return { locked: { channel, recipient, conversation: shared }, isAwaited: row.is_awaited };
+  const limit = limitOf(row, limits);
+  return { locked: { channel, recipient, conversation: shared, limit }, isAwaited: row.is_awaited };
+}
+
+interface Known {
+  readonly conversations: Map<string, Counted>;
+  readonly limits: Map<string, LimitCount>;
+}
+
+function limitOf(
+  { tenant_id, limit_max: max, limit_used: used, limit_period: period }: FoundRow,
+  limits: Known['limits'],
+): LimitCount | undefined {
+  if (max === null) return undefined;
+  const limit = limits.get(tenant_id) ?? { max, used, period };
+  limits.set(tenant_id, limit);
+  return limit;
 }
 
 const asked = batchesOf({
@@ -149,9 +178,18 @@ const findSql = `
     where (v.tenant_id, v.id) in (select f.tenant_id, f.id from found f where f.id is not null)
     order by v.tenant_id, v.contact_id, v.id
     for no key update
+  ), limited as materialized (
+    -- After the conversations: every transaction locks limits last.
+    select m.tenant_id as of_limit, m.max as limit_max, m.used as limit_used, m.period as limit_period
+    from tenant_limits m
+    where m.name = 'messagesPerMonth' and m.tenant_id in (select f.tenant_id from found f)
+      and (select count(*) from locked) >= 0
+    order by m.tenant_id
+    for no key update
   )
-  select f.*, l.*
-  from found f left join locked l on l.of_tenant = f.tenant_id and l.conversation_id = f.id`;
+  select f.*, l.*, m.limit_max, m.limit_used, m.limit_period
+  from found f left join locked l on l.of_tenant = f.tenant_id and l.conversation_id = f.id
+    left join limited m on m.of_limit = f.tenant_id`;
 
 /**
  * Writes messages. Returns the indexes of the calls whose messages were written. The idempotency keys of the others

@@ -1,3 +1,4 @@
+import type { LimitCount } from '@parley/domain';
 import { insertRows, newRow } from '../../db/insert-rows.ts';
 import type { Sqlite, WriteStatement } from '../../db/statement.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
@@ -15,6 +16,7 @@ import {
   deliveryOf,
   type FoundConversation,
   isAwaited,
+  isForTransaction,
   lockedConversation,
   newMessageColumns,
 } from './accepted-message.ts';
@@ -43,8 +45,9 @@ export const acceptMessage: WriteStatement<AcceptInput, AcceptOutput> = {
     if (recorded) return { kind: 'recorded', answer: recorded };
     const found = findConversation(db, tenantId, input);
     if (!found) return { kind: 'no_conversation' };
-    const accepted = input.decide(lockedConversation(found));
+    const accepted = input.decide({ ...lockedConversation(found), limit: findLimit(db, tenantId) });
     if (!('row' in accepted)) return { kind: 'refused', error: accepted };
+    if (isForTransaction(input, accepted)) return { kind: 'reaches_limit' };
     write(db, tenantId, input.idempotency, accepted);
     return { kind: 'accepted', accepted, ...writeQueuedEvent(db, tenantId, input, accepted) };
   },
@@ -84,6 +87,15 @@ function findRecorded(
        where tenant_id = ? and scope = ? and key = ?`,
     )
     .get(tenantId, idempotency.scope, idempotency.key) as StoredAnswer | undefined;
+}
+
+function findLimit(db: Sqlite, tenantId: string): LimitCount | undefined {
+  const limit = db
+    .prepare(
+      `select max, used, period from tenant_limits where tenant_id = ? and name = 'messagesPerMonth'`,
+    )
+    .get(tenantId);
+  return limit as LimitCount | undefined;
 }
 
 function findConversation(

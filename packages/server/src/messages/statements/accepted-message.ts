@@ -1,5 +1,6 @@
-import type { Message, WindowInput } from '@parley/contract/schemas';
+import type { Message, TenantLimitReached, WindowInput } from '@parley/contract/schemas';
 import {
+  type LimitCount,
   openRecipient,
   type Reachable,
   type StoredChannel,
@@ -29,6 +30,8 @@ export interface LockedConversation {
     StoredConversation,
     'id' | 'contactId' | 'address' | 'windowNumber' | keyof WindowInput
   >;
+  /** The limit of messages of the tenant, under a lock. Undefined for a tenant without one. */
+  readonly limit?: LimitCount | undefined;
 }
 
 export interface Accepted {
@@ -41,6 +44,8 @@ export interface Accepted {
   lastMessageText: string | null;
   /** The response to store for the Idempotency-Key; undefined when the request has no key. */
   answer: StoredAnswer | undefined;
+  /** The parts of a limit that this message reaches. */
+  reached?: readonly TenantLimitReached[] | undefined;
 }
 
 /** An accepted message and the idempotency key of its request. */
@@ -63,6 +68,14 @@ export interface AcceptInput {
   queuedEvent(accepted: Accepted, context: ContextRow): QueuedEvent;
 }
 
+/** Returns whether a message reaches a part of a limit, and the statement may not record the event. */
+export function isForTransaction(
+  { writesEvents }: AcceptInput,
+  { reached = [] }: Accepted,
+): boolean {
+  return writesEvents && reached.length > 0;
+}
+
 type QueuedEvent = Omit<NewEvent, 'tenantId'>;
 
 export type AcceptOutput =
@@ -73,6 +86,11 @@ export type AcceptOutput =
   | { kind: 'recorded'; answer: StoredAnswer }
   | { kind: 'refused'; error: Error }
   | { kind: 'no_conversation' }
+  /**
+   * Nothing was written, because the message reaches a part of a limit: run the statement again in a transaction, which
+   * records the event.
+   */
+  | { kind: 'reaches_limit' }
   /**
    * Nothing was written, because the stored response with this idempotency key has just expired: run the statement
    * again.

@@ -1,0 +1,74 @@
+import type { TenantLimitName, TenantLimitReached, TenantLimitUses } from '@parley/contract';
+import {
+  type Addition,
+  type LimitCount,
+  limitNames,
+  noLimits,
+  periodOf,
+  reachedBy,
+  refusedByLimit,
+  useOf,
+} from '@parley/domain';
+import { recordChange } from './events.ts';
+import type { Store } from './store.ts';
+
+/** A new record that counts, by default at the present time. */
+type NewRecord = Omit<Addition, 'at'> & Partial<Pick<Addition, 'at'>>;
+
+/** Returns the number of records that count for a limit. */
+const countOf: Record<TenantLimitName, (store: Store, period: string) => number> = {
+  messagesPerMonth: ({ messages }, period) =>
+    count(messages.values(), ({ createdAt }) => createdAt.startsWith(period)),
+  contacts: ({ contacts }) => contacts.size,
+  channels: (store) =>
+    count(
+      store.records<{ status: string }>('channel').values(),
+      ({ status }) => status !== 'archived',
+    ),
+  members: (store) =>
+    count(store.records<{ active: boolean }>('user').values(), ({ active }) => active),
+};
+
+function count<Item>(items: Iterable<Item>, counts: (item: Item) => boolean): number {
+  return [...items].filter(counts).length;
+}
+
+/** Returns a limit with its counter; undefined for a tenant without this limit. */
+function limitOf(store: Store, name: TenantLimitName): LimitCount | undefined {
+  const max = store.tenant.limits[name];
+  if (max === null) return undefined;
+  const period = periodOf(name, store.now());
+  return { max, used: countOf[name](store, period), period };
+}
+
+/**
+ * Throws SVC-LIMIT-REACHED when the limit has no room for new records. Records an event when they reach a part of it.
+ * Call it before the records are stored.
+ */
+export function takeRoom(store: Store, addition: NewRecord): void {
+  requireRoom(store, addition);
+  const limit = limitOf(store, addition.name);
+  if (!limit) return;
+  const reached = reachedBy({ at: store.now(), ...addition }, limit, store.tenant.id);
+  for (const one of reached) recordReached(store, one);
+}
+
+/** Throws SVC-LIMIT-REACHED when the limit has no room for new records. */
+export function requireRoom(store: Store, addition: NewRecord): void {
+  const limit = limitOf(store, addition.name);
+  const refused = limit && refusedByLimit({ at: store.now(), ...addition }, limit);
+  if (refused) throw refused;
+}
+
+function recordReached(store: Store, reached: TenantLimitReached): void {
+  recordChange(store, 'tenant.limit_reached', reached, null, { at: store.now() });
+}
+
+/** Returns the limits of the tenant as the API shows them. */
+export function limitUsesOf(store: Store): TenantLimitUses {
+  const uses = limitNames.map((name) => {
+    const limit = limitOf(store, name);
+    return [name, limit ? useOf(name, limit, store.now()) : null];
+  });
+  return { ...noLimits, ...Object.fromEntries(uses) };
+}

@@ -1,0 +1,40 @@
+import type { AgencyPermission, ClientUsage, ClientUsageQuery } from '@parley/contract/schemas';
+import { clientUsage, contactReportRule, messageReportRule } from '@parley/domain';
+import { readReport } from '../reports/read-report.ts';
+import { reportSources } from '../reports/routes.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { actAsClient } from '../tenancy/grants.ts';
+import { limitUsesOf } from '../tenants/limits.ts';
+
+/** Reads data of a client. Checks the grant again, because it may have ended since the request began. */
+export async function readInside<Found>(
+  ctx: TenantContext,
+  { clientId, permission }: { clientId: string; permission: AgencyPermission },
+  read: (inside: TenantContext) => Promise<Found>,
+): Promise<Found> {
+  const { inside } = await actAsClient(ctx, clientId, permission);
+  const found = await read(inside);
+  await actAsClient(ctx, clientId, permission);
+  return found;
+}
+
+/** Returns what a client used in a period. */
+export async function usageOf(
+  ctx: TenantContext,
+  clientId: string,
+  query: ClientUsageQuery,
+): Promise<ClientUsage> {
+  const period = { ...query, interval: 'week' } as const;
+  const messages = { rule: messageReportRule, query: { ...period, groupBy: 'type' } };
+  const contacts = { rule: contactReportRule, query: period };
+  return await readInside(ctx, { clientId, permission: 'profile' }, async (inside) =>
+    clientUsage({
+      messages: await readReport(inside, reportSources.messages, messages),
+      contacts: [
+        await readReport(inside, reportSources.contacts, contacts),
+        await readReport(inside, reportSources.archivedContacts, contacts),
+      ],
+      limits: await limitUsesOf(inside),
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Message, SendMessageBody, TemplateRecord } from '@parley/contract/schemas';
+import { fileNamedBy, type StoredMedia, targetOf } from '@parley/domain';
+import { channels } from '../channels/service.ts';
+import { getMedia } from '../media/service.ts';
+import { templatesNamed } from '../templates/records.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+import { getMessage } from './service.ts';
+
+// Finds the records that the body of a new message names.
+
+/**
+ * Returns the message that a new one replies or reacts to; undefined for any other message. Throws SVC-NOT-FOUND when
+ * it does not exist.
+ */
+export async function findTarget(
+  ctx: TenantContext,
+  body: SendMessageBody,
+): Promise<Message | undefined> {
+  const named = targetOf(body);
+  if (!named) return undefined;
+  await channels.get(ctx, body.channelId);
+  return await getMessage(ctx, named.id);
+}
+
+/**
+ * Returns the stored file that a message refers to; undefined without one. Throws SVC-NOT-FOUND when it does not exist.
+ */
+export async function findMedia(
+  ctx: TenantContext,
+  body: SendMessageBody,
+): Promise<StoredMedia | undefined> {
+  const named = fileNamedBy(body);
+  if (!named) return undefined;
+  await channels.get(ctx, body.channelId);
+  return await getMedia(ctx, named.id);
+}
+
+export async function findTemplates(
+  ctx: TenantContext,
+  body: SendMessageBody,
+): Promise<readonly TemplateRecord[]> {
+  if (body.type !== 'template') return [];
+  return await templatesNamed(ctx, body.channelId, body.template.name);
+}

@@ -1,0 +1,110 @@
+import type {
+  TenantLimitName,
+  TenantLimitReached,
+  TenantLimitUses,
+} from '@parley/contract/schemas';
+import {
+  type Addition,
+  type LimitCount,
+  limitNames,
+  noLimits,
+  reachedBy,
+  refusedByLimit,
+  useOf,
+} from '@parley/domain';
+import { rowsIn } from '../db/table.ts';
+import { recordEvent } from '../events/service.ts';
+import type { TenantContext } from '../tenancy/context.ts';
+
+// The limits of a tenant. Triggers of the database count the records of tenants that have limits (decision 500); the
+// code that makes records asks here whether there is room.
+
+export interface LimitRow extends LimitCount {
+  readonly name: TenantLimitName;
+}
+
+export const tenantLimitsTable = rowsIn<LimitRow>('tenant_limits', [
+  'name',
+  'max',
+  'used',
+  'period',
+]);
+
+/** Returns the limits of the tenant with their counters, without locks. */
+export async function limitsOf({ db }: TenantContext): Promise<LimitRow[]> {
+  return await db.select(tenantLimitsTable);
+}
+
+/** Returns whether the tenant has a limit, without a lock. */
+export async function hasLimit(
+  { db, isUnlimited = false }: TenantContext,
+  name: TenantLimitName,
+): Promise<boolean> {
+  if (isUnlimited) return false;
+  return (await db.select(tenantLimitsTable).where({ name }).first()) !== undefined;
+}
+
+/**
+ * Returns a limit with its counter, and locks it until the end of the transaction. Returns undefined for a tenant
+ * without this limit, which most are, and locks nothing.
+ */
+export async function lockLimit(
+  ctx: TenantContext,
+  name: TenantLimitName,
+): Promise<LimitCount | undefined> {
+  if (!(await hasLimit(ctx, name))) return undefined;
+  return await ctx.db.select(tenantLimitsTable).where({ name }).forUpdate().first();
+}
+
+/**
+ * Throws SVC-LIMIT-REACHED when the limit has no room for new records. Records an event when they reach a part of it.
+ * Call it in the transaction that writes the records, before it writes them.
+ */
+export async function takeRoom(ctx: TenantContext, addition: Omit<Addition, 'at'>): Promise<void> {
+  useRoom(ctx, await lockLimit(ctx, addition.name), addition);
+}
+
+/** Does the same for a limit that the transaction has locked before. */
+export function useRoom(
+  ctx: TenantContext,
+  count: LimitCount | undefined,
+  addition: Omit<Addition, 'at'>,
+): void {
+  if (!count) return;
+  const added = { ...addition, at: ctx.now().toISOString() };
+  const refused = refusedByLimit(added, count);
+  if (refused) throw refused;
+  recordReached(ctx, reachedBy(added, count, ctx.db.tenantId));
+}
+
+/**
+ * Records an event when a record that this transaction has written, and that is never refused, reaches a part of the
+ * limit.
+ */
+export async function noteCounted(
+  ctx: TenantContext,
+  addition: Pick<Addition, 'name' | 'at'>,
+): Promise<void> {
+  const row = await ctx.db.select(tenantLimitsTable).where({ name: addition.name }).first();
+  const before = row && { ...row, used: row.used - 1 };
+  if (before) recordReached(ctx, reachedBy(addition, before, ctx.db.tenantId));
+}
+
+/** Records that new records have reached parts of a limit. Call it in the transaction that writes the records. */
+export function recordReached(ctx: TenantContext, reached: readonly TenantLimitReached[]): void {
+  for (const object of reached) {
+    const subject = { type: 'tenant', id: object.id } as const;
+    recordEvent(ctx, 'tenant.limit_reached', { subject, object });
+  }
+}
+
+/** Returns the limits of the tenant as the API shows them. */
+export async function limitUsesOf(ctx: TenantContext): Promise<TenantLimitUses> {
+  const rows = await limitsOf(ctx);
+  const at = ctx.now().toISOString();
+  const uses = limitNames.map((name) => {
+    const row = rows.find((one) => one.name === name);
+    return [name, row ? useOf(name, row, at) : null];
+  });
+  return { ...noLimits, ...Object.fromEntries(uses) };
+}
