@@ -51,11 +51,12 @@ function textOf(route: Route, name: string): string {
   if (dedupes !== (method === 'POST'))
     throw new Error(`${method} ${path} does not dedupe like others.`);
   const isPaged = answerOf(route) !== itemOf(answerOf(route));
+  if (isPaged !== name.startsWith('list'))
+    throw new Error(`${method} ${path}: only the names of lists begin with "list".`);
   const words = {
     upload: metadata.bytes === 'request',
     download: metadata.bytes === 'response',
     body: hasFields(body) && metadata.bytes === undefined && method !== 'PATCH',
-    page: isPaged,
     query: query !== undefined && !isPaged && metadata.bytes !== 'request',
     empty: 204 in responses && method !== 'DELETE',
   };

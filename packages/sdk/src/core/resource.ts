@@ -36,22 +36,21 @@ function classOf(endpoints: Record<string, string>) {
 /**
  * Returns the method for an endpoint such as `POST /contacts/:id/tags body`. Its arguments are the IDs of the path,
  * those that the words after the path name, and the options of the call. If the path ends with `/`, the name of the
- * method is added to it. Every PATCH has a body, and no DELETE returns data.
+ * method is added to it. Every PATCH has a body, no DELETE returns data, and the methods that begin with `list` return
+ * pages.
  */
 function methodOf(name: string, endpoint: string): Method {
   const has = (word: string) => endpoint.includes(` ${word}`);
   const [method, shown = ''] = endpoint.split(' ');
   const path = shown.replace(/\/$/, `/${name}`);
   const isUpload = has('upload');
-  const isPaged = has('page');
-  const waits = has('wait');
+  const isPaged = /^list/.test(name);
   const bytes = isUpload ? 'request' : has('download') ? 'response' : undefined;
   const route = { method, path, empty: has('empty') || method === 'DELETE', bytes } as Route;
-  const ids = path.split(':').length - 1;
   const hasBody = isUpload || has('body') || method === 'PATCH';
   const hasQuery = isUpload || isPaged || has('query');
   return function (...args) {
-    let used = ids;
+    let used = path.split(':').length - 1;
     const body = hasBody ? args[used++] : undefined;
     let query = hasQuery ? (args[used++] as object) : undefined;
     if (isUpload) query = { filename: (Object(body) as Partial<File>).name, ...query };
@@ -62,7 +61,7 @@ function methodOf(name: string, endpoint: string): Method {
       notObject('query', query, '{ limit: 100 }') ??
       notObject('options', options, '{ timeoutMs: 5_000 }');
     if (error) return transport.fail(error, isPaged);
-    if (waits) return waitFor((rest) => transport.call<Ending>(route, input, rest), options);
+    if (has('wait')) return waitFor((rest) => transport.call<Ending>(route, input, rest), options);
     return isPaged ? transport.list(route, input, options) : transport.call(route, input, options);
   };
 }
