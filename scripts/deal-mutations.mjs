@@ -67,7 +67,7 @@ export const dealMutations = [
   },
   {
     name: 'reports-count-records-twice',
-    file: 'packages/server/src/reports/read-report.ts',
+    file: 'packages/server/src/reports/count-between.ts',
     from: 'id: String(cells[1]) }',
     to: "id: '' }",
     tests: ['packages/server/src/reports/read-report.test.ts'],
