@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Extent } from '../extent.ts';
-import { type EndpointName, type Route, routesOnOneRecord } from '../routes.ts';
+import { type EndpointName, type Route, routeNamed, routesOnOneRecord } from '../routes.ts';
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { prepare, type Race } from './race.ts';
@@ -27,7 +27,8 @@ export function testRaces(target: () => Target, extent: Extent): void {
   // Each race has a new tenant, because the number of records of some kinds is limited.
   const newScene = () => createScene(target());
 
-  test.each(pairsOfChanges.map((pair, index) => [...pair, index] as const))(
+  const pairs = extent === 'all' && more === undefined ? pairsOfFewer : pairsOfChanges;
+  test.each(pairs.map((pair, index) => [...pair, index] as const))(
     '%s and %s of one record at once end as one after the other does',
     { timeout },
     async (first, second, index) => {
@@ -136,13 +137,26 @@ function areOfOneRecord(one: Route, other: Route): boolean {
   return one.resource === other.resource && one.owner === other.owner;
 }
 
+type Pair = readonly [EndpointName, EndpointName];
+
 /** All pairs of endpoints that may change the same kind of record, including each endpoint with itself. */
-const pairsOfChanges: [EndpointName, EndpointName][] = changes.flatMap((first, index) =>
+const pairsOfChanges: readonly Pair[] = changes.flatMap((first, index) =>
   changes
     .slice(index)
     .filter((second) => areOfOneRecord(first, second))
-    .map((second): [EndpointName, EndpointName] => [first.name, second.name]),
+    .map((second): Pair => [first.name, second.name]),
 );
+
+/**
+ * The pairs for SQLite and the mocks, where one process runs one transaction after the other. Each endpoint races with
+ * itself, with each removal of the record, and with the next endpoint that changes it.
+ */
+const pairsOfFewer = pairsOfChanges.filter(([first, second]) => {
+  const both = [routeNamed(first), routeNamed(second)] as const;
+  const all = changes.filter((route) => areOfOneRecord(route, both[0]));
+  const apart = all.indexOf(both[1]) - all.indexOf(both[0]);
+  return both.some(({ method }) => method === 'DELETE') || apart <= 1 || apart === all.length - 1;
+});
 
 /** For every endpoint that changes records: all endpoints that read records of the same kind. */
 const changesBesideReads = changes.flatMap((change): [EndpointName, EndpointName[]][] => {
