@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
 import { laneKey } from '../jobs/slots.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { recent } from './recent.ts';
 import { type TakenTurn, takeNearTurn, takeTurn } from './statements/take-turn.ts';
 
 /**
@@ -98,9 +99,9 @@ interface Paced {
 export class ChannelPace implements LanePace {
   readonly unknownRoom = unknownRoom;
   readonly #channels = new Map<string, Paced>();
-  readonly #rates = new LRUCache<string, Bucket>({ max: rememberedRates });
+  readonly #rates = new LRUCache<string, Bucket>(recent(rememberedRates));
   /** When the last channel that rests for a further limit tries again, in milliseconds. */
-  readonly #tries = new LRUCache<string, number>({ max: rememberedRates });
+  readonly #tries = new LRUCache<string, number>(recent(rememberedRates));
   /** The duration of the last step before a send, in milliseconds. Sends begin this much before their turn. */
   #stepMs = 0;
 

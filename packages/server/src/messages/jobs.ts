@@ -28,6 +28,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
 import type { ChannelPace } from './channel-pace.ts';
 import { limitsOf, mayBeLimited, pauseAfter, type Sending } from './limits.ts';
+import { recent } from './recent.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
@@ -56,7 +57,7 @@ export function deliverMessage(
 ): JobHandler<DeliverMessage> {
   const { adapters } = deps;
   // The channels of which a message has had a further limit. Its turn is taken before that of the channel.
-  const limited = new LRUCache<string, true>({ max: rememberedChannels });
+  const limited = new LRUCache<string, true>(recent(rememberedChannels));
   const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) => {
     const advanceIt = (mayMark: (sending: Sending) => boolean) =>
       advance(
