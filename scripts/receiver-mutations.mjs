@@ -35,7 +35,7 @@ export const receiverMutations = [
     from: 'return part.externalId === account;',
     to: 'return part.externalId === account || account !== undefined;',
     tests: door,
-    titles: 'SQLite .*nothing for another channel',
+    titles: 'SQLite .*ignores items of other channels',
   },
   {
     name: 'app-secret-admits-to-a-channel-with-its-own',
