@@ -67,7 +67,9 @@ export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs
 export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: number) {
   const bucket = pairBuckets[type];
   if (!bucket) return undefined;
-  const nextAtUs = takeTurn(bucket, pairNextAt * 1_000, nowMs * 1_000);
+  // Only a clock that has stepped back shows a later time.
+  const latestUs = nowMs * 1_000 + bucket.burst * bucket.intervalUs;
+  const nextAtUs = takeTurn(bucket, Math.min(pairNextAt * 1_000, latestUs), nowMs * 1_000);
   return {
     atMs: turnAtMs(bucket, nextAtUs, nowMs * 1_000),
     pairNextAt: Math.round(nextAtUs / 1_000),

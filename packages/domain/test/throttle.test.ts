@@ -36,14 +36,20 @@ test('without a setting the rate of the network applies', () => {
 });
 
 test('a WhatsApp user gets 44 messages at once, then one every six seconds', () => {
-  let pairNextAt = 0;
+  let [pairNextAt, at] = [0, nowMs];
   const waits = Array.from({ length: 47 }, () => {
-    const turn = takePairTurn('whatsapp', pairNextAt, nowMs);
-    pairNextAt = turn?.pairNextAt ?? 0;
-    return (turn?.atMs ?? 0) - nowMs;
+    const turnAt = takePairTurn('whatsapp', pairNextAt, at)?.atMs ?? 0;
+    const wait = turnAt - at;
+    at = turnAt;
+    pairNextAt = takePairTurn('whatsapp', pairNextAt, at)?.pairNextAt ?? 0;
+    return wait;
   });
   expect(waits.slice(0, 44)).toEqual(Array.from({ length: 44 }, () => 0));
-  expect(waits.slice(44)).toEqual([6_000, 12_000, 18_000]);
+  expect(waits.slice(44)).toEqual([6_000, 6_000, 6_000]);
+});
+
+test('a WhatsApp user waits six seconds at most after a step back of the clock', () => {
+  expect(takePairTurn('whatsapp', nowMs + 3_600_000, nowMs)?.atMs).toBe(nowMs + 6_000);
 });
 
 test('an idle channel regains its whole burst', () => {

@@ -37,5 +37,12 @@ export class ClockWatch {
 /** Reads the clock. Writes only when that is needed, because a write would delay the writes of requests. */
 async function look(system: SystemDb): Promise<Clock> {
   const { nowMs, isDue } = await system.run(readClock, null);
-  return isDue ? await system.run(followClock, null) : { nowMs, steppedBackMs: 0 };
+  let clock: Clock = { nowMs, steppedBackMs: 0 };
+  for (let isMoving = isDue; isMoving; ) {
+    const followed = await system.run(followClock, null);
+    const steppedBackMs = Math.max(clock.steppedBackMs, followed.steppedBackMs);
+    clock = { nowMs: followed.nowMs, steppedBackMs };
+    isMoving = followed.isMoving;
+  }
+  return clock;
 }

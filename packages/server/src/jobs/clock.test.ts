@@ -8,6 +8,7 @@ import { SystemDb } from '../db/system-db.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { claimJobs } from './statements/claim-jobs.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
+import { followClock } from './statements/follow-clock.ts';
 import { sweepLeases } from './statements/hold-leases.ts';
 import { jobsTable } from './table.ts';
 
@@ -31,7 +32,6 @@ async function storeAhead({ deps: { database } }: TestServer, ms: number): Promi
   await writer('jobs').increment('due_at', ms);
   await writer('deliveries').increment('due_at', ms);
   await writer('channel_throttles').increment('next_at_us', ms * 1_000);
-  await writer('conversations').increment('pair_next_at', ms);
   await writer('channels').increment('paused_until', ms);
   await writer('webhook_lanes').increment({ next_due: ms, throttled_until: ms, window_at: ms });
 }
@@ -103,6 +103,57 @@ describe.each(targets)('on %s', (target) => {
     await watch.mayEndLeases(system, log);
     await until(async () => (await system.run(sweepLeases, null)) === 1);
     expect(await ctx.db.select(jobsTable)).toMatchObject([{ status: 'ready' }]);
+  });
+});
+
+describe.each(targets)('a step of the clock on %s', (target) => {
+  test('moves many waiting jobs and deliveries in steps, each once, also when a process is killed in between', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    const { writer } = database;
+    const dueAt = Date.now() + 3 * hourMs;
+    const createdAt = new Date().toISOString();
+    const ids = Array.from({ length: 1_300 }, (_, place) => String(place));
+    const times = (id: string) => ({
+      tenant_id: `ten_${Number(id) % 3}`,
+      status: 'ready',
+      attempts: 0,
+      // Each hundred at the same time. A job moves past others that were not moved yet.
+      due_at: dueAt + 60_000 * Math.floor(Number(id) / 100),
+      created_at: createdAt,
+    });
+    const job = { name: 'n', payload: '{}' };
+    const delivery = { endpoint_id: 'e', event_id: 'e', event_type: 't', trigger: 'event' };
+    await writer.batchInsert(
+      'jobs',
+      ids.map((id) => ({ ...job, ...times(id), last_error: id })),
+      50,
+    );
+    await writer.batchInsert(
+      'deliveries',
+      ids.map((id) => ({
+        ...{ ...delivery, ...times(id), id, series_attempts: 0 },
+        updated_at: createdAt,
+      })),
+      50,
+    );
+    await writer('jobs').insert({ ...job, ...times('0'), name: 'wake-conversation' });
+    await writer('clock').update({ seen_ms: Date.now() + hourMs });
+    const shifts = async (table: string, idColumn: string) => {
+      const rows = await writer(table).whereNotNull(idColumn);
+      return rows.map((row) => times(row[idColumn]).due_at - Number(row.due_at));
+    };
+    const first = await system.run(followClock, null);
+    expect(first).toMatchObject({ isMoving: true, hasMoved: true });
+    expect(new Set(await shifts('jobs', 'last_error'))).toEqual(new Set([0, first.steppedBackMs]));
+    // The worker of another process continues.
+    await new ClockWatch(60_000).mayEndLeases(system, log);
+    const moved = new Set([first.steppedBackMs]);
+    expect(new Set(await shifts('jobs', 'last_error'))).toEqual(moved);
+    expect(new Set(await shifts('deliveries', 'id'))).toEqual(moved);
+    const [kept] = await writer('jobs').where({ name: 'wake-conversation' });
+    expect(Number(kept.due_at)).toBe(dueAt);
+    expect(await writer('clock')).toMatchObject([{ moving: null }]);
   });
 });
 

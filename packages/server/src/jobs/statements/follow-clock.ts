@@ -1,5 +1,5 @@
 import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
-import { readLeases, writeLeases } from '../../webhook-deliveries/leases.ts';
+import { type Moving, moveSome, nothingMoved, type Sql, type SqlSteps } from './move-times.ts';
 
 // Work waits for a time of the database's clock. When that clock steps back, everything that was due at once would wait
 // until the same time comes again. So the times are moved back with it, by the first worker that notices.
@@ -10,6 +10,13 @@ export interface Clock {
   readonly steppedBackMs: number;
 }
 
+export interface FollowedClock extends Clock {
+  /** Whether times were moved. */
+  readonly hasMoved: boolean;
+  /** Whether further times wait to be moved, so that `followClock` must run again. */
+  readonly isMoving: boolean;
+}
+
 /** The largest step back of the clock that is ignored, in milliseconds. Work then waits longer by this time. */
 const toleratedMs = 2_000;
 /** The interval at which the time of the clock is stored, in milliseconds. */
@@ -18,7 +25,9 @@ const notedEveryMs = 10_000;
 /** The result of reading the clock. */
 export interface ClockReading {
   readonly nowMs: number;
-  /** Whether the clock has stepped back, or the stored time is old, so that `followClock` must write. */
+  /**
+   * Whether `followClock` must write: the clock has stepped back, times wait to be moved, or the stored time is old.
+   */
   readonly isDue: boolean;
 }
 
@@ -27,54 +36,90 @@ export const readClock: SystemStatement<null, ClockReading> = {
   name: 'read-clock',
   scope: 'system',
   access: 'read',
-  sqlite: (db) => readingOf({ nowMs: Date.now(), seenMs: seenOnSqlite(db) }),
+  sqlite: (db) => readingOf(seenOnSqlite(db)),
   async postgres(db, calls) {
     const reading = readingOf(await seenOnPostgres(db, 'read-clock', ''));
     return calls.map(() => reading);
   },
 };
 
-/** Stores the time. If the clock has stepped back, moves the due times that are now too late. */
-export const followClock: SystemStatement<null, Clock> = {
+/**
+ * Stores the time. If the clock has stepped back, moves a limited number of the due times that are now too late, and
+ * stores how far it came. The next call continues, also in another process.
+ */
+export const followClock: SystemStatement<null, FollowedClock> = {
   name: 'follow-clock',
   scope: 'system',
   access: 'write',
-  wakes: ({ steppedBackMs }) => (steppedBackMs > 0 ? ['jobs', 'deliveries'] : []),
+  wakes: ({ hasMoved }) => (hasMoved ? ['jobs', 'deliveries'] : []),
   sqlite(db) {
-    const nowMs = Date.now();
-    const seenMs = seenOnSqlite(db);
-    const steppedBackMs = stepOf(seenMs, nowMs);
-    if (steppedBackMs > 0) moveOnSqlite(db, nowMs, steppedBackMs);
-    if (readingOf({ nowMs, seenMs }).isDue) {
-      db.prepare('update clock set seen_ms = ?').run(nowMs);
+    const steps = follow(seenOnSqlite(db), 'sqlite');
+    for (let next = steps.next(); ; ) {
+      if (next.done) return next.value;
+      next = steps.next(runOnSqlite(db, next.value));
     }
-    return { nowMs, steppedBackMs };
   },
   async postgres(db, calls) {
-    const { nowMs, seenMs } = await seenOnPostgres(db, 'lock-clock', 'for update');
-    const steppedBackMs = stepOf(seenMs, nowMs);
-    if (steppedBackMs > 0) await moveOnPostgres(db, nowMs, steppedBackMs);
-    if (readingOf({ nowMs, seenMs }).isDue) {
-      await db.rows('write-clock', 'update clock set seen_ms = $1', [nowMs]);
+    const steps = follow(await seenOnPostgres(db, 'lock-clock', 'for update'), 'postgres');
+    for (let next = steps.next(); ; ) {
+      if (next.done) {
+        const followed = next.value;
+        return calls.map(() => followed);
+      }
+      const { text, values = [] } = next.value;
+      // Numbers are in the SQL, so it gets no name under which a connection would keep it.
+      next = steps.next(await db.rows<object>('', text, values));
     }
-    return calls.map(() => ({ nowMs, steppedBackMs }));
   },
 };
 
 interface Seen {
   readonly nowMs: number;
   readonly seenMs: number;
+  readonly moving: string | null;
 }
 
-function seenOnSqlite(db: Sqlite): number {
+function* follow(seen: Seen, dialect: 'sqlite' | 'postgres'): SqlSteps<FollowedClock> {
+  const { nowMs } = seen;
+  const steppedBackMs = seen.moving === null ? stepOf(seen) : 0;
+  const before: Moving | null =
+    seen.moving === null
+      ? steppedBackMs > 0
+        ? nothingMoved(steppedBackMs)
+        : null
+      : JSON.parse(seen.moving);
+  if (!before) {
+    if (readingOf(seen).isDue) yield { text: `update clock set seen_ms = ${nowMs}` };
+    return { nowMs, steppedBackMs: 0, hasMoved: false, isMoving: false };
+  }
+  const after = yield* moveSome(before, { nowMs, dialect });
+  const noted = steppedBackMs > 0 ? `seen_ms = ${nowMs}, ` : '';
+  const values = [after && JSON.stringify(after)];
+  yield {
+    text: `update clock set ${noted}moving = ${dialect === 'sqlite' ? '@p1' : '$1'}`,
+    values,
+  };
+  return { nowMs, steppedBackMs, hasMoved: true, isMoving: after !== null };
+}
+
+function runOnSqlite(db: Sqlite, { text, values = [], isRead }: Sql): object[] {
+  const named = Object.fromEntries(values.map((value, place) => [`p${place + 1}`, value]));
+  const statement = db.prepare(text);
+  if (isRead) return statement.all(named) as object[];
+  statement.run(named);
+  return [];
+}
+
+function seenOnSqlite(db: Sqlite): Seen {
+  const row = db.prepare('select seen_ms as seenMs, moving from clock').get();
   // The migration has created the only row.
-  return db.prepare('select seen_ms from clock').pluck().get() as number;
+  return { ...(row as Omit<Seen, 'nowMs'>), nowMs: Date.now() };
 }
 
 async function seenOnPostgres(db: Postgres, name: string, lock: string): Promise<Seen> {
   const [seen] = await db.rows<Seen>(
     name,
-    `select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs", seen_ms as "seenMs"
+    `select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs", seen_ms as "seenMs", moving
      from clock ${lock}`,
     [],
   );
@@ -82,87 +127,11 @@ async function seenOnPostgres(db: Postgres, name: string, lock: string): Promise
   return seen;
 }
 
-function readingOf({ nowMs, seenMs }: Seen): ClockReading {
-  return { nowMs, isDue: stepOf(seenMs, nowMs) > 0 || nowMs - seenMs > notedEveryMs };
+function readingOf(seen: Seen): ClockReading {
+  const { nowMs, seenMs, moving } = seen;
+  return { nowMs, isDue: moving !== null || stepOf(seen) > 0 || nowMs - seenMs > notedEveryMs };
 }
 
-function stepOf(seenMs: number, nowMs: number): number {
+function stepOf({ seenMs, nowMs }: Seen): number {
   return seenMs - nowMs > toleratedMs ? seenMs - nowMs : 0;
-}
-
-/**
- * Returns the statements that move the due times back with the clock, but not to before now. Endpoint lanes are first,
- * because their lock prevents claims of their deliveries. The ends of snoozes stay, because they are times that users
- * chose.
- */
-function movesOf(
-  now: string,
-  step: string,
-  later: 'max' | 'greatest',
-  messageId: string,
-): string[] {
-  const moved = (column: string, at = now, by = step) =>
-    `${column} = case when ${column} > ${at} then ${later}(${at}, ${column} - ${by}) else ${column} end`;
-  const columns = (...names: string[]) => names.map((name) => moved(name)).join(', ');
-  return [
-    `update webhook_lanes set ${columns('next_due', 'throttled_until', 'open_until', 'window_at')}`,
-    `update deliveries set ${moved('due_at')} where status = 'ready' and due_at > ${now}`,
-    `update jobs set ${moved('due_at')}
-     where status = 'ready' and due_at > ${now} and name <> 'wake-conversation'`,
-    `update jobs set ${moved('lease_until')} where status = 'leased'`,
-    ...['channel_throttles', 'further_throttles'].map(
-      (table) =>
-        `update ${table} set ${moved('next_at_us', `1000 * cast(${now} as bigint)`, `1000 * cast(${step} as bigint)`)}`,
-    ),
-    `update conversations set ${moved('pair_next_at')} where pair_next_at > ${now}`,
-    `update channels set ${moved('paused_until')} where paused_until > ${now}`,
-    `update messages set ${columns('sending_at')}
-     where (tenant_id, id) in (select tenant_id, ${messageId} from jobs where name = 'deliver-message')`,
-  ];
-}
-
-interface LeasedLane {
-  readonly tenant_id: string;
-  readonly endpoint_id: string;
-  readonly leases: string;
-}
-
-function moveOnSqlite(db: Sqlite, nowMs: number, stepMs: number): void {
-  for (const sql of movesOf('@now', '@step', 'max', "json_extract(payload, '$.messageId')")) {
-    db.prepare(sql).run({ now: nowMs, step: stepMs });
-  }
-  const lanes = db.prepare(leasedSql).all() as LeasedLane[];
-  const write = db.prepare(
-    'update webhook_lanes set leases = ? where tenant_id = ? and endpoint_id = ?',
-  );
-  for (const { tenant_id, endpoint_id, leases } of lanes) {
-    write.run(movedLeases(leases, stepMs), tenant_id, endpoint_id);
-  }
-}
-
-async function moveOnPostgres(db: Postgres, nowMs: number, stepMs: number): Promise<void> {
-  const moves = movesOf(`${nowMs}`, `${stepMs}`, 'greatest', "payload::jsonb ->> 'messageId'");
-  // The values are in the SQL, so it gets no name under which a connection would keep it.
-  for (const sql of moves) await db.rows('', sql, []);
-  const lanes = await db.rows<LeasedLane>('', leasedSql, []);
-  await db.rows(
-    '',
-    `update webhook_lanes l set leases = moved.leases
-     from unnest($1::text[], $2::text[], $3::text[]) as moved (tenant_id, endpoint_id, leases)
-     where l.tenant_id = moved.tenant_id and l.endpoint_id = moved.endpoint_id`,
-    [
-      lanes.map((lane) => lane.tenant_id),
-      lanes.map((lane) => lane.endpoint_id),
-      lanes.map((lane) => movedLeases(lane.leases, stepMs)),
-    ],
-  );
-}
-
-// All of these rows are locked by now.
-const leasedSql = `select tenant_id, endpoint_id, leases from webhook_lanes where leases <> ''`;
-
-function movedLeases(leases: string, stepMs: number): string {
-  return writeLeases(
-    readLeases(leases).map((lease) => ({ ...lease, until: lease.until - stepMs })),
-  );
 }

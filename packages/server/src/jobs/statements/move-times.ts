@@ -1,0 +1,166 @@
+import { readLeases, writeLeases } from '../../webhook-deliveries/leases.ts';
+
+// Moves the due times back with the clock, but not to before now. The ends of snoozes stay, because they are times that
+// users chose. The waiting jobs and deliveries of all tenants are many, so each transaction moves a limited number. It
+// reads them in the order of an index that ends with the due time: a moved row goes back in this order, so that it is
+// not read again.
+
+/** A query of either dialect. Its values are `@p1`, `@p2` … on SQLite. */
+export interface Sql {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  readonly isRead?: true;
+}
+
+/** Queries that run one after the other in a transaction. Each returns the rows that it reads. */
+export type SqlSteps<Result> = Generator<Sql, Result, object[]>;
+
+/** How far the move after one step of the clock has come. */
+export interface Moving {
+  readonly stepMs: number;
+  /** The place in `walks`; -1 before the short places. */
+  readonly place: number;
+  /** The index entry of the last row that was moved; null at the beginning of a walk. */
+  readonly after: readonly unknown[] | null;
+}
+
+interface Times {
+  readonly nowMs: number;
+  readonly dialect: 'sqlite' | 'postgres';
+}
+
+interface Walk {
+  readonly table: string;
+  readonly index: readonly string[];
+  readonly condition: string;
+}
+
+/** The places with many rows, with the columns of the index of their ready rows. */
+const walks: readonly Walk[] = [
+  {
+    table: 'jobs',
+    index: ['name', 'tenant_id', 'lane', 'priority', 'due_at', 'position'],
+    condition: `name <> 'wake-conversation'`,
+  },
+  {
+    table: 'deliveries',
+    index: ['tenant_id', 'endpoint_id', 'due_at', 'id'],
+    condition: 'true',
+  },
+];
+
+/** The number of rows that one transaction moves. */
+const rowsAtOnce = 500;
+
+export const nothingMoved = (stepMs: number): Moving => ({ stepMs, place: -1, after: null });
+
+/** Moves some of the times. Returns how far it came; null when all times are moved. */
+export function* moveSome(before: Moving, times: Times): SqlSteps<Moving | null> {
+  const { stepMs } = before;
+  const move = movesOf(stepMs, times);
+  let { place, after } = before;
+  if (place < 0) {
+    // Leases are first: workers extend them by the new time.
+    yield* moveInFlight(stepMs, times, move);
+    place = 0;
+  }
+  for (; ; place += 1, after = null) {
+    const walk = walks[place];
+    if (!walk) break;
+    const last: readonly unknown[] | null = yield* moveRange(walk, after, times, move);
+    if (last) return { stepMs, place, after: last };
+  }
+  // Lanes are last: a worker that claims deliveries computes the times of their lane from the moved ones.
+  yield move('webhook_lanes', ['next_due', 'throttled_until', 'open_until', 'window_at']);
+  return null;
+}
+
+type Move = (table: string, columns: readonly string[], condition?: string, scale?: number) => Sql;
+
+/** Returns a function that writes the update of times that are later than now. `scale` is 1,000 for microseconds. */
+function movesOf(stepMs: number, { nowMs, dialect }: Times): Move {
+  const later = dialect === 'sqlite' ? 'max' : 'greatest';
+  return (table, columns, condition = 'true', scale = 1) => {
+    const [now, step] = [nowMs * scale, stepMs * scale];
+    const moved = columns.map(
+      (column) =>
+        `${column} = case when ${column} > ${now} then ${later}(${now}, ${column} - ${step}) else ${column} end`,
+    );
+    const isLate = columns.map((column) => `${column} > ${now}`).join(' or ');
+    return { text: `update ${table} set ${moved.join(', ')} where (${condition}) and (${isLate})` };
+  };
+}
+
+/** Moves the times of what is being sent, and of the limits of channels. */
+function* moveInFlight(stepMs: number, { dialect }: Times, move: Move): SqlSteps<void> {
+  yield move('jobs', ['lease_until'], `status = 'leased'`);
+  yield move('messages', ['sending_at'], sentBy(`status = 'leased'`, dialect));
+  for (const table of ['channel_throttles', 'further_throttles']) {
+    yield move(table, ['next_at_us'], 'true', 1_000);
+  }
+  yield move('channels', ['paused_until']);
+  const lock = dialect === 'sqlite' ? '' : 'for update';
+  const lanes = yield {
+    text: `select tenant_id, endpoint_id, leases from webhook_lanes where leases <> '' ${lock}`,
+    isRead: true,
+  };
+  const [leases, tenant, endpoint] = params(3, dialect);
+  for (const lane of lanes as { tenant_id: string; endpoint_id: string; leases: string }[]) {
+    yield {
+      text: `update webhook_lanes set leases = ${leases} where tenant_id = ${tenant} and endpoint_id = ${endpoint}`,
+      values: [movedLeases(lane.leases, stepMs), lane.tenant_id, lane.endpoint_id],
+    };
+  }
+}
+
+/** Moves the next rows of a place. Returns the index entry of the last one; null when no further rows follow. */
+function* moveRange(
+  { table, index, condition }: Walk,
+  after: readonly unknown[] | null,
+  { dialect }: Times,
+  move: Move,
+): SqlSteps<readonly unknown[] | null> {
+  const entry = `(${index.join(', ')})`;
+  const names = params(2 * index.length, dialect);
+  const isAfter = after ? `${entry} > (${names.slice(0, index.length).join(', ')})` : 'true';
+  const rows = yield {
+    text: `select ${index.join(', ')} from ${table} where status = 'ready' and ${isAfter}
+           order by ${index.join(', ')} limit 1 offset ${rowsAtOnce - 1}`,
+    values: after ?? [],
+    isRead: true,
+  };
+  const [row] = rows as Record<string, unknown>[];
+  const last = row ? index.map((column) => row[column]) : null;
+  const start = after ? index.length : 0;
+  const isUntil = last
+    ? `${entry} <= (${names.slice(start, start + index.length).join(', ')})`
+    : 'true';
+  const range = `status = 'ready' and ${isAfter} and ${isUntil} and ${condition}`;
+  const values = [...(after ?? []), ...(last ?? [])];
+  if (table === 'jobs') {
+    // A message is still marked as sending when its worker was lost.
+    yield { ...move('messages', ['sending_at'], sentBy(range, dialect)), values };
+  }
+  yield { ...move(table, ['due_at'], range), values };
+  return last;
+}
+
+/** Returns the condition for the messages of some jobs. */
+function sentBy(condition: string, dialect: Times['dialect']): string {
+  const id =
+    dialect === 'sqlite'
+      ? `json_extract(payload, '$.messageId')`
+      : `payload::jsonb ->> 'messageId'`;
+  return `(tenant_id, id) in (select tenant_id, ${id} from jobs where name = 'deliver-message' and ${condition})`;
+}
+
+function params(count: number, dialect: Times['dialect']): string[] {
+  const mark = dialect === 'sqlite' ? '@p' : '$';
+  return Array.from({ length: count }, (_, place) => `${mark}${place + 1}`);
+}
+
+function movedLeases(leases: string, stepMs: number): string {
+  return writeLeases(
+    readLeases(leases).map((lease) => ({ ...lease, until: lease.until - stepMs })),
+  );
+}
