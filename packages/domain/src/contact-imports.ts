@@ -5,7 +5,7 @@ import type {
   ListContactImportsQuery,
   MatchField,
 } from '@parley/contract/schemas';
-import { matchOf, newContactOf, oneContact } from './contact-matches.ts';
+import { matchOf, oneContact } from './contact-matches.ts';
 import type { ContactRow } from './contact-rows.ts';
 import { contactRules, type StoredContact } from './contacts.ts';
 import type { CsvDelimiter } from './csv-cells.ts';
@@ -136,11 +136,6 @@ export function advancedImport(
     startedAt: before.startedAt ?? at,
     finishedAt: isOver ? at : null,
   };
-}
-
-/** Returns a contact with the values by which the existing contact of a row is looked up. */
-export function soughtContact({ body }: ContactRow): StoredContact {
-  return contactRules.initial(newContactOf(body), { id: '', at: '' });
 }
 
 /** Looks contacts up by the values that identify them. */

@@ -6,7 +6,7 @@ import {
   type UpdateContactBody,
   type UpsertContactBody,
 } from '@parley/contract/schemas';
-import { contactRules, type StoredContact } from './contacts.ts';
+import { contactRules, newContact, type StoredContact } from './contacts.ts';
 
 /** The values that an upsert looks for, and the fields that may hold them. */
 export interface ContactMatch {
@@ -14,10 +14,21 @@ export interface ContactMatch {
   readonly fields: readonly MatchField[];
 }
 
+const empty = newContact({ id: '', at: '' }, 'api');
+
+/** Returns a contact that has only the unique fields of the body, to look for contacts with the same values. */
+export function soughtContact({
+  phone = null,
+  email = null,
+  externalId = null,
+}: Pick<UpsertContactBody, MatchField>): StoredContact {
+  return { ...empty, phone, email, externalId };
+}
+
 /** Throws SVC-RULE-VIOLATION when the body gives none of the fields in `match`. */
 export function matchOf(body: UpsertContactBody): ContactMatch {
   const { unique } = contactRules;
-  const wanted = contactRules.initial(newContactOf(body), { id: '', at: '' });
+  const wanted = soughtContact(body);
   const fields = [...new Set(body.match)].filter((field) => unique[field]?.(wanted) != null);
   if (fields.length > 0) return { wanted, fields };
   const [field = 'externalId'] = body.match;

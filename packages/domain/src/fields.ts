@@ -7,6 +7,16 @@ export function givenFields<Body extends object>(
   return Object.fromEntries(given) as ReturnType<typeof givenFields<Body>>;
 }
 
+/** Returns the record with the fields that have a value. */
+export function withFields<Rec extends object>(before: Rec, fields: object): Rec {
+  const after = { ...before };
+  // Much faster than a spread of `givenFields`, which imports notice. Both trust that the fields have the types of the
+  // record.
+  const cells = after as Record<string, unknown>;
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) cells[name] = value;
+  return after;
+}
+
 /**
  * Returns the old values of the changed fields, in the order of the record; undefined when nothing differs. A field
  * that is missing in `after` counts as unchanged.

@@ -9,7 +9,7 @@ import {
   type quietEventTypes,
 } from '@parley/contract/schemas';
 import { mergeCustomValues } from './custom-values.ts';
-import { givenFields } from './fields.ts';
+import { withFields } from './fields.ts';
 import type { Filters } from './filters.ts';
 
 // The rules of one kind of record. The server applies them inside its transactions, and the mocks apply them to their
@@ -114,14 +114,13 @@ interface Merged {
 export function patched<Rec extends object>(before: Rec, body: object): Rec {
   const { metadata, customFields, ...fields } = body as Merged;
   const known = before as { metadata?: Metadata; customFields?: CustomFieldValues };
-  return {
-    ...before,
-    ...givenFields(fields),
+  return withFields(before, {
+    ...fields,
     ...(metadata && { metadata: mergeMetadata(known.metadata ?? {}, metadata) }),
     ...(customFields && {
       customFields: mergeCustomValues(known.customFields ?? {}, customFields),
     }),
-  };
+  });
 }
 
 /** Returns the differences that the API shows, without hidden fields; undefined when there are none. */

@@ -53,7 +53,7 @@ export async function readKnown(
   ctx: TenantContext,
   rows: readonly ContactRow[],
 ): Promise<KnownContacts> {
-  const sought = rows.map(soughtContact);
+  const sought = rows.map(({ body }) => soughtContact(body));
   const ids = new Set(rows.flatMap(({ id }) => id ?? []));
   const wanted = unique.flatMap(([field, keyOf]) => {
     const keys = sought.flatMap((one) => keyOf(one) ?? []);
