@@ -1,9 +1,10 @@
-import type { Contact } from '@parley/contract';
+import type { Contact, ContactUpsert } from '@parley/contract';
 import { erasedText } from '@parley/domain';
 import { unique } from '../scene.ts';
 import {
   bodyOf,
   type Choice,
+  type ContactState,
   type Draw,
   Impossible,
   must,
@@ -28,6 +29,10 @@ export function contactWith({ contacts }: State, phone: string): string | undefi
   return idsOf(contacts).find((id) => contacts[id]?.phone === `+${phone}`);
 }
 
+export function aNewContact(name: string | null, phone: string | null): ContactState {
+  return { name, phone, lifecycle: 'lead', archived: false, tags: [], customFields: {} };
+}
+
 const create: Draw = ({ scene, pick }) => {
   const phone = pick([undefined, ...phones]);
   const name = unique('Contact');
@@ -41,8 +46,25 @@ const create: Draw = ({ scene, pick }) => {
       }
       const contact = bodyOf<Contact>(answer);
       must(!state.contacts[contact.id], 'expected a new contact');
-      const fields = { name, phone: body.phone ?? null, lifecycle: 'lead' } as const;
-      state.contacts[contact.id] = { ...fields, archived: false, customFields: {} };
+      state.contacts[contact.id] = aNewContact(name, body.phone ?? null);
+      mustShow(shownContact(contact), contactIn(state, contact.id));
+    },
+  };
+};
+
+const upsert: Draw = ({ scene, pick }) => {
+  const phone = pick(phones) as string;
+  const name = unique('Upserted');
+  const body = { match: ['phone'], phone: `+${phone}`, name } as const;
+  return {
+    title: `upsert the contact with the phone ${phone}, named ${name}`,
+    send: () => scene.call('contacts.upsert', { body }),
+    apply(state, answer) {
+      const { contact, created } = bodyOf<ContactUpsert>(answer);
+      const known = contactWith(state, phone);
+      mustShow([created, contact.id], [known === undefined, known ?? contact.id]);
+      const before = state.contacts[contact.id] ?? aNewContact(name, `+${phone}`);
+      state.contacts[contact.id] = { ...before, name };
       mustShow(shownContact(contact), contactIn(state, contact.id));
     },
   };
@@ -86,6 +108,33 @@ const setField: Draw = (choice) => {
   };
 };
 
+/** The tags of contacts in each tenant. */
+export const tagNames = ['vip', 'new'] as const;
+
+const tag: Draw = (choice) => {
+  const id = aContactOf(choice);
+  const name = choice.pick(tagNames);
+  const isAdded = choice.pick([true, true, false]) === true;
+  if (id === undefined || !name) return undefined;
+  const { scene } = choice;
+  return {
+    title: `${isAdded ? 'add' : 'remove'} the tag ${name} of the contact ${id}`,
+    send: () =>
+      isAdded
+        ? scene.call('contacts.addTags', { params: { id }, body: { tags: [name] } })
+        : scene.call('contacts.removeTag', { params: { id, name } }),
+    apply(state, answer) {
+      const contact = state.contacts[id];
+      const others = contact?.tags.filter((other) => other !== name) ?? [];
+      const isMissing = !isAdded && others.length === contact?.tags.length;
+      if (!contact || isMissing) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      const { tags } = bodyOf<Partial<Contact> | undefined>(answer) ?? {};
+      contact.tags = isAdded ? [...others, name].sort() : others;
+      if (isAdded) mustShow([...(tags ?? [])].sort(), contact.tags);
+    },
+  };
+};
+
 const archive: Draw = (choice) => {
   const id = aContactOf(choice);
   const archived = choice.pick([true, false]) === true;
@@ -122,6 +171,7 @@ const merge: Draw = (choice) => {
         primary.name ??= duplicate.name;
         primary.phone ??= duplicate.phone;
         primary.archived &&= duplicate.archived;
+        primary.tags = [...new Set([...primary.tags, ...duplicate.tags])].sort();
         primary.customFields = { ...duplicate.customFields, ...primary.customFields };
         const ranks = [primary, duplicate].map(({ lifecycle }) => lifecycles.indexOf(lifecycle));
         primary.lifecycle = lifecycles[Math.max(...ranks)] ?? 'lead';
@@ -152,7 +202,9 @@ function withContact({ conversations, deals, tickets }: State): { contactId: str
 
 export const contactOperations = {
   createContact: create,
+  upsertContact: upsert,
   renameContact: rename,
+  tagContact: tag,
   setField,
   archiveContact: archive,
   mergeContacts: merge,

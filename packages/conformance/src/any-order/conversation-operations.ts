@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@parley/contract';
 import { conversationTransitions, effectOfInbound } from '@parley/domain';
 import { unique } from '../scene.ts';
-import { contactWith, idsOf, phones } from './contact-operations.ts';
+import { aNewContact, contactWith, idsOf, phones } from './contact-operations.ts';
 import {
   bodyOf,
   type Choice,
@@ -29,8 +29,7 @@ const receive: Draw = ({ scene, channelId, pick }) => {
       const known = state.holders[from] ?? contactWith(state, from);
       if (known === undefined) {
         must(!state.contacts[contactId], 'expected a new contact');
-        const fields = { name: null, phone: `+${from}`, lifecycle: 'lead' } as const;
-        state.contacts[contactId] = { ...fields, archived: false, customFields: {} };
+        state.contacts[contactId] = aNewContact(null, `+${from}`);
       }
       must(contactId === (known ?? contactId), `expected the contact ${known}, got ${contactId}`);
       state.holders[from] = contactId;

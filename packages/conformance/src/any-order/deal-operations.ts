@@ -1,4 +1,4 @@
-import type { Deal, Stage } from '@parley/contract';
+import type { Deal, Pipeline, Stage } from '@parley/contract';
 import { dealTransitions, lifecycleAfter } from '@parley/domain';
 import { unique } from '../scene.ts';
 import { aContactOf, idsOf } from './contact-operations.ts';
@@ -123,6 +123,30 @@ function stageFor(state: State, { lastOpen }: DealState, status: Deal['status'])
   return known ?? state.stages.find(({ kind }) => kind === status);
 }
 
+const revise: Draw = (choice) => {
+  const id = aDealOf(choice);
+  const value = choice.pick([null, 300, 4_200]) ?? null;
+  const contactId = choice.pick([null, aContactOf(choice) ?? null]) ?? null;
+  const body = choice.pick([{ value }, { contactId }, { value, contactId }]);
+  if (id === undefined || !body) return undefined;
+  return {
+    title: `change the deal ${id} ${JSON.stringify(body)}`,
+    send: () => choice.scene.call('deals.update', { params: { id }, body }),
+    apply(state, answer) {
+      const deal = state.deals[id];
+      const given: Partial<DealState> = body;
+      const contact = given.contactId ?? null;
+      if (!deal || (contact !== null && !state.contacts[contact])) {
+        return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      }
+      const isNews = 'contactId' in given && contact !== deal.contactId;
+      Object.assign(deal, given);
+      if (isNews) promote(state, deal);
+      mustShow(shownDeal(bodyOf(answer)), dealIn(state, id));
+    },
+  };
+};
+
 const archive: Draw = (choice) => {
   const id = aDealOf(choice);
   const archived = choice.pick([true, false]) === true;
@@ -191,11 +215,35 @@ const removeStage: Draw = ({ scene, pipelineId: id, pick, state }) => {
   };
 };
 
+const reorderStages: Draw = ({ scene, pipelineId: id, pick, state }) => {
+  const all = state.stages.map((stage) => stage.id);
+  const first = pick(all);
+  if (first === undefined) return undefined;
+  const stageIds = [first, ...all.filter((stageId) => stageId !== first)];
+  return {
+    title: `move the stage ${first} to the start`,
+    send: () => scene.call('pipelines.reorderStages', { params: { id }, body: { stageIds } }),
+    apply(state, answer) {
+      const stages = stageIds.flatMap((stageId) => stageOf(state, stageId) ?? []);
+      if (stages.length < stageIds.length) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      if (stages.length < state.stages.length) return mustBeRefused(answer, 'SVC-RULE-VIOLATION');
+      const { stages: shown } = bodyOf<Pipeline>(answer);
+      mustShow(
+        shown.map((stage) => stage.id),
+        stageIds,
+      );
+      state.stages = stages;
+    },
+  };
+};
+
 export const dealOperations = {
   createDeal: create,
+  reviseDeal: revise,
   moveDeal: move,
   archiveDeal: archive,
   removeDeal: remove,
   addStage,
   removeStage,
+  reorderStages,
 };

@@ -1,7 +1,7 @@
-import type { Contact, Deal, Message, Ticket } from '@parley/contract';
+import type { Contact, Deal, Message, Tag, Ticket } from '@parley/contract';
 import type { Query } from '../http.ts';
 import { allOf, type Scene } from '../scene.ts';
-import { idsOf } from './contact-operations.ts';
+import { idsOf, tagNames } from './contact-operations.ts';
 import type { DealState, Place, State } from './state.ts';
 import {
   contactIn,
@@ -20,18 +20,29 @@ export type Observed = Awaited<ReturnType<typeof observe>>;
 export async function observe({ scene, pipelineId }: Place) {
   const { api } = scene;
   const both = ['false', 'true'] as const;
-  const [contacts, conversations, unread, messages, deals, pipeline, summary, tickets, reports] =
-    await Promise.all([
-      Promise.all(both.map((archived) => listed<Contact>(api.contacts.list, { archived }))),
-      allOf(api.conversations.list),
-      listed<{ id: string }>(api.conversations.list, { unread: 'true' }),
-      allOf(api.messages.list),
-      Promise.all(both.map((archived) => listed<Deal>(api.deals.list, { archived }))),
-      api.pipelines.get({ params: { id: pipelineId } }),
-      api.pipelines.summary({ params: { id: pipelineId } }),
-      listed<Ticket>(api.tickets.list, { sort: 'number' }),
-      reportsOf(scene),
-    ]);
+  const [
+    contacts,
+    conversations,
+    unread,
+    messages,
+    deals,
+    pipeline,
+    summary,
+    tickets,
+    tags,
+    reports,
+  ] = await Promise.all([
+    Promise.all(both.map((archived) => listed<Contact>(api.contacts.list, { archived }))),
+    allOf(api.conversations.list),
+    listed<{ id: string }>(api.conversations.list, { unread: 'true' }),
+    allOf(api.messages.list),
+    Promise.all(both.map((archived) => listed<Deal>(api.deals.list, { archived }))),
+    api.pipelines.get({ params: { id: pipelineId } }),
+    api.pipelines.summary({ params: { id: pipelineId } }),
+    listed<Ticket>(api.tickets.list, { sort: 'number' }),
+    listed<Tag>(api.tags.list, {}),
+    reportsOf(scene),
+  ]);
   const allDeals = deals.flat();
   return {
     ticketIds: tickets.map(({ id }) => id),
@@ -44,6 +55,7 @@ export async function observe({ scene, pipelineId }: Place) {
       boards: pipeline.stages.map((stage) => [stage.id, boardOf(stage.id, allDeals)]),
       summary: summary.stages,
       tickets: tickets.map(shownTicket),
+      tags: tagNames.map((name) => tags.find((tag) => tag.name === name)?.contactCount ?? 0),
       reports,
     },
   };
@@ -117,6 +129,9 @@ export function viewOf(state: State): Observed['view'] {
     boards: state.stages.map(({ id }) => [id, state.boards[id] ?? []]),
     summary: state.stages.map((stage) => summaryIn(state, stage)),
     tickets: state.tickets,
+    tags: tagNames.map(
+      (name) => Object.values(state.contacts).filter(({ tags }) => tags.includes(name)).length,
+    ),
     reports: {
       inbound: counted('inbound').length,
       outbound: counted('outbound').length + scheduled.length,

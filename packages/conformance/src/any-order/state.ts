@@ -11,6 +11,7 @@ export interface ContactState {
   phone: string | null;
   lifecycle: Contact['lifecycle'];
   archived: boolean;
+  tags: string[];
   customFields: Record<string, number>;
 }
 

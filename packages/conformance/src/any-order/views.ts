@@ -6,7 +6,9 @@ import type { ConversationState, DealState, State } from './state.ts';
 export function shownContact(shown: Contact) {
   const { id, name, phone, lifecycle, archivedAt, customFields } = shown;
   const addresses = shown.identities.map(({ address }) => address).sort();
-  return { id, name, phone, lifecycle, archived: archivedAt !== null, customFields, addresses };
+  const archived = archivedAt !== null;
+  const tags = [...shown.tags].sort();
+  return { id, name, phone, lifecycle, archived, tags, customFields, addresses };
 }
 
 export function contactIn({ contacts, holders }: State, id: string) {
