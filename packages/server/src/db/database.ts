@@ -98,6 +98,7 @@ export class Database {
     this.#groupCommit = new GroupCommit({
       driver: this.#driver,
       withConnection: (work) => this.#withConnection(this.#writeStatements, work),
+      connections: this.#writeStatements.client.pool.max,
       withPatientConnection: (work) => this.#withConnection(this.writer, work),
       wake: (topics) => this.wake(topics),
     });

@@ -16,6 +16,8 @@ type WithConnection = <T>(work: (connection: unknown) => Promise<T>) => Promise<
 interface GroupCommitOptions {
   driver: Driver;
   withConnection: WithConnection;
+  /** The number of connections that `withConnection` has. */
+  connections: number;
   /**
    * The pool for calls that may wait long for a lock. On Postgres it is a separate pool, so that batches always find a
    * connection.
@@ -41,10 +43,14 @@ const background = {
  * a lock, and other calls need connections, too.
  */
 const maxAlone = 3;
+/** On Postgres, the connections that workers leave to requests. */
+const keptForRequests = 2;
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   readonly #lanes = new Lanes(maxAlone, maxWaitMs);
+  /** Workers enter it with each batch that has no writes of requests. */
+  readonly #workerLanes: Lanes | undefined;
   readonly #batches = new Map<
     WriteStatement<unknown, unknown> | 'all',
     TurnBatch<Item | Section, unknown>
@@ -52,6 +58,10 @@ export class GroupCommit {
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
+    const { driver, connections } = options;
+    if (driver.dialect === 'postgres') {
+      this.#workerLanes = new Lanes(Math.max(1, connections - keptForRequests), maxWaitMs);
+    }
   }
 
   async submit<Input, Output>(
@@ -79,6 +89,7 @@ export class GroupCommit {
       maxInFlight: this.#options.driver.dialect === 'sqlite' ? 1 : 2,
       maxSize: maxBatchSize,
       ...background[this.#options.driver.dialect],
+      backgroundLanes: this.#workerLanes,
     });
     this.#batches.set(key, batch);
     return batch;

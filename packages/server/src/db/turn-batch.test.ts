@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { QueueTimeoutError } from './failures.ts';
+import { Lanes } from './lanes.ts';
 import { TurnBatch } from './turn-batch.ts';
 
 test('a batch takes requests first and a limited number of background steps', async () => {
@@ -21,6 +22,48 @@ test('a batch takes requests first and a limited number of background steps', as
     ['r1', 'r2', 'r3', 'b1'],
     ['b2', 'b3'],
   ]);
+});
+
+test('kinds of background work share lanes, in which requests do not wait', async () => {
+  const backgroundLanes = new Lanes(1, 60_000);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const batchOf = () =>
+    new TurnBatch<string, string>({
+      run: async (inputs) => {
+        const name = inputs.join(' ');
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        return inputs.map((output) => ({ output }));
+      },
+      maxInFlight: 2,
+      maxSize: 10,
+      maxBackground: 2,
+      backgroundLanes,
+    });
+  const [claims, steps] = [batchOf(), batchOf()];
+  const turns = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  };
+  const later = { isBackground: true };
+  const done = [claims.submit('claim', later)];
+  await turns();
+  done.push(...['b1', 'b2', 'b3'].map((name) => steps.submit(name, later)));
+  await turns();
+  expect(begun).toEqual(['claim']);
+  done.push(steps.submit('request'));
+  await turns();
+  expect(begun).toEqual(['claim', 'request b1 b2']);
+  ends.get('claim')?.();
+  await turns();
+  expect(begun).toEqual(['claim', 'request b1 b2', 'b3']);
+  done.push(claims.submit('other claim', later));
+  await turns();
+  expect(begun).toHaveLength(3);
+  for (const end of ends.values()) end();
+  await turns();
+  ends.get('other claim')?.();
+  expect(await Promise.all(done)).toEqual(['claim', 'b1', 'b2', 'b3', 'request', 'other claim']);
 });
 
 test('batches of background work shrink while they take too long, and grow again', async () => {

@@ -1,4 +1,5 @@
 import { QueueTimeoutError } from './failures.ts';
+import type { Lanes } from './lanes.ts';
 
 interface Waiting<Input, Output> {
   readonly input: Input;
@@ -30,6 +31,8 @@ interface TurnBatchOptions<Input, Output> {
    * wait when absent.
    */
   rest?: number;
+  /** Batches without requests run in these lanes, which other kinds of batches use, too. */
+  backgroundLanes?: Lanes | undefined;
 }
 
 /**
@@ -49,6 +52,8 @@ export class TurnBatch<Input, Output> {
   readonly #background: Waiting<Input, Output>[] = [];
   #inFlight = 0;
   #scheduled = false;
+  /** Whether background work waits for a lane. */
+  #entering = false;
   #watch: NodeJS.Timeout | undefined;
   /** The maximum background work that a batch may have at present. */
   #backgroundLimit: number;
@@ -79,10 +84,32 @@ export class TurnBatch<Input, Output> {
       }, restMs);
       return;
     }
+    const { backgroundLanes } = this.#options;
+    if (this.#waiting.length === 0 && backgroundLanes) {
+      this.#enter(backgroundLanes);
+      return;
+    }
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
       void this.#flush();
+    });
+  }
+
+  /** Runs a batch as soon as a lane is free. Meanwhile, more background work may join it. */
+  #enter(lanes: Lanes): void {
+    if (this.#entering) return;
+    this.#entering = true;
+    const begin = (leave: () => void) =>
+      setImmediate(() => {
+        this.#entering = false;
+        // The end of a batch schedules the next one.
+        if (this.#inFlight >= this.#options.maxInFlight) leave();
+        else void this.#flush().finally(leave);
+      });
+    lanes.enter().then(begin, () => {
+      this.#entering = false;
+      this.#schedule();
     });
   }
 
