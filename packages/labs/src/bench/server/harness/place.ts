@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startPostgres } from '../../../../../../scripts/postgres/start-postgres.ts';
 import { createDatabase } from '../../../postgres.ts';
 import { type CpuMeter, noCpu, postgresCpu } from './postgres-cpu.ts';
-import { entryFolder } from './processes.ts';
+import { entryFolder, startProxy } from './processes.ts';
 
 /** A database, and the folder in which one run of a bench keeps its data. */
 export interface Place {
@@ -18,7 +18,8 @@ export interface Place {
 
 /**
  * Calls `work` with empty databases of both kinds, and removes them afterwards. They are on the disk of the repository
- * with durable commits, because a temporary folder may be in memory.
+ * with durable commits, because a temporary folder may be in memory. With the word `slow`, every round trip to Postgres
+ * takes a millisecond longer.
  */
 export async function withPlaces(work: (places: readonly Place[]) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(new URL('.', entryFolder).pathname, 'data-'));
@@ -48,11 +49,21 @@ async function postgresPlace(
   number: number,
   common: Pick<Place, 'dataDir' | 'cpu'>,
 ): Promise<Place> {
-  const databaseUrl = await createDatabase(adminUrl, `bench${number}`);
+  const url = await createDatabase(adminUrl, `bench${number}`);
+  const databaseUrl = process.argv.includes('slow') ? await slowed(url) : url;
   return {
     ...common,
     name: 'Postgres',
     databaseUrl,
     another: () => postgresPlace(adminUrl, number + 1, common),
   };
+}
+
+/** Returns the address of a database through a link with a latency of a millisecond. */
+async function slowed(databaseUrl: string): Promise<string> {
+  const url = new URL(databaseUrl);
+  const script = new URL('./harness/slow-link.mjs', entryFolder);
+  const port = await startProxy(script, [url.port, url.hostname]);
+  url.host = `127.0.0.1:${port}`;
+  return url.href;
 }

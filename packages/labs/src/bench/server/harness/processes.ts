@@ -36,6 +36,12 @@ class Child {
     return await answer;
   }
 
+  /** Lets the bench end without it. The child then ends, too. */
+  unref(): void {
+    this.#process.unref();
+    this.#process.channel?.unref();
+  }
+
   async stop(): Promise<void> {
     if (this.#failure) return;
     await new Promise((resolve) => {
@@ -101,6 +107,14 @@ export async function startServer(
       running.delete(child);
     },
   };
+}
+
+/** Forks a proxy that calls `reportPort`, until the bench ends. Returns its port. */
+export async function startProxy(script: URL, args: readonly string[]): Promise<number> {
+  const child = new Child(script, args);
+  const { port } = await child.next<{ port: number }>();
+  child.unref();
+  return port;
 }
 
 export interface LoadProcess {
