@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { Route, Switch } from 'wouter';
+import { showColors, useBrandQuery } from './brand.ts';
 import { useSessionQuery } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -23,6 +24,13 @@ const PasswordResetPage = lazy(async () => ({
 }));
 
 export function App() {
+  const brand = useBrandQuery();
+  const { data } = brand;
+  // Before the first picture, so that the page does not change its look.
+  useLayoutEffect(() => {
+    if (data) showColors(data);
+  }, [data]);
+  if (brand.isPending) return null;
   return (
     <PageBoundary>
       <Suspense fallback={<Loading />}>

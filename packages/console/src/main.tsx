@@ -4,11 +4,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
+import { brandOptions } from './brand.ts';
+import { sessionOptions } from './session/session.ts';
 import { applyTheme } from './theme.ts';
 import { RevealedResult } from './ui/reveal.tsx';
 import { Toasts } from './ui/toast.tsx';
 
 applyTheme();
+// Together, so that a page does not wait for one after the other.
+void queryClient.prefetchQuery(brandOptions);
+void queryClient.prefetchQuery(sessionOptions);
 const container = document.getElementById('app');
 if (container) {
   createRoot(container).render(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { at, exampleIds } from './example-values.ts';
-import { id } from './ids.ts';
+import { at, exampleId, exampleIds } from './example-values.ts';
+import { id, idInput } from './ids.ts';
 import { named } from './named.ts';
 import { tenant } from './tenants.ts';
 import { textInput } from './text-inputs.ts';
@@ -8,6 +8,66 @@ import { timestamp } from './timestamps.ts';
 
 /** The maximum number of tenants that an agency may create. */
 export const agencyClientsLimit = 1_000;
+
+/** The maximum size of the file of a logo, in bytes. */
+export const logoLimit = 1_000_000;
+
+const nothing = 'null = that of Parley.';
+const fields = {
+  productName: textInput(60)
+    .nullable()
+    .describe(`Name of the product in the console and in mails; ${nothing}`),
+  logoMediaId: idInput('media')
+    .nullable()
+    .describe(`ID of an image of the agency of at most 1 MB, from \`POST /media\`; ${nothing}`),
+  primaryColor: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits')
+    .nullable()
+    .describe(
+      `Color of buttons and links, such as \`#1f883d\`; ${nothing} The console makes it darker or lighter where it would be hard to read.`,
+    ),
+  supportUrl: z
+    .string()
+    .max(500)
+    .regex(/^https:\/\/[^\s]+$/, 'must begin with https://')
+    .nullable()
+    .describe('Address of a page with help, which the console links; null = none.'),
+};
+
+export const brandingInput = z
+  .object(fields)
+  .partial()
+  .describe(
+    'Fields of the branding to change. Absent fields keep their values; null clears a field.',
+  );
+export type BrandingInput = z.infer<typeof brandingInput>;
+
+export const branding = z
+  .object({
+    productName: z
+      .string()
+      .nullable()
+      .describe(fields.productName.description ?? ''),
+    logoMediaId: id('media')
+      .nullable()
+      .describe(fields.logoMediaId.description ?? ''),
+    primaryColor: z
+      .string()
+      .nullable()
+      .describe(fields.primaryColor.description ?? ''),
+    supportUrl: z
+      .string()
+      .nullable()
+      .describe(fields.supportUrl.description ?? ''),
+    domains: z
+      .array(z.string())
+      .describe(
+        'The domains on which people sign in with this branding. Only an operator of the server adds a domain.',
+      ),
+  })
+  .describe('How the console looks for the agency and for the tenants that it created.');
+export type Branding = z.infer<typeof branding>;
 
 export class AgencySchema extends named('The agency that an API key belongs to.', {
   id: id('tenant'),
@@ -19,6 +79,7 @@ export class AgencySchema extends named('The agency that an API key belongs to.'
   counts: z
     .object({ clients: z.int().describe('Clients that the agency has created.') })
     .describe('How much of each limit is used.'),
+  branding,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
@@ -26,7 +87,10 @@ export const agency = new AgencySchema();
 export type Agency = z.infer<typeof agency>;
 
 export const updateAgencyBody = z
-  .object({ name: textInput(255).optional().describe('Display name.') })
+  .object({
+    name: textInput(255).optional().describe('Display name.'),
+    branding: brandingInput.optional(),
+  })
   .describe('Fields to change. Absent fields keep their values.');
 export type UpdateAgencyBody = z.infer<typeof updateAgencyBody>;
 
@@ -43,10 +107,12 @@ export const agenciesRoutes = {
     method: 'PATCH',
     path: '/agencies/current',
     summary: 'Change the agency of this API key',
-    description: 'Changes the tenant, like `PATCH /tenants/current`.',
+    description: 'Changes the tenant, like `PATCH /tenants/current`, and the look of the console.',
     body: updateAgencyBody,
     responses: { 200: agency },
-    metadata: { errors: ['SVC-AGENCY-REQUIRED', 'SVC-FORBIDDEN'] },
+    metadata: {
+      errors: ['SVC-AGENCY-REQUIRED', 'SVC-FORBIDDEN', 'SVC-NOT-FOUND', 'SVC-RULE-VIOLATION'],
+    },
   },
 } as const;
 
@@ -56,11 +122,20 @@ const example: Agency = {
   status: 'active',
   limits: { clients: agencyClientsLimit },
   counts: { clients: 12 },
+  branding: {
+    productName: 'Norte Desk',
+    logoMediaId: exampleId('media', '1'),
+    primaryColor: '#1f883d',
+    supportUrl: 'https://norte.example/help',
+    domains: ['desk.norte.example'],
+  },
   createdAt: at(0),
   updatedAt: at(40),
 };
 
 export const agencyExamples = {
   agency: example,
-  updateAgencyBody: { name: example.name },
+  branding: example.branding,
+  brandingInput: { productName: 'Norte Desk', primaryColor: '#1f883d' },
+  updateAgencyBody: { name: example.name, branding: { productName: 'Norte Desk' } },
 } as const;

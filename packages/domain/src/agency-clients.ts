@@ -11,10 +11,11 @@ import {
   type UpdateAgencyClientBody,
 } from '@parley/contract/schemas';
 import type { StoredAgencyGrant } from './agency-grants.ts';
+import { noBranding } from './branding.ts';
 import { newCopy } from './client-copies.ts';
 import { anyOf, containing, flagged } from './filters.ts';
 import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
-import { withLimits } from './tenants.ts';
+import { type StoredTenant, withLimits } from './tenants.ts';
 import { fold } from './texts.ts';
 
 /** The fields of a client that the API reads from the client's tenant. */
@@ -157,13 +158,14 @@ export function requireAgency({ kind }: Pick<Tenant, 'kind'>): void {
   if (kind !== 'agency') throw new ServiceError('SVC-AGENCY-REQUIRED', {});
 }
 
-/** Returns the tenant as an agency, with the number of clients that it has created. */
+/** Returns the tenant as an agency, with the number of clients that it has created and its domains. */
 export function agencyOf(
-  { id, name, status, createdAt, updatedAt }: Tenant,
-  clients: number,
+  { id, name, status, branding, createdAt, updatedAt }: StoredTenant,
+  { clients, domains }: { readonly clients: number; readonly domains: readonly string[] },
 ): Agency {
   const limits = { clients: agencyClientsLimit };
-  return { id, name, status, limits, counts: { clients }, createdAt, updatedAt };
+  const shown = { ...(branding ?? noBranding), domains: [...domains] };
+  return { id, name, status, limits, counts: { clients }, branding: shown, createdAt, updatedAt };
 }
 
 /** Throws SVC-LIMIT-REACHED when the agency has already created the maximum number of clients. */

@@ -7,6 +7,7 @@ export * from './assignments.ts';
 export * from './attempts.ts';
 export * from './audit-log.ts';
 export * from './authors.ts';
+export * from './branding.ts';
 export * from './canned-responses.ts';
 export * from './channel-connections.ts';
 export * from './channel-pauses.ts';

@@ -7,6 +7,7 @@ import {
   type UpdateTenantBody,
 } from '@parley/contract/schemas';
 import { refuseIssuedKey } from './agency-grants.ts';
+import type { StoredBranding } from './branding.ts';
 import { keywordOf, optInKeywords, optOutKeywords } from './consent.ts';
 import { givenFields } from './fields.ts';
 import { checkTransition, type Transitions } from './refusals.ts';
@@ -33,6 +34,8 @@ export interface StoredTenant extends Tenant {
   readonly suspendedBy: 'operator' | 'agency' | null;
   /** When the server deletes the tenant with its data; null = never. */
   readonly purgeAt: string | null;
+  /** The branding of an agency; null = that of Parley. */
+  readonly branding: StoredBranding | null;
 }
 
 /** The statuses that may follow each status. */
@@ -47,6 +50,7 @@ export function tenantOf({
   suspendedReason: _reason,
   suspendedBy: _by,
   purgeAt: _purge,
+  branding: _branding,
   ...shown
 }: StoredTenant) {
   return shown satisfies Tenant;
@@ -160,6 +164,7 @@ export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): Stor
     settings: defaultTenantSettings,
     ...withLimits({ limits: noLimits }, limits),
     ...notSuspended,
+    branding: null,
     createdAt: at,
     updatedAt: at,
   };
@@ -167,7 +172,7 @@ export function newTenant({ id, at }: Made, { name, ...given }: NewTenant): Stor
 
 export const tenantRules = defineRules<StoredTenant, NewTenant, UpdateTenantBody, object>({
   kind: 'tenant',
-  hidden: ['suspendedAt', 'suspendedReason', 'suspendedBy', 'purgeAt'],
+  hidden: ['suspendedAt', 'suspendedReason', 'suspendedBy', 'purgeAt', 'branding'],
   initial: (body, made) => newTenant(made, body),
   changed(before, { settings, ...fields }) {
     const after = { ...before.settings, ...givenFields(settings ?? {}) };

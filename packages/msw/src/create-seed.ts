@@ -129,6 +129,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         suspendedReason: null,
         suspendedBy: isActive ? null : 'operator',
         purgeAt: null,
+        branding: store.tenant.branding,
       };
       if (isActive && status !== 'active') resumeDeliveries(store);
       return { ...changed };

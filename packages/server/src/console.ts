@@ -3,6 +3,7 @@ import { consoleContract, entryContract } from '@parley/contract/console';
 import { failedAuthenticationQuota } from '@parley/contract/schemas';
 import { ssoFlowMs, wholeSessionMs } from '@parley/domain';
 import { consoleApiKeys } from './api-keys/routes.ts';
+import { brandEntries } from './branding/routes.ts';
 import type { Deps } from './deps.ts';
 import type { routesOf } from './generated/routes.ts';
 import { createApi } from './http/api.ts';
@@ -57,6 +58,7 @@ export function createConsole(
       session: sessionEntries(parts),
       joining: joiningEntries(parts),
       sso: ssoEntries(parts),
+      brand: brandEntries(parts),
     },
     router,
   );

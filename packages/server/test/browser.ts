@@ -6,7 +6,10 @@ import { browserPath } from './browser-path.ts';
 export async function openBrowser(base: string) {
   const browser = await chromium.launch({
     executablePath: browserPath ?? '',
-    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    args: [
+      '--no-sandbox',
+      '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
   });
   const page = await browser.newPage();
   const refused: string[] = [];

@@ -16,6 +16,7 @@ const otherKeys = new Set([
   'webhook_lanes: ready_at',
   'api_keys: hash',
   'channels: type, external_id',
+  'agency_domains: domain',
   'sessions: hash',
   'sessions: account_id, created_at',
   'invitations: hash',

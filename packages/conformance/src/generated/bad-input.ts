@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { BadInput } from '../bad-input/row.ts';
+import { badAgencies } from '../agencies.ts';
 import { badAgencyClients } from '../agency-clients.ts';
 import { badHeaders } from '../bad-input/headers.ts';
 import { badPaths, badQueries } from '../bad-input/queries.ts';
@@ -30,6 +31,7 @@ import { badReceivers } from '../webhooks/bad-rules.ts';
 
 /** One row per mistake that a caller can make. */
 export const badInputs: readonly BadInput[] = [
+  ...badAgencies,
   ...badAgencyClients,
   ...badHeaders,
   ...badQueries,

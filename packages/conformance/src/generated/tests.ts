@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 import type { Targets } from '../target.ts';
+import { describeAgencies } from '../agencies.ts';
 import { describeAgencyClients } from '../agency-clients.ts';
 import { describeAnyOrder } from '../any-order/any-order.ts';
 import { describeApiKeys } from '../api-keys.ts';
@@ -41,6 +42,7 @@ import { describeWebhooks } from '../webhooks/webhooks.ts';
 
 /** The tests of every noun. */
 export const nounTests: readonly ((targets: Targets) => void)[] = [
+  describeAgencies,
   describeAgencyClients,
   describeAnyOrder,
   describeApiKeys,

@@ -35,6 +35,8 @@ export interface Input<K extends Key> {
   path?: Readonly<Record<string, string>>;
   query?: Endpoints[K] extends { query: infer Query } ? Sent<Query> : never;
   body?: Endpoints[K] extends { body: infer Body } ? Sent<Body> : never;
+  /** The body of an upload, instead of `body`. */
+  file?: Blob;
 }
 
 /** A failed response. `message` says what is wrong and what to do. */
@@ -65,7 +67,9 @@ export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise
   const path = template.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(input.path?.[name] ?? ''),
   );
-  const response = await send(`/console/api${path}${queryOf(input.query)}`, method, input.body);
+  const { file, body: json } = input;
+  const content = file ?? (json === undefined ? undefined : JSON.stringify(json));
+  const response = await send(`/console/api${path}${queryOf(input.query)}`, method, content);
   if (response.status === 204) return undefined as Answer<K>;
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body as Answer<K>;
@@ -79,9 +83,10 @@ export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise
   throw error;
 }
 
-async function send(url: string, method: string, body: unknown): Promise<Response> {
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+async function send(url: string, method: string, body?: string | Blob): Promise<Response> {
+  const content = body === undefined ? {} : { body };
+  // A file names its own type.
+  const headers = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
   try {
     return await fetch(url, { method, headers, ...content });
   } catch (cause) {

@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useTitle } from '../brand.ts';
+import { BrandMark, SupportLink } from '../ui/brand-mark.tsx';
 import css from './entry.module.css';
 
 /** The frame of the pages before the sign-in. */
 export function Entry({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(title);
+  useTitle(title);
   useEffect(() => {
-    document.title = `${title} · Parley`;
     const isNext = last.current !== title;
     last.current = title;
     // What had the focus is gone.
@@ -16,12 +18,13 @@ export function Entry({ title, children }: { title: string; children: ReactNode 
     <main className={css['entry']}>
       <div className={css['card']}>
         <p className={css['brand']}>
-          <img src="/icon.svg" alt="" width="28" height="28" /> Parley
+          <BrandMark size={28} />
         </p>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
         {children}
+        <SupportLink />
       </div>
     </main>
   );

@@ -3,15 +3,18 @@ import type { MemberRole } from '@parley/contract/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../api/call.ts';
 import { queryClient, sessionKey } from '../api/query-client.ts';
+import { brandKey, refreshBrand } from '../brand.ts';
 
 // A session belongs to all tabs of the browser. After a sign-in or a switch, the other tabs would show one tenant and
 // change another.
 const tabs = new BroadcastChannel('parley-session');
 tabs.onmessage = () => location.reload();
 
+export const sessionOptions = { queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 };
+
 /** Reads the session of this browser; null when it has none. */
 export function useSessionQuery() {
-  return useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
+  return useQuery(sessionOptions);
 }
 
 /** Returns the session. For pages that are shown to signed-in users only. */
@@ -37,7 +40,9 @@ export async function signOut(): Promise<void> {
 /** Forgets what the session before it has read. */
 function change(session: SignedIn | null): void {
   queryClient.setQueryData(sessionKey, session);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  const kept: readonly unknown[] = [...sessionKey, ...brandKey];
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
+  void refreshBrand();
   tabs.postMessage('changed');
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { signOut, useSession } from '../session/session.ts';
 import { chooseTheme, chosenTheme, type Theme, themes } from '../theme.ts';
+import { SupportLink } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { notify } from '../ui/toast.tsx';
@@ -38,6 +39,7 @@ export function Account() {
         onChange={(event) => change(event.currentTarget.value)}
         options={themes.map((value) => ({ value, label: labels[value] }))}
       />
+      <SupportLink />
       <Button onClick={() => void signOut().catch((error: Error) => notify(error.message))}>
         Sign out
       </Button>

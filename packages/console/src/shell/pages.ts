@@ -118,6 +118,15 @@ const pages: readonly PageOfConsole[] = [
     component: page(async () => (await import('../clients/agencies-page.tsx')).AgenciesPage),
   },
   {
+    path: '/settings/branding',
+    label: 'Branding',
+    group: 'Settings',
+    least: 'admin',
+    ofAgency: true,
+    ofMembers: true,
+    component: page(async () => (await import('../clients/branding-page.tsx')).BrandingPage),
+  },
+  {
     path: '/settings/profile',
     label: 'Profile',
     group: 'Settings',

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useSession } from '../session/session.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageBoundary } from '../ui/page-boundary.tsx';
@@ -24,7 +25,7 @@ export function Shell() {
       <div className={css['column']}>
         <header className={css['bar']}>
           <Link href="/" className={css['brand'] ?? ''}>
-            <img src="/icon.svg" alt="" width="26" height="26" /> Parley
+            <BrandMark size={26} />
           </Link>
           <span className={css['menu']}>
             <Button

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useTitle } from '../brand.ts';
 import css from './page.module.css';
 
 interface PageProps {
@@ -13,9 +14,7 @@ interface PageProps {
 }
 
 export function Page({ title, about, up, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Parley`;
-  }, [title]);
+  useTitle(title);
   return (
     <main id="main" className={css['page']} tabIndex={-1}>
       {up && (

@@ -1,5 +1,6 @@
 import { errorEnvelope } from '../errors.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
+import { brandEndpoints } from './brand.ts';
 import { invitationsEndpoints, joiningEndpoints, membersEndpoints } from './members.ts';
 import { requestLogEndpoints } from './request-log.ts';
 import { profileEndpoints, sessionsEndpoints } from './sessions.ts';
@@ -10,6 +11,7 @@ import { ssoEndpoints } from './sso.ts';
 // endpoint of the public contract.
 
 export * from './api-keys.ts';
+export * from './brand.ts';
 export * from './members.ts';
 export * from './request-log.ts';
 export * from './sessions.ts';
@@ -39,6 +41,7 @@ export const entryContract = withFailures({
   session: sessionEndpoints,
   joining: joiningEndpoints,
   sso: ssoEndpoints,
+  brand: brandEndpoints,
 });
 
 /** The endpoints that need a session and are not in the public contract. */

@@ -27,6 +27,8 @@ export interface Agency {
     /** Clients that the agency has created. */
     clients: number;
   };
+  /** How the console looks for the agency and for the tenants that it created. */
+  branding: Branding;
   /** Creation time. */
   createdAt: string;
   /** Time of the last change. */
@@ -370,6 +372,41 @@ export interface BatchKnowledgeFaqsBody {
    * their values.
    */
   items: BatchKnowledgeFaqItem[];
+}
+
+/** How the console looks for the agency and for the tenants that it created. */
+export interface Branding {
+  /** Name of the product in the console and in mails; null = that of Parley. */
+  productName: string | null;
+  /** ID of an image of the agency of at most 1 MB, from `POST /media`; null = that of Parley. */
+  logoMediaId: string | null;
+  /**
+   * Color of buttons and links, such as `#1f883d`; null = that of Parley. The console makes it
+   * darker or lighter where it would be hard to read.
+   */
+  primaryColor: string | null;
+  /** Address of a page with help, which the console links; null = none. */
+  supportUrl: string | null;
+  /**
+   * The domains on which people sign in with this branding. Only an operator of the server adds a
+   * domain.
+   */
+  domains: string[];
+}
+
+/** Fields of the branding to change. Absent fields keep their values; null clears a field. */
+export interface BrandingInput {
+  /** Name of the product in the console and in mails; null = that of Parley. */
+  productName?: string | null | undefined;
+  /** ID of an image of the agency of at most 1 MB, from `POST /media`; null = that of Parley. */
+  logoMediaId?: string | null | undefined;
+  /**
+   * Color of buttons and links, such as `#1f883d`; null = that of Parley. The console makes it
+   * darker or lighter where it would be hard to read.
+   */
+  primaryColor?: string | null | undefined;
+  /** Address of a page with help, which the console links; null = none. */
+  supportUrl?: string | null | undefined;
 }
 
 /** A prepared text that your users send often. */
@@ -5483,6 +5520,8 @@ export type TicketStatus = 'new' | 'open' | 'pending' | 'on_hold' | 'solved' | '
 export interface UpdateAgencyBody {
   /** Display name. */
   name?: string | undefined;
+  /** Fields of the branding to change. Absent fields keep their values; null clears a field. */
+  branding?: BrandingInput | undefined;
 }
 
 /** Fields to change. Absent fields keep their values. */

@@ -1,13 +1,21 @@
-import type { Agency, Tenant, UpdateAgencyBody } from '@parley/contract/schemas';
-import { agencyOf } from '@parley/domain';
+import type { Agency, UpdateAgencyBody } from '@parley/contract/schemas';
+import { agencyOf, type StoredTenant } from '@parley/domain';
 import { countClients } from '../agency-clients/service.ts';
+import { changeBranding, domainsOf } from '../branding/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { requireOwnAgency } from '../tenancy/grants.ts';
 import { updateCurrentTenant } from '../tenants/service.ts';
 
-export async function getAgency(ctx: TenantContext, tenant: Tenant): Promise<Agency> {
-  return agencyOf(tenant, await countClients(ctx));
+export async function getAgency(ctx: TenantContext, tenant: StoredTenant): Promise<Agency> {
+  const clients = await countClients(ctx);
+  return agencyOf(tenant, { clients, domains: await domainsOf(ctx) });
 }
 
-export async function updateAgency(ctx: TenantContext, body: UpdateAgencyBody): Promise<Agency> {
-  return await getAgency(ctx, await updateCurrentTenant(ctx, body));
+export async function updateAgency(
+  ctx: TenantContext,
+  { branding, ...body }: UpdateAgencyBody,
+): Promise<Agency> {
+  if (branding) await changeBranding(ctx, branding);
+  await updateCurrentTenant(ctx, body);
+  return await getAgency(ctx, await requireOwnAgency(ctx));
 }

@@ -17,6 +17,15 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   const listed = JSON.parse((await parley(['list', '--json'])).out);
   expect(listed).toMatchObject({ id, name: 'Acme', kind: 'agency', status: 'active' });
   expect((await parley(['rename', id, ' Bakery '])).out).toBe(`${id}  Bakery\n`);
+  expect((await parley(['add-domain', 'Bakery', 'Desk.Example.com'])).out).toBe(`${id}  Bakery\n`);
+  for (const [words, err] of [
+    [['add-domain', 'Bakery', 'desk.example.com'], /already has desk\.example\.com/],
+    [['add-domain', 'Bakery', 'https://desk.example.com'], /must be a host name/],
+    [['remove-domain', 'Bakery', 'example.com'], /does not have example\.com/],
+  ] as const) {
+    expect(await parley(words)).toMatchObject({ code: 1, err: expect.stringMatching(err) });
+  }
+  expect((await parley(['remove-domain', 'Bakery', 'desk.example.com'])).code).toBe(0);
   expect((await parley(['suspend', 'Bakery', '--reason', 'unpaid'])).out).toBe(
     `${id}  Bakery  (suspended)\n`,
   );

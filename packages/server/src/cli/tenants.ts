@@ -10,6 +10,8 @@ import {
 import { limitNames } from '@parley/domain';
 import { Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
+import { addDomain, removeDomain } from '../branding/service.ts';
+import { domain as hostName } from '../sso/config.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deleteTenant } from '../tenants/delete.ts';
 import { exportTenant } from '../tenants/export.ts';
@@ -86,6 +88,28 @@ export function tenantsCommand(): Command {
       .command('resume <tenant>')
       .description('End the suspension of a tenant: waiting messages are sent'),
     async (ctx) => await resumeTenant(ctx),
+  );
+  onTenant(
+    command
+      .command('add-domain <agency> <domain>')
+      .description(
+        'Show the branding of an agency to everyone who opens the console on this domain',
+      ),
+    async (ctx, { words: [given = ''] }) => {
+      const tenant = await getCurrentTenant(ctx);
+      if (tenant.kind !== 'agency') throw new CommandError('Only an agency has domains.');
+      const domain = readDomain(given);
+      if (await addDomain(ctx, domain)) return tenant;
+      throw new CommandError(`An agency of this installation already has ${domain}.`);
+    },
+  );
+  onTenant(
+    command.command('remove-domain <agency> <domain>').description('Take a domain from an agency'),
+    async (ctx, { words: [given = ''] }) => {
+      const domain = readDomain(given);
+      if (await removeDomain(ctx, domain)) return await getCurrentTenant(ctx);
+      throw new CommandError(`The agency does not have ${domain}.`);
+    },
   );
   command
     .command('export <tenant> <folder>')
@@ -197,6 +221,12 @@ function readName(text: string): string {
   const { data } = updateTenantBody.safeParse({ name: text });
   if (!data?.name) throw new CommandError('The name must have 1 to 255 characters.');
   return data.name;
+}
+
+function readDomain(text: string): string {
+  const domain = text.trim().toLowerCase();
+  if (hostName.test(domain)) return domain;
+  throw new CommandError('The domain must be a host name such as desk.example.com.');
 }
 
 /** Throws unless the first line of the standard input is the name of the tenant. */

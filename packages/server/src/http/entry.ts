@@ -64,6 +64,7 @@ function visitOf(res: Response, { cookie, flowCookie, limitFailures }: EntryDeps
   return {
     ip,
     userAgent: req.headers['user-agent'] ?? null,
+    host: req.headers.host,
     token: cookie.read(req),
     origin: { ip, requestId: stateOf(res).requestId },
     flow: flowCookie.read(req),

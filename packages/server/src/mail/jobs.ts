@@ -1,4 +1,6 @@
 import { mailedResetLinkMs, shownInvitation } from '@parley/domain';
+import { brandingOf } from '../branding/service.ts';
+import { brandOfTenant } from '../branding/statements/brands.ts';
 import { invitationsTable } from '../invitations/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -52,16 +54,17 @@ async function writeMail(
   { mailer, secrets }: { mailer: Mailer; secrets: Sealer },
 ): Promise<Mail | undefined> {
   const now = ctx.now();
-  const { consoleUrl } = mailer;
   if (payload.kind === 'password_reset') {
     const { accountId } = payload;
     if (accountId === null || now.getTime() - Date.parse(createdAt) > mailedResetLinkMs) return;
     const { installation } = ctx.db;
     const account = await findAccount(installation, { id: accountId });
     if (!account) return;
-    const link = { kind: 'password_reset', accountId, now, isMailed: true } as const;
-    const token = await createLink(installation, link);
-    const mail = passwordResetMail(`${consoleUrl}/password-reset#token=${token}`);
+    const wanted = { kind: 'password_reset', accountId, now, isMailed: true } as const;
+    const token = await createLink(installation, wanted);
+    const { consoleUrl, productName } = await placeOf(ctx, account.lastTenantId, mailer);
+    const link = `${consoleUrl}/password-reset#token=${token}`;
+    const mail = passwordResetMail({ productName, link });
     return { ...mail, to: account.email, id: `reset-${hashToken(token)}` };
   }
   const { invitationId: id, sealedToken } = payload;
@@ -74,6 +77,21 @@ async function writeMail(
   if (status !== 'open') return;
   const token = secrets.open(sealedToken, invitationPlace(ctx.db.tenantId, id));
   const { name: tenantName } = await getCurrentTenant(ctx);
+  const { consoleUrl, productName } = await placeOf(ctx, ctx.db.tenantId, mailer);
   const link = `${consoleUrl}/invitation#token=${token}`;
-  return { ...invitationMail({ tenantName, role, link }), to: email, id };
+  return { ...invitationMail({ productName, tenantName, role, link }), to: email, id };
+}
+
+/**
+ * Returns where the console of a tenant is, and the name of the product there: the domain of its agency, or the URL of the
+ * operator. Never depends on the host of a request.
+ */
+async function placeOf(
+  { db }: TenantContext,
+  tenantId: string | null,
+  mailer: Mailer,
+): Promise<{ consoleUrl: string; productName: string | null }> {
+  const [known] = tenantId === null ? [] : await db.run(brandOfTenant, { tenantId });
+  const consoleUrl = known?.domain ? `https://${known.domain}` : mailer.consoleUrl;
+  return { consoleUrl, productName: brandingOf(known).productName };
 }

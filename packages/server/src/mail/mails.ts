@@ -1,19 +1,24 @@
 import type { Mail } from './mailer.ts';
 
+/** The name of the product in mails of tenants without a branding. */
+const ownName = 'Parley';
+
 interface InvitationMail {
+  readonly productName: string | null;
   readonly tenantName: string;
   readonly role: string;
   readonly link: string;
 }
 
 export function invitationMail({
+  productName,
   tenantName,
   role,
   link,
 }: InvitationMail): Pick<Mail, 'subject' | 'text'> {
   return {
     subject: `Invitation to ${tenantName}`,
-    text: `You are invited to ${tenantName} in Parley, as ${role}. Join with this link:
+    text: `You are invited to ${tenantName} in ${productName ?? ownName}, as ${role}. Join with this link:
 
 ${link}
 
@@ -22,10 +27,14 @@ The link works once, for 7 days. If you did not expect this mail, ignore it.
   };
 }
 
-export function passwordResetMail(link: string): Pick<Mail, 'subject' | 'text'> {
+export function passwordResetMail({
+  productName,
+  link,
+}: Pick<InvitationMail, 'productName' | 'link'>): Pick<Mail, 'subject' | 'text'> {
+  const product = productName ?? ownName;
   return {
-    subject: 'A new password for Parley',
-    text: `Somebody asked for a new password of your account in Parley. Choose it with this link:
+    subject: `A new password for ${product}`,
+    text: `Somebody asked for a new password of your account in ${product}. Choose it with this link:
 
 ${link}
 

@@ -14,11 +14,16 @@ export class MediaLinks {
   }
 
   urlOf(tenantId: string, mediaId: string, nowMs: number): string {
+    return `${this.#publicUrl}${this.pathOf(tenantId, mediaId, nowMs)}`;
+  }
+
+  /** Returns the path of the URL, for pages of the same origin. */
+  pathOf(tenantId: string, mediaId: string, nowMs: number): string {
     const [secret] = this.#secrets;
     if (!secret) throw new Error('links need a secret');
     const end = String(linkEnd(nowMs));
     const token = `${tenantId}.${end}.${signatureOf(secret, [tenantId, mediaId, end])}`;
-    return `${this.#publicUrl}${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
+    return `${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
   }
 
   /**

@@ -2,7 +2,6 @@ import { consoleContract, entryContract } from '@parley/contract/console';
 import { type EntryDeps, implementEntry } from '../http/entry.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { beginTotp, confirmTotp, removeTotp } from './authenticator.ts';
-import { needsSetup } from './links.ts';
 import {
   confirmPassword,
   endOneSession,
@@ -11,19 +10,21 @@ import {
   newPasswordHash,
   updateProfile,
 } from './service.ts';
-import { getSession, type SignInDeps, setUp, signIn, signOut, switchTenant } from './sign-in.ts';
+import {
+  getSession,
+  getSetup,
+  type SignInDeps,
+  setUp,
+  signIn,
+  signOut,
+  switchTenant,
+} from './sign-in.ts';
 
 export function setupEntries(parts: SignInDeps & EntryDeps) {
-  const { system, mailer, sso, config } = parts.deps;
-  const publicUrl = config.publicUrl ?? null;
   return implementEntry(
     entryContract.setup,
     {
-      state: async () => {
-        const needed = await needsSetup(system.installation);
-        const offered = { mailsLinks: mailer !== undefined, singleSignOn: sso !== undefined };
-        return { status: 200, body: { needed, ...offered, publicUrl } };
-      },
+      state: async (_request, visit) => ({ status: 200, body: await getSetup(parts, visit) }),
       complete: async ({ body }, visit) => ({ status: 200, body: await setUp(parts, body, visit) }),
     },
     parts,

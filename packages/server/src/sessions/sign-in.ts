@@ -1,7 +1,8 @@
-import type { SetupBody, SignedIn, SignInBody } from '@parley/contract/console';
+import type { SetupBody, SetupState, SignedIn, SignInBody } from '@parley/contract/console';
 import { ServiceError } from '@parley/contract/schemas';
 import { accountEmail, checkActive, guestRole, notFound, requireRole } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
+import { findBrand } from '../branding/service.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { asGuest } from '../tenancy/grants.ts';
@@ -65,6 +66,21 @@ export async function enterAccount(
 
 function isFailure(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'SVC-SIGN-IN-FAILED';
+}
+
+/** Returns what the server offers before a sign-in on the host of the browser. */
+export async function getSetup(
+  { deps: { system, mailer, sso, config } }: Pick<SignInDeps, 'deps'>,
+  { host }: Visit,
+): Promise<SetupState> {
+  const [needed, brand] = await Promise.all([
+    needsSetup(system.installation),
+    findBrand(system, host),
+  ]);
+  // The provider sends browsers to the URL of the operator, so it cannot sign people in on the domain of an agency.
+  const singleSignOn = sso !== undefined && !brand;
+  const publicUrl = config.publicUrl ?? null;
+  return { needed, mailsLinks: mailer !== undefined, singleSignOn, publicUrl };
 }
 
 /** Returns the session of the browser. Throws SVC-SIGN-IN-REQUIRED when there is none, or it has ended. */

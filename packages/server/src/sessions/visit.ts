@@ -2,6 +2,8 @@ import type { Browser } from './begin.ts';
 
 /** The browser that sends a request without an admitted session, and what the handler may do with its session. */
 export interface Visit extends Browser {
+  /** The header `Host`. Only the look of pages may depend on it: anybody can forge it. */
+  readonly host: string | undefined;
   readonly origin: { readonly ip: string | null; readonly requestId: string };
   /** The encrypted values of the single sign-on that the browser has begun. */
   readonly flow: string | undefined;

@@ -6,6 +6,7 @@ import {
   requirePermission,
   type StoredAgencyClient,
   type StoredAgencyGrant,
+  type StoredTenant,
 } from '@parley/domain';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { agencyGrantsTable, receivedGrantsTable } from '../agency-grants/table.ts';
@@ -116,7 +117,7 @@ export async function activeIn(
 }
 
 /** Throws SVC-AGENCY-REQUIRED unless the tenant is an agency, and SVC-FORBIDDEN for an API key that another agency issued. */
-export async function requireOwnAgency(ctx: TenantContext): Promise<Tenant> {
+export async function requireOwnAgency(ctx: TenantContext): Promise<StoredTenant> {
   const [row] = await ctx.db.select(tenantsTable);
   if (!row) throw new Error('a context has a tenant');
   const tenant = tenantsTable.toRecord(row);

@@ -1,6 +1,6 @@
 import { defaultTenantSettings, isSame, noLimits, type StoredTenant } from '@parley/domain';
 import { toJson } from '../db/columns.ts';
-import { type Column, defineTable, jsonOver, plain } from '../db/table.ts';
+import { type Column, defineTable, json, jsonOver, plain } from '../db/table.ts';
 
 const settings = jsonUnlessDefault(defaultTenantSettings);
 export const limits = jsonUnlessDefault(noLimits);
@@ -29,6 +29,7 @@ export const tenantsTable = defineTable<StoredTenant>()('tenants', {
     suspendedReason: plain,
     suspendedBy: plain,
     purgeAt: plain,
+    branding: json,
     createdAt: plain,
     updatedAt: plain,
   },

@@ -4,6 +4,11 @@ import { targets } from '../databases.ts';
 import { runCommand } from '../run-command.ts';
 import { expectAccessible, openConsole, owner, setUp } from './opened-console.ts';
 
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 test.skipIf(!browserPath).each(targets)(
   '%s: the key that an agency issued ends when the client revokes the grant',
   async (target) => {
@@ -12,6 +17,31 @@ test.skipIf(!browserPath).each(targets)(
     await setUp(opened);
     await runCommand(place, ['tenants', 'create', 'Sol Agency', '--kind', 'agency']);
     await join('Sol Agency');
+    await runCommand(place, ['tenants', 'add-domain', 'Sol Agency', 'desk.localhost']);
+    await page.getByRole('link', { name: 'Branding' }).click();
+    await page.getByLabel('Name of the product').fill('Sol Desk');
+    await page.getByLabel('Color').fill('#ffd400');
+    await page.getByLabel('Page with help').fill('https://sol.example/help');
+    const logo = { name: 'logo.png', mimeType: 'image/png', buffer: dot };
+    await page.getByLabel('Logo').setInputFiles(logo);
+    await page.getByRole('button', { name: 'Save branding' }).click();
+    await page.getByText('The branding is changed.').waitFor();
+    await page.getByRole('link', { name: 'Sol Desk' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `branding-${colorScheme}`);
+      const visitor = await opened.another({ colorScheme });
+      await visitor.goto(url.replace('127.0.0.1', 'desk.localhost'));
+      await visitor.getByText('Sol Desk').waitFor();
+      expect(await visitor.title()).toBe('Sign in · Sol Desk');
+      const shown = visitor.locator('main img');
+      expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+      await expectAccessible(visitor, `branded-sign-in-${colorScheme}`);
+      await visitor.goto(url);
+      await visitor.getByText('Parley', { exact: true }).waitFor();
+      await visitor.close();
+    }
+    await page.emulateMedia({ colorScheme: null });
     await page.getByRole('link', { name: 'Clients' }).click();
     await page.getByRole('button', { name: 'Create client' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Café Central');

@@ -74,6 +74,7 @@ import { expiringGrants } from './0093-expiring-grants.ts';
 import { suspendedBy } from './0096-suspended-by.ts';
 import { tenantLimits } from './0097-tenant-limits.ts';
 import { copiedClients } from './0099-copied-clients.ts';
+import { brandings } from './0100-brandings.ts';
 import { movingClock } from './0101-moving-clock.ts';
 
 /** In the order in which they are applied: that of their numbers. */
@@ -152,5 +153,6 @@ export const migrations: readonly Migration[] = [
   suspendedBy,
   tenantLimits,
   copiedClients,
+  brandings,
   movingClock,
 ];

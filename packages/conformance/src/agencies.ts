@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { anAgency } from './agencies.fixtures.ts';
+import type { BadInput } from './bad-input/row.ts';
+import { refused } from './client.ts';
+import { recordedEvents } from './event-checks.ts';
+import { dot } from './media.fixtures.ts';
+import type { Targets } from './target.ts';
+
+export const badAgencies: readonly BadInput[] = [
+  {
+    title: 'agencies.update with a color by its name, and a page for help that runs a script',
+    code: 'SVC-VALIDATION',
+    issues: [
+      ['body', 'branding.primaryColor', 'invalid_format'],
+      ['body', 'branding.supportUrl', 'invalid_format'],
+    ],
+    send: async (scene) => {
+      await scene.tenant.makeAgency();
+      const branding = { primaryColor: 'green', supportUrl: 'javascript:alert(1)' };
+      return await scene.call('agencies.update', { body: { branding } });
+    },
+  },
+];
+
+export function describeAgencies({ paused: target }: Targets): void {
+  describe('agencies', () => {
+    test('an agency changes and clears its branding, with an image of its own as logo', async () => {
+      const scene = await anAgency(target());
+      const { api } = scene;
+      const none = { productName: null, logoMediaId: null, primaryColor: null, supportUrl: null };
+      expect((await api.agencies.current()).branding).toEqual({ ...none, domains: [] });
+      const logo = await api.media.upload({ body: dot });
+      expect(logo.expiresAt).not.toBeNull();
+      const branding = {
+        productName: ' Norte Desk ',
+        logoMediaId: logo.id,
+        primaryColor: '#1F883d',
+      };
+      const changed = await api.agencies.update({ body: { name: 'Norte', branding } });
+      const wanted = { ...none, ...branding, productName: 'Norte Desk', domains: [] };
+      expect(changed).toMatchObject({ name: 'Norte', branding: wanted });
+      expect(await api.agencies.current()).toEqual(changed);
+      expect(await api.media.get({ params: { id: logo.id } })).toMatchObject({ expiresAt: null });
+      const supportUrl = 'https://norte.example/help';
+      const more = { productName: null, supportUrl };
+      const next = await api.agencies.update({ body: { branding: more } });
+      expect(next.branding).toEqual({ ...wanted, ...more });
+      expect(Object.keys(await api.tenants.current())).not.toContain('branding');
+
+      const text = await api.media.upload({ body: Buffer.from('a text') });
+      const update = (logoMediaId: string) =>
+        api.agencies.update({ body: { name: 'Other', branding: { logoMediaId } } });
+      const wrong = await refused(update(text.id), 'SVC-RULE-VIOLATION');
+      expect(wrong.details).toMatchObject({ rule: 'logo', field: 'branding.logoMediaId' });
+      const other = await anAgency(target());
+      const theirs = await other.api.media.upload({ body: dot });
+      await refused(update(theirs.id), 'SVC-NOT-FOUND');
+      expect(await api.agencies.current()).toEqual(next);
+      const cleared = { ...none };
+      expect((await api.agencies.update({ body: { branding: cleared } })).branding).toEqual({
+        ...none,
+        domains: [],
+      });
+      const events = await recordedEvents(scene);
+      const ofTenant = events.filter(({ type }) => type === 'tenant.updated');
+      expect(ofTenant).toHaveLength(1);
+      expect(JSON.stringify(ofTenant)).not.toContain('branding');
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+
+const color = z.string().regex(/^#[0-9a-f]{6}$/);
+const colors = z.object({
+  accent: color.describe('Color of links and other texts.'),
+  strong: color.describe('Color of a button with white text.'),
+  soft: color.describe('Color behind a text in the color `accent`.'),
+});
+
+export const brand = z
+  .object({
+    productName: z.string().nullable().describe('Name of the product; null = Parley.'),
+    logoUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'Path of the logo on this server, which works for 15 minutes; null = that of Parley.',
+      ),
+    supportUrl: z.string().nullable().describe('Address of a page with help; null = none.'),
+    colors: z
+      .object({ light: colors, dark: colors })
+      .nullable()
+      .describe('Colors of both themes, with enough contrast; null = those of Parley.'),
+  })
+  .describe('How the console looks.');
+export type Brand = z.infer<typeof brand>;
+
+export const brandEndpoints = {
+  get: {
+    method: 'GET',
+    path: '/brand',
+    summary: 'Get how the console looks',
+    description:
+      'With a session, by the agency of its tenant. Without one, by the domain of the request: an unknown domain gets the look of Parley.',
+    responses: { 200: brand },
+    metadata: {},
+  },
+} as const;

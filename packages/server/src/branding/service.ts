@@ -1,0 +1,111 @@
+import type { Brand } from '@parley/contract/console';
+import type { BrandingInput } from '@parley/contract/schemas';
+import {
+  brandColors,
+  changedBranding,
+  checkLogo,
+  isSame,
+  noBranding,
+  type StoredBranding,
+} from '@parley/domain';
+import { audit } from '../audit-log/record.ts';
+import { fromJson } from '../db/columns.ts';
+import { isUniqueViolation } from '../db/failures.ts';
+import type { Deps } from '../deps.ts';
+import { getMedia, keepMedia } from '../media/service.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { requireOwnAgency } from '../tenancy/grants.ts';
+import { lockTenant } from '../tenants/lock.ts';
+import { tenantsTable } from '../tenants/table.ts';
+import { brandOfDomain, brandOfTenant, type KnownBrand } from './statements/brands.ts';
+import { agencyDomainsTable } from './table.ts';
+
+/** Changes the branding of the agency of the context. Throws SVC-NOT-FOUND and SVC-RULE-VIOLATION for a wrong logo. */
+export async function changeBranding(ctx: TenantContext, body: BrandingInput): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await lockTenant(ctx);
+    const before = await requireOwnAgency(ctx);
+    const branding = changedBranding(before.branding, body);
+    if (isSame(branding, before.branding)) return;
+    if (typeof body.logoMediaId === 'string') {
+      checkLogo(await getMedia(ctx, body.logoMediaId));
+      await keepMedia(ctx, body.logoMediaId);
+    }
+    const updatedAt = ctx.now().toISOString();
+    const patch = tenantsTable.toPatch(before, { ...before, branding, updatedAt });
+    await ctx.db.update(tenantsTable, {}, patch);
+  });
+}
+
+/** Returns the domains of the agency of the context, oldest first. */
+export async function domainsOf({ db }: TenantContext): Promise<string[]> {
+  const rows = await db.select(agencyDomainsTable).orderBy('domain');
+  return rows.map(({ domain }) => domain);
+}
+
+/** Gives an agency a domain. Returns false when an agency of the installation has it already. */
+export async function addDomain(ctx: TenantContext, domain: string): Promise<boolean> {
+  const createdAt = ctx.now().toISOString();
+  try {
+    await inTransaction(ctx, async (ctx) => {
+      await ctx.db.insert(agencyDomainsTable, agencyDomainsTable.toRow({ domain, createdAt }));
+      await audit(ctx, { action: 'agency_domain.added', recordId: ctx.db.tenantId });
+    });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** Takes a domain from the agency of the context. Returns false when the agency does not have it. */
+export async function removeDomain(ctx: TenantContext, domain: string): Promise<boolean> {
+  return await inTransaction(ctx, async (ctx) => {
+    if ((await ctx.db.remove(agencyDomainsTable, { domain })) === 0) return false;
+    await audit(ctx, { action: 'agency_domain.removed', recordId: ctx.db.tenantId });
+    return true;
+  });
+}
+
+/** Returns how the console looks in a tenant. */
+export async function brandIn(
+  { system, media, now }: Pick<Deps, 'system' | 'media' | 'now'>,
+  tenantId: string,
+): Promise<Brand> {
+  const [known] = await system.run(brandOfTenant, { tenantId });
+  return shownBrand(known, { media, now });
+}
+
+/** Returns how the console looks on a host before the sign-in. A host that no agency has gets the look of Parley. */
+export async function brandOn(
+  { system, media, now }: Pick<Deps, 'system' | 'media' | 'now'>,
+  host: string | undefined,
+): Promise<Brand> {
+  return shownBrand(await findBrand(system, host), { media, now });
+}
+
+/** Returns the agency that has the domain of a `Host` header; undefined without one. */
+export async function findBrand(
+  system: Deps['system'],
+  host: string | undefined,
+): Promise<KnownBrand | undefined> {
+  const domain = host?.toLowerCase().replace(/:\d+$/, '');
+  if (!domain) return undefined;
+  const [known] = await system.run(brandOfDomain, { domain });
+  return known;
+}
+
+function shownBrand(
+  known: KnownBrand | undefined,
+  { media, now }: Pick<Deps, 'media' | 'now'>,
+): Brand {
+  const { productName, logoMediaId, primaryColor, supportUrl } = brandingOf(known);
+  const logo =
+    known && logoMediaId && media.links.pathOf(known.agencyId, logoMediaId, now().getTime());
+  const colors = primaryColor === null ? null : brandColors(primaryColor);
+  return { productName, logoUrl: logo || null, supportUrl, colors };
+}
+
+export function brandingOf(known: KnownBrand | undefined): StoredBranding {
+  return known?.branding ? fromJson(known.branding) : noBranding;
+}
