@@ -1,7 +1,9 @@
-import type { Brand, SignedIn } from '@parley/contract/console';
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { type Brand, consolePrefix, type SignedIn } from '@parley/contract/console';
 import type { AgencyClientWithKey, MediaFile } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
-import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { openConsole } from '../../test/console-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { MailServer } from '../../test/mail-server.ts';
@@ -52,9 +54,9 @@ test.each(targets)(
     const changed = await owner.call('PATCH /agencies/current', { branding: given });
     expect(changed.json).toMatchObject({ branding: { ...given, domains: [domain] } });
 
-    const visitor = new ConsoleBrowser(baseUrl, '198.51.100.7');
-    const brandOn = async (host: string, more = {}) =>
-      (await visitor.call<Brand>('GET /brand', undefined, { host, ...more })).json;
+    const on = (host: string, more: Partial<Asked> = {}) => ask({ baseUrl, host, ...more });
+    const brandOn = async (host: string, headers = {}) =>
+      (await on(host, { headers })).json as Brand;
     const brand = await brandOn(`${domain.toUpperCase()}:8443`);
     expect(brand).toMatchObject({
       productName: 'Norte Desk',
@@ -68,8 +70,7 @@ test.each(targets)(
     for (const host of ['console.example.com', `${domain}.evil.example`, `x${domain}`]) {
       expect(await brandOn(host, { 'x-forwarded-host': domain }), host).toEqual(plain);
     }
-    const setupOn = async (host: string) =>
-      (await visitor.call('GET /setup', undefined, { host })).json;
+    const setupOn = async (host: string) => (await on(host, { request: 'GET /setup' })).json;
     expect(await setupOn(domain)).toMatchObject({ singleSignOn: false });
     expect(await setupOn('console.example.com')).toMatchObject({ singleSignOn: true });
     expect((await owner.call<Brand>('GET /brand')).json).toMatchObject({
@@ -77,13 +78,14 @@ test.each(targets)(
     });
 
     const invited = { name: 'Bo', email: 'bo@example.com' };
-    const forged = { host: 'evil.example', origin: 'http://evil.example' };
-    const client = await owner.call<AgencyClientWithKey>(
-      'POST /agencies/current/clients',
-      { name: 'Client', owner: invited },
-      forged,
-    );
-    expect(client.status).toBe(201);
+    const forged = { origin: 'http://evil.example', cookie: owner.cookie };
+    const client = await on('evil.example', {
+      request: 'POST /agencies/current/clients',
+      body: { name: 'Client', owner: invited },
+      headers: forged,
+    });
+    expect(client.status, JSON.stringify(client.json)).toBe(201);
+    const { invitationToken: token } = client.json as AgencyClientWithKey;
     const work = () => createWorker(deps).runUntilIdle();
     const mailed = async () => {
       await work();
@@ -93,29 +95,52 @@ test.each(targets)(
     expect(invitation).toContain(`https://${domain}/invitation#token`);
     expect(invitation).toContain('in Norte Desk');
 
+    const body = { token, name: 'Bo', password: 'a boat on the lake' };
     const accept = (origin: string) =>
-      visitor.call<SignedIn>(
-        'POST /invitations/accept',
-        { token: client.json.invitationToken, name: 'Bo', password: 'a boat on the lake' },
-        { host: domain, origin },
-      );
+      on(domain, { request: 'POST /invitations/accept', body, headers: { origin } });
     expect((await accept('https://evil.example')).status).toBe(403);
-    expect((await accept(`https://${domain}`)).status).toBe(200);
-    expect(visitor.cookie).toMatch(/^__Host-/);
-    expect(await brandOn('console.example.com')).toMatchObject({ productName: 'Norte Desk' });
+    const joined = await accept(`https://${domain}`);
+    expect([joined.status, joined.cookie]).toEqual([200, expect.stringMatching(/^__Host-/)]);
+    const signedIn = await brandOn('console.example.com', { cookie: joined.cookie });
+    expect(signedIn).toMatchObject({ productName: 'Norte Desk' });
 
-    const stranger = new ConsoleBrowser(baseUrl, '203.0.113.1');
-    const ask = () => stranger.call('POST /password-resets', { email: invited.email }, forged);
-    expect((await ask()).status).toBe(204);
+    const forget = () =>
+      on('evil.example', {
+        request: 'POST /password-resets',
+        body: { email: invited.email },
+        headers: { origin: 'http://evil.example' },
+      });
+    expect((await forget()).status).toBe(204);
     const reset = await mailed();
     expect(reset).toContain(`https://${domain}/password-reset#token`);
     expect(await removeDomain(agency, domain)).toBe(true);
     expect(await removeDomain(agency, domain)).toBe(false);
-    await ask();
+    await forget();
     expect(await mailed()).toContain('https://console.example.com/password-reset#token');
-    stranger.cookie = '';
-    const unbranded = await stranger.call<Brand>('GET /brand', undefined, { host: domain });
-    expect(unbranded.json).toEqual(plain);
+    expect(await brandOn(domain)).toEqual(plain);
     expect(JSON.stringify(mails.mails)).not.toContain('evil');
   },
 );
+
+interface Asked {
+  readonly baseUrl: string;
+  readonly host: string;
+  /** Default: `GET /brand`. */
+  readonly request?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request with this `Host`, which `fetch` would replace. */
+async function ask({ baseUrl, host, request = 'GET /brand', body, headers }: Asked) {
+  const [method = '', path = ''] = request.split(' ');
+  const url = `${baseUrl}${consolePrefix}${path}`;
+  const content = body && JSON.stringify(body);
+  const all = { ...headers, host, ...(body && { 'content-type': 'application/json' }) };
+  const sent = send(url, { method, headers: all });
+  sent.end(content);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = await textOf(answer);
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  return { status: answer.statusCode, cookie, json: text && (JSON.parse(text) as unknown) };
+}

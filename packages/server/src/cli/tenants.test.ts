@@ -37,7 +37,7 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   });
 
   const folder = join(place.dataDir, 'export');
-  expect((await parley(['export', 'Bakery', folder])).out).toBe(`6 records in ${folder}\n`);
+  expect((await parley(['export', 'Bakery', folder])).out).toBe(`8 records in ${folder}\n`);
   const path = join(folder, 'tenant.jsonl');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id, name: 'Bakery' });
   expect(statSync(path).mode & 0o777).toBe(0o600);
