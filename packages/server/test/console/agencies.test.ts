@@ -29,6 +29,9 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('link', { name: 'Sol Desk' }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
+      // A new page has no color that still changes from one theme to the other.
+      await page.reload();
+      await page.getByRole('link', { name: 'Sol Desk' }).waitFor();
       await expectAccessible(page, `branding-${colorScheme}`);
       const visitor = await opened.another({ colorScheme });
       await visitor.goto(url.replace('127.0.0.1', 'desk.localhost'));
