@@ -14,9 +14,10 @@ export interface Agencies {
   current(options?: RequestOptions): ParleyPromise<Agency>;
 
   /**
-   * Updates the given fields of the agency, which are fields of its tenant.
+   * Updates the given fields of the agency and of its branding. Fails with `NotFoundError` (the logo) and
+   * `UnprocessableError` (the file cannot be a logo).
    *
-   *     await parley.agencies.update({ name: 'Agência Norte' });
+   *     await parley.agencies.update({ branding: { productName: 'Norte Desk', primaryColor: '#1f883d' } });
    */
   update(body: UpdateAgencyBody, options?: RequestOptions): ParleyPromise<Agency>;
 }

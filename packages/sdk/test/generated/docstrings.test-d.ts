@@ -41,7 +41,7 @@ export async function example4() {
 
 // parley.agencies.update
 export async function example5() {
-  await parley.agencies.update({ name: 'Agência Norte' });
+  await parley.agencies.update({ branding: { productName: 'Norte Desk', primaryColor: '#1f883d' } });
 }
 
 // parley.agencyClients.list

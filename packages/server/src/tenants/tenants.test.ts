@@ -34,6 +34,8 @@ const notExported = [
   'message_events',
   'pending_reports',
   'request_log',
+  // What an operator has set up for this installation.
+  'agency_domains',
   // Counters, and copies that make searches fast.
   'canned_responses_texts',
   'channel_throttles',

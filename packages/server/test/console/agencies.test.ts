@@ -38,7 +38,11 @@ test.skipIf(!browserPath).each(targets)(
       await visitor.getByText('Sol Desk').waitFor();
       expect(await visitor.title()).toBe('Sign in · Sol Desk');
       const shown = visitor.locator('main img');
-      expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+      const width = await shown.evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return image.naturalWidth;
+      });
+      expect(width).toBe(1);
       await expectAccessible(visitor, `branded-sign-in-${colorScheme}`);
       await visitor.goto(url);
       await visitor.getByText('Parley', { exact: true }).waitFor();
