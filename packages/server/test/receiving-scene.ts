@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ChannelType, Message } from '@parley/contract/schemas';
-import { messagesTable } from '../src/messages/table.ts';
+import type { ChannelType } from '@parley/contract/schemas';
 import { inboundFailuresTable } from '../src/receivers/table.ts';
 import type { Target } from './databases.ts';
 import { createScene, drain, type Scene } from './scene.ts';
@@ -40,7 +39,6 @@ export interface Line extends Scene {
   ): Promise<Response>;
   /** Delivers bodies and does the work that they cause. */
   take(...bodies: unknown[]): Promise<void>;
-  messages(): Promise<Message[]>;
   failures(): Promise<{ kind: string; status: string; reason: string }[]>;
 }
 
@@ -69,10 +67,6 @@ export async function createLine(
         if (status !== 200) throw new Error(`a webhook was answered with ${status}`);
       }
       await drain(server);
-    },
-    messages: async () => {
-      const rows = await scene.ctx.db.select(messagesTable).orderBy('created_at').orderBy('id');
-      return await Promise.all(rows.map(({ id }) => scene.message(id)));
     },
     failures: async () => await scene.ctx.db.select(inboundFailuresTable).orderBy('id'),
   };

@@ -4,6 +4,7 @@ import type {
   CreateChannelBody,
   EventType,
   Message,
+  Page,
   SimulatedInbound,
   SimulateInboundBody,
 } from '@parley/contract/schemas';
@@ -45,6 +46,8 @@ export interface Scene {
     body?: Partial<Extract<SimulateInboundBody, { type: 'text' }>>,
   ): Promise<SimulatedInbound>;
   message(id: string): Promise<Message>;
+  /** Returns all messages, or those of a query such as `&direction=outbound`, the oldest first. */
+  messages(query?: string): Promise<Message[]>;
   conversation(id: string): Promise<Conversation>;
   /** Types of the events since the channel was made, in their order; each held against its schema. */
   events(): Promise<EventType[]>;
@@ -115,6 +118,18 @@ export async function createScene(
       return (await call<SimulatedInbound>(`POST ${path}`, whole)).json;
     },
     message: async (id) => (await call<Message>(`GET /messages/${id}`)).json,
+    messages: async (query = '') => {
+      const all: Message[] = [];
+      let next: string | null = '';
+      while (next !== null) {
+        const path: string = `GET /messages?limit=100&sort=createdAt${query}${next}`;
+        const { status, json } = await call<Page<Message>>(path);
+        if (status !== 200) throw new Error(`refused: ${JSON.stringify(json)}`);
+        all.push(...json.data);
+        next = json.nextCursor && `&cursor=${encodeURIComponent(json.nextCursor)}`;
+      }
+      return all;
+    },
     conversation: async (id) => (await call<Conversation>(`GET /conversations/${id}`)).json,
     events: async () => {
       const rows = await ctx.db.select(eventsTable).orderBy('sequence');

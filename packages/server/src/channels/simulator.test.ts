@@ -131,10 +131,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     const { id } = (await scene.call<Channel>('POST /channels', body)).json;
     const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
     expect(json).toMatchObject({ status: 'active', externalId: account.id });
-    const messages = async () => {
-      const rows = await scene.ctx.db.select(messagesTable).where({ direction: 'outbound' });
-      return await Promise.all(rows.map(({ id }) => scene.message(id)));
-    };
+    const messages = () => scene.messages('&direction=outbound');
     const work = async () => {
       await drainProviders(server);
       await simulator.outbox.settled();

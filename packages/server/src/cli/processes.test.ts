@@ -12,26 +12,27 @@ import { createDeps } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
 
-test('the processes of one server share its port, and the log names them', async () => {
-  const { url, command } = await serve(await migratedPlace(), { PARLEY_LOG_LEVEL: 'info' });
+test('the processes of one server share its port and its counts, are named in the log, and end by SIGTERM', async () => {
+  const port = await twoFreePorts();
+  const { url, command } = await serve(await migratedPlace(), {
+    PARLEY_LOG_LEVEL: 'info',
+    PARLEY_METRICS_PORT: String(port),
+    PARLEY_FAILED_AUTH_LIMIT: '5',
+  });
   for (let turn = 0; turn < 8; turn += 1) await ask(`${url}/healthz`);
   for (const name of ['1', '2']) expect(command.output()).toContain(`"process":"${name}"`);
-  expect(childrenOf(command)).toHaveLength(2);
-});
-
-test('each process serves its metrics on a port of its own', async () => {
-  const port = await twoFreePorts();
-  const { command } = await serve(await migratedPlace(), { PARLEY_METRICS_PORT: String(port) });
+  const children = childrenOf(command);
+  expect(children).toHaveLength(2);
+  // Each process serves its metrics on a port of its own.
   for (const one of [port, port + 1]) {
     const answer = await fetch(`http://127.0.0.1:${one}/metrics`);
     expect(await answer.text()).toContain('parley_channels');
   }
-  expect(await command.stop()).toBe(0);
-});
-
-test('SIGTERM ends all processes, and the port is free', async () => {
-  const { url, command } = await serve(await migratedPlace());
-  const children = childrenOf(command);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1)
+    statuses.push((await ask(`${url}/api/v1/contacts`)).status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   expect(await command.stop()).toBe(0);
   expect(children.filter(isRunning)).toEqual([]);
   await expect(ask(`${url}/healthz`)).rejects.toThrow();
@@ -60,15 +61,6 @@ test('a process that ends is started again, also the one that sends messages', a
     await expect.poll(async () => (await read()).body['status']).toBe('read');
   }
   expect(await command.stop()).toBe(0);
-});
-
-test('failed authentications are counted for all processes together', async () => {
-  const { url } = await serve(await migratedPlace(), { PARLEY_FAILED_AUTH_LIMIT: '5' });
-  const statuses: number[] = [];
-  for (let turn = 0; turn < 12; turn += 1)
-    statuses.push((await ask(`${url}/api/v1/contacts`)).status);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
 });
 
 test('exits when the port is in use, and leaves no process behind', async () => {
