@@ -101,4 +101,20 @@ export const sessionMutations = [
     tests: sso,
     titles: 'no answer of the provider',
   },
+  {
+    name: 'session-of-a-changed-password',
+    file: 'packages/server/src/sessions/begin.ts',
+    from: '...(passwordHash !== undefined && { password_hash: passwordHash }),',
+    to: '',
+    tests: ['packages/server/src/sessions/sessions.test.ts'],
+    titles: 'Postgres a sign-in or a switch begins no session',
+  },
+  {
+    name: 'switch-of-an-ended-session',
+    file: 'packages/server/src/sessions/begin.ts',
+    from: 'if (replaces && ended.length === 0) {',
+    to: 'if (replaces && ended.length < 0) {',
+    tests: ['packages/server/src/sessions/sessions.test.ts'],
+    titles: 'Postgres a sign-in or a switch begins no session',
+  },
 ];

@@ -227,7 +227,8 @@ export async function acceptInvitation(
     await ctx.db.update(invitationsTable, { id }, accepted);
     const member = await addMember(ctx, mine, role);
     await audit(member, { action: 'invitation.accepted', recordId: id });
-    return await enterAs(member, { accountId: mine.id, visit });
+    const { id: accountId, passwordHash: proved } = mine;
+    return await enterAs(member, { accountId, passwordHash: proved, visit });
   });
 }
 

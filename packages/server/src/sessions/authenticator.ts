@@ -18,12 +18,13 @@ import { newTotpSecret } from './totp.ts';
  * SVC-RULE-VIOLATION while the account has another authenticator app.
  */
 export async function beginTotp(ctx: TenantContext, secrets: Sealer): Promise<TotpSecret> {
-  const { id, email, totp } = await accountOf(ctx);
-  if (totp)
-    throw violation('no_authenticator', 'totp', 'Remove the present authenticator app first.');
+  const { id, email } = await accountOf(ctx);
   const made = newTotpSecret(email);
   const sealed = secrets.seal(made.secret, totpPlace(id));
-  await ctx.db.installation.update(accountsTable, { id }, { totp_sealed: sealed, totp_step: 0 });
+  const started = { totp_sealed: sealed, totp_step: 0 };
+  // Another request may have confirmed the present secret since, which must then stay.
+  if ((await ctx.db.installation.update(accountsTable, { id, totp: 0 }, started)) === 0)
+    throw violation('no_authenticator', 'totp', 'Remove the present authenticator app first.');
   return made;
 }
 

@@ -1,4 +1,4 @@
-import { idPrefixes } from '@parley/contract/schemas';
+import { idPrefixes, ServiceError } from '@parley/contract/schemas';
 import { idleSessionMs, maxSessions, wholeSessionMs } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -14,11 +14,15 @@ export interface Browser {
   readonly token?: string | undefined;
 }
 
-interface NewSession {
+export interface NewSession {
   readonly accountId: string;
   readonly browser: Browser;
   /** The agency of the member, if the tenant of `ctx` is that of its client. */
   readonly homeTenantId?: string | null | undefined;
+  /** The password that the account had when it proved who it is. */
+  readonly passwordHash?: string | undefined;
+  /** Whether the session that the browser had is the proof of who it is. */
+  readonly replaces?: boolean | undefined;
 }
 
 export interface BegunSession {
@@ -33,11 +37,12 @@ const userAgentCharacters = 200;
 
 /**
  * Begins a session of the member of `ctx`, in a transaction. Ends the session that the browser had, which may be in
- * another tenant. Writes the new session into the audit log.
+ * another tenant. Writes the new session into the audit log. Throws SVC-SIGN-IN-FAILED when the password was changed
+ * since, and SVC-SIGN-IN-REQUIRED when the replaced session has ended since.
  */
 export async function beginSession(
   ctx: TenantContext,
-  { accountId, browser, homeTenantId = null }: NewSession,
+  { accountId, browser, homeTenantId = null, passwordHash, replaces }: NewSession,
 ): Promise<BegunSession> {
   const { db, actor } = ctx;
   const nowMs = ctx.now().getTime();
@@ -56,15 +61,24 @@ export async function beginSession(
     lastSeenAt: at,
     expiresAt: new Date(nowMs + wholeSessionMs).toISOString(),
   };
-  if (browser.token !== undefined) {
-    await db.run(endSessionOfToken, { hash: hashToken(browser.token) });
+  // A new password locks the account before it ends the sessions. So it also ends this one, or is seen here.
+  const proved = {
+    id: accountId,
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+  };
+  const last = { last_tenant_id: homeTenantId ?? db.tenantId };
+  if ((await db.installation.update(accountsTable, proved, last)) === 0) {
+    throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' });
+  }
+  const hash = browser.token && hashToken(browser.token);
+  const ended = hash === undefined ? [] : await db.run(endSessionOfToken, { hash });
+  if (replaces && ended.length === 0) {
+    throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
   }
   const seenBefore = new Date(nowMs - idleSessionMs).toISOString();
   await db.run(removeOldSessions, { accountId, now: at, seenBefore, most: maxSessions - 1 });
   await db.insert(sessionsTable, sessionsTable.toRow(session));
   await db.update(usersTable, { id: session.userId }, { last_seen_at: at });
-  const last = { last_tenant_id: homeTenantId ?? db.tenantId };
-  await db.installation.update(accountsTable, { id: accountId }, last);
   const { id } = session;
   await audit(ctx, { action: 'session.created', recordId: id, sessionId: id });
   return { id, token, accountId, expiresAt: session.expiresAt, homeTenantId };

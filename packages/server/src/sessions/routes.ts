@@ -78,9 +78,9 @@ export function consoleProfile({ deps: { secrets }, throttle }: SignInDeps) {
     ),
     update: prepared(
       ({ body }, ctx) => newPasswordHash(ctx, body, throttle),
-      async ({ body }, ctx, passwordHash) => ({
+      async ({ body }, ctx, password) => ({
         status: 200,
-        body: await updateProfile(ctx, body, passwordHash),
+        body: await updateProfile(ctx, body, password),
       }),
     ),
   });

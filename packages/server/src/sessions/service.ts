@@ -9,7 +9,7 @@ import { checkPassword } from './prove.ts';
 import { sessionOf } from './session-of.ts';
 import { showSession } from './show.ts';
 import { endOtherSessions, endSession, sessionsOfAccount } from './statements/sessions.ts';
-import { accountsTable, sessionsTable } from './table.ts';
+import { accountsTable, type StoredAccount, sessionsTable } from './table.ts';
 import type { SignInThrottle } from './throttle.ts';
 
 export async function listSessions(ctx: TenantContext): Promise<SessionList> {
@@ -30,21 +30,29 @@ export async function endOneSession(ctx: TenantContext, id: string): Promise<voi
 
 export async function endOthers(ctx: TenantContext): Promise<void> {
   const { accountId, id } = sessionOf(ctx);
+  // A session that begins at the same moment locks the account, too.
+  await ctx.db.installation.select(accountsTable).where({ id: accountId }).forUpdate().first();
   await ctx.db.run(endOtherSessions, { accountId, except: id });
 }
 
 /**
- * Checks the present password and hashes the new one; returns undefined when the body has none. Throws
+ * Checks the present password and hashes the new one. Returns undefined when the body has none. Throws
  * SVC-SIGN-IN-FAILED for a wrong password, and SVC-RATE-LIMITED after too many attempts.
  */
 export async function newPasswordHash(
   ctx: TenantContext,
   { password }: UpdateProfileBody,
   throttle: SignInThrottle,
-): Promise<string | undefined> {
+): Promise<NewPassword | undefined> {
   if (!password) return undefined;
-  await confirmPassword(ctx, password.current, throttle);
-  return await hashPassword(password.new);
+  const { passwordHash } = await confirmPassword(ctx, password.current, throttle);
+  return { before: passwordHash, after: await hashPassword(password.new) };
+}
+
+/** The hashes of the present and of the new password. */
+interface NewPassword {
+  readonly before: string;
+  readonly after: string;
 }
 
 /**
@@ -55,12 +63,13 @@ export async function confirmPassword(
   ctx: TenantContext,
   password: string,
   throttle: SignInThrottle,
-): Promise<void> {
+): Promise<StoredAccount> {
   const { accountId } = sessionOf(ctx);
   const attempt = { name: accountId, ip: ctx.origin?.ip ?? null };
   const account = await findAccount(ctx.db.installation, { id: accountId });
-  await checkPassword(account, password, { throttle, attempt });
+  const proved = await checkPassword(account, password, { throttle, attempt });
   throttle.succeeded(attempt);
+  return proved;
 }
 
 /**
@@ -70,18 +79,20 @@ export async function confirmPassword(
 export async function updateProfile(
   ctx: TenantContext,
   { name }: UpdateProfileBody,
-  passwordHash: string | undefined,
+  password: NewPassword | undefined,
 ): Promise<SignedIn> {
   const { id, accountId } = sessionOf(ctx);
   const session = await ctx.db.select(sessionsTable).where({ id }).first();
   if (!session) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
-  const changes = { ...(name && { name }), ...(passwordHash && { password_hash: passwordHash }) };
+  const changes = { ...(name && { name }), ...(password && { password_hash: password.after }) };
+  const known = { id: accountId, ...(password && { password_hash: password.before }) };
   if (Object.keys(changes).length > 0) {
     const updated = { ...changes, updated_at: ctx.now().toISOString() };
-    await ctx.db.installation.update(accountsTable, { id: accountId }, updated);
+    const changed = await ctx.db.installation.update(accountsTable, known, updated);
+    if (changed === 0) throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' });
   }
   if (name !== undefined) await users.update(ctx, ctx.actor.id ?? '', { name });
-  if (passwordHash !== undefined) await endOthers(ctx);
+  if (password) await endOthers(ctx);
   const expiresAt = session.expires_at;
   return await showSession(ctx, { id, accountId, expiresAt, homeTenantId: null });
 }

@@ -7,7 +7,7 @@ import {
   type TotpSecret,
 } from '@parley/contract/console';
 import type { ApiKey, AuditEntry, IssuedApiKey, MemberRole, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import {
   type ConsoleScene,
@@ -22,6 +22,7 @@ import { invite } from '../invitations/service.ts';
 import { createLink } from './links.ts';
 import { memberContext } from './member-context.ts';
 import { updateProfile } from './service.ts';
+import { workspacesOfAccount } from './statements/workspaces-of-account.ts';
 import { codeAt } from './totp.ts';
 
 const hourMs = 3_600_000;
@@ -201,6 +202,45 @@ describe.each(targets)('the console on %s', (target) => {
     });
     expect((await signIn(other)).json.account.name).toBe('Ana Maria');
   });
+
+  test.runIf(target === 'Postgres')(
+    'a sign-in or a switch begins no session when a new password is set at the same moment',
+    async () => {
+      const { server } = scene;
+      const { writer } = server.deps.database;
+      const { token } = await invite(
+        server.contextOf((await server.createTenant()).tenantId),
+        { email: 'ivy@example.com', role: 'member' },
+        { by: 'owner' },
+      );
+      const browser = new ConsoleBrowser(server.baseUrl);
+      const joined = { token, name: 'Ivy', password };
+      const { json } = await browser.call<SignedIn>('POST /invitations/accept', joined);
+      const { id } = json.account;
+      const sessions = () => writer('sessions').where({ account_id: id });
+      const reset = async () => {
+        await writer('accounts').where({ id }).update({ password_hash: 'of a new password' });
+        await sessions().delete();
+      };
+      const read = workspacesOfAccount.postgres.bind(workspacesOfAccount);
+      const reading = vi.spyOn(workspacesOfAccount, 'postgres');
+      onTestFinished(() => reading.mockRestore());
+      const resetMeanwhile = () =>
+        reading.mockImplementationOnce(async (db, calls) => {
+          await reset();
+          return await read(db, calls);
+        });
+      const [{ password_hash }] = await writer('accounts').where({ id });
+      resetMeanwhile();
+      const tenantId = json.tenant.id;
+      expect((await browser.call('POST /session/switch', { tenantId })).status).toBe(401);
+      await writer('accounts').where({ id }).update({ password_hash });
+      resetMeanwhile();
+      expect((await signIn(browser, { email: 'ivy@example.com' })).status).toBe(401);
+      expect(reading).toHaveBeenCalledTimes(2);
+      expect(await sessions()).toEqual([]);
+    },
+  );
 
   test('an invited person joins once, changes its role, and is signed out when it is deactivated', async () => {
     const { server } = scene;

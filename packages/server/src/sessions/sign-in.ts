@@ -10,7 +10,7 @@ import { createTenant } from '../tenants/service.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { addAccount, findAccount } from './accounts.ts';
 import type { AdmittedSession, SessionAdmission } from './admission.ts';
-import { beginSession } from './begin.ts';
+import { beginSession, type NewSession } from './begin.ts';
 import { needsSetup, readLink, spendLink } from './links.ts';
 import { memberContext } from './member-context.ts';
 import { addMember } from './membership.ts';
@@ -53,7 +53,10 @@ export async function signIn(
   return await enterAccount(deps, account, visit);
 }
 
-/** Begins a session of an account that has proved who it is. Throws SVC-SIGN-IN-FAILED when it has no tenant. */
+/**
+ * Begins a session of an account that has proved who it is. Throws SVC-SIGN-IN-FAILED when it has no tenant, or its
+ * password was changed since.
+ */
 export async function enterAccount(
   deps: Deps,
   account: StoredAccount,
@@ -61,7 +64,8 @@ export async function enterAccount(
 ): Promise<SignedIn> {
   const [workspace] = await workspacesOf(deps, account);
   if (!workspace) throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'no_workspace' });
-  return await enter(deps, workspace, { accountId: account.id, visit });
+  const { id: accountId, passwordHash } = account;
+  return await enter(deps, workspace, { accountId, passwordHash, visit });
 }
 
 function isFailure(error: unknown): error is ServiceError {
@@ -103,14 +107,15 @@ export async function switchTenant(
   const { accountId } = session;
   const workspaces = await deps.system.run(workspacesOfAccount, { accountId });
   const workspace = workspaces.find((one) => one.tenantId === tenantId);
-  if (workspace) return await enter(deps, workspace, { accountId, visit });
+  if (workspace) return await enter(deps, workspace, { accountId, visit, replaces: true });
   if (session.homeTenantId !== null) throw notFound('tenant', tenantId);
   checkActive(session.tenantStatus, session.suspendedAt);
   return await inTransaction(contextOf(deps, session, visit), async (ctx) => {
     const { record, inside } = await asGuest(ctx, tenantId);
     requireRole(session.role, guestRole);
     await audit(ctx, { action: 'agency_client.entered', recordId: record.id });
-    return await enterAs(inside, { accountId, visit, homeTenantId: session.tenantId });
+    const homeTenantId = session.tenantId;
+    return await enterAs(inside, { accountId, visit, homeTenantId, replaces: true });
   });
 }
 
@@ -163,26 +168,23 @@ export async function setUp(
 async function enter(
   deps: Deps,
   { tenantId, userId }: Pick<KnownWorkspace, 'tenantId' | 'userId'>,
-  given: { accountId: string; visit: Visit },
+  given: Entering,
 ): Promise<SignedIn> {
   const { origin } = given.visit;
   const member = memberContext(deps, { tenantId, userId, origin });
   return await inTransaction(member, (ctx) => enterAs(ctx, given));
 }
 
-interface Entering {
-  readonly accountId: string;
+interface Entering extends Omit<NewSession, 'browser'> {
   readonly visit: Visit;
-  /** The agency of the member, if the tenant of `ctx` is that of its client. */
-  readonly homeTenantId?: string;
 }
 
 /** Begins a session of the member of `ctx`, in its transaction. */
 export async function enterAs(
   ctx: TenantContext,
-  { accountId, visit, homeTenantId }: Entering,
+  { visit, ...given }: Entering,
 ): Promise<SignedIn> {
-  const session = await beginSession(ctx, { accountId, browser: visit, homeTenantId });
+  const session = await beginSession(ctx, { ...given, browser: visit });
   const shown = await showSession(ctx, session);
   ctx.db.afterCommit(() => visit.keep(session.token));
   return shown;
