@@ -181,12 +181,12 @@ describe.each(targets)('the index of texts on %s', (target) => {
   test('finds a long text by its rarest trigrams, and by more of them when many rows have these', async () => {
     const { ctx } = await aTenant(target);
     const text = 'abcdefgh ijkl mnop qrst uvwx';
+    // The oldest and the newest contacts have no trigram of the text, so its first trigrams are asked for. All contacts
+    // together are a full group, so SQLite has all of them in its index.
+    const oldest = contactsNamed(ctx, 'Zoe', 61);
     const wanted = contactNamed(ctx, `Ana ${text}`);
     const alike = contactsNamed(ctx, 'abcdefgh', 5);
-    // The newest contacts have no trigram of the text, so its first trigrams are asked for. All contacts together are a
-    // full group, so SQLite has all of them in its index.
-    const newest = contactsNamed(ctx, 'Zoe', 122);
-    const all = [wanted, ...alike, ...newest];
+    const all = [...oldest, wanted, ...alike, ...contactsNamed(ctx, 'Zoe', 61)];
     await add(ctx, all);
     const find = async (text: string, most: number) =>
       await ctx.db.run(findByText, { table: 'contacts', text, most });

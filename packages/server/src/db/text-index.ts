@@ -41,8 +41,9 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
     // FTS5 ignores everything after the first null character of a query.
     const grams = input.text.includes('\0') ? [] : gramsOf(input.text);
     if (grams.length === 0) return undefined;
-    const sampled = () => db.prepare(sampleSql(input.table, '?')).pluck(true).all(tenantId);
-    const sample = grams.length > gramsAsked[0] ? (sampled() as string[]) : [];
+    const sampled = () => db.prepare(sampleSql(input.table, ['?', '?'])).pluck(true);
+    const isLong = grams.length > gramsAsked[0];
+    const sample = isLong ? (sampled().all(tenantId, tenantId) as string[]) : [];
     for (const count of gramsAsked) {
       const match = matchOf(rarestOf(grams, sample, count));
       const found = findOnSqlite(db, tenantId, { ...input, match });
@@ -63,14 +64,22 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
  */
 const gramsAsked = [6, 36] as const;
 
-/** The number of texts from which the frequency of a trigram is estimated, and the characters read of each. */
-const sampled = { texts: 100, characters: 500 };
+/**
+ * The texts from which the frequency of a trigram is estimated: so many of the newest rows, as many of the oldest, and
+ * so many characters of each.
+ */
+const sampled = { texts: 50, characters: 500 };
 
-/** Returns the SQL for the newest texts of a tenant. */
-function sampleSql(table: string, tenant: string): string {
+/** Returns the SQL for the newest and the oldest texts of a tenant. An import may have added all of the newest. */
+function sampleSql(table: string, tenants: readonly [string, string]): string {
   const column = table === 'messages' ? 'text_key' : 'search_key';
-  return `select substr(coalesce(${column}, ''), 1, ${sampled.characters}) as text from ${table}
-    where tenant_id = ${tenant} order by id desc limit ${sampled.texts}`;
+  const [newest, oldest] = (['desc', 'asc'] as const).map(
+    (direction, place) => `select * from (
+      select substr(coalesce(${column}, ''), 1, ${sampled.characters}) as text from ${table}
+      where tenant_id = ${tenants[place]} order by id ${direction} limit ${sampled.texts}
+    ) as ${direction === 'desc' ? 'newest' : 'oldest'}`,
+  );
+  return `${newest} union all ${oldest}`;
 }
 
 /**
@@ -188,7 +197,7 @@ async function findOnPostgres(
 }
 
 async function sampleOnPostgres(db: Postgres, tenantId: string, table: string): Promise<string[]> {
-  const sql = sampleSql(table, '$1');
+  const sql = sampleSql(table, ['$1', '$1']);
   const rows = await db.rows<{ text: string }>(`sample-texts-${table}`, sql, [tenantId]);
   return rows.map(({ text }) => text);
 }
