@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aClient, anAgency, anInvitingClient, issuedApi } from './agencies.fixtures.ts';
+import { checkError } from './answer.ts';
 import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
+import { preparedRequest } from './fixtures.ts';
+import { isSuccess, routes } from './routes.ts';
 import { createScene, type Scene, unique } from './scene.ts';
 import { startOwn, type Targets } from './target.ts';
 
@@ -337,7 +340,7 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       await own.advance(61_000);
       const gone = await refused(client.tenants.current(), 'SVC-UNAUTHORIZED');
       expect(gone.details).toEqual({ reason: 'expired' });
-      await refused(scene.api.agencyClients.get({ params }), 'SVC-GRANT-REQUIRED');
+      await checkExpired(scene, made.id);
       const { data } = await scene.api.agencyClients.listGrants({ params });
       expect(data[0]).toMatchObject({ status: 'expired', revokedAt: null });
       const expired = {
@@ -378,6 +381,20 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       expect((await suspend).details).toEqual({ reason: 'not_provisioned' });
     });
   });
+}
+
+/** Checks for each endpoint under a client whose grant has expired that it asks for a grant exactly if it needs one. */
+async function checkExpired(scene: Scene, clientId: string): Promise<void> {
+  const ofClients = routes.filter(({ path }) => path.startsWith('/agencies/current/clients/'));
+  expect(ofClients.length).toBeGreaterThan(10);
+  for (const { name, errors } of ofClients) {
+    const request = await preparedRequest(scene, name);
+    const params = { ...request.params, id: clientId };
+    const answer = await scene.call(name, { ...request, params });
+    const code = isSuccess(answer.status) ? undefined : checkError(answer).code;
+    const needsGrant = errors.includes('SVC-GRANT-REQUIRED');
+    expect(code === 'SVC-GRANT-REQUIRED', `${name}: ${answer.text}`).toBe(needsGrant);
+  }
 }
 
 /**
