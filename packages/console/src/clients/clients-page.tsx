@@ -7,6 +7,7 @@ import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { CreateClient, IssueKey, OpenWorkspace, RevokeGrant, Suspend } from './client-actions.tsx';
+import { ClientLimits } from './client-limits.tsx';
 
 const columns: readonly Column<AgencyClient>[] = [
   { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
@@ -65,7 +66,12 @@ function ClientActions({ of: client }: { of: AgencyClient }) {
         permissions.includes('manage') &&
         client.status === 'active' && <OpenWorkspace client={client} />}
       {permissions.includes('keys') && <IssueKey client={client} />}
-      {permissions.includes('manage') && client.provisioned && <Suspend client={client} />}
+      {permissions.includes('manage') && client.provisioned && (
+        <>
+          <ClientLimits client={client} />
+          <Suspend client={client} />
+        </>
+      )}
       {client.grant && <RevokeGrant client={client} grantId={client.grant.id} />}
     </Actions>
   );

@@ -1,4 +1,6 @@
 import { Link } from 'wouter';
+import { useOne } from '../api/use-one.ts';
+import { LimitUses } from '../limits/limits.tsx';
 import { mayAs, useSession } from '../session/session.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Card, Facts, Page } from '../ui/page.tsx';
@@ -16,6 +18,7 @@ export function HomePage() {
           ['Time zone', tenant.timezone],
         ]}
       />
+      <Limits />
       {mayAs(session, 'admin') && (
         <Card>
           <h2>Use the API</h2>
@@ -37,5 +40,17 @@ export function HomePage() {
         </Card>
       )}
     </Page>
+  );
+}
+
+/** Shows the limits of the workspace, if it has any. */
+function Limits() {
+  const { data } = useOne('GET /tenants/current/limits');
+  if (!data || Object.values(data).every((use) => use === null)) return null;
+  return (
+    <Card>
+      <h2>Limits</h2>
+      <LimitUses uses={data} />
+    </Card>
   );
 }

@@ -68,6 +68,12 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('button', { name: 'Issue', exact: true }).click();
     const second = await shownKey();
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    await page.getByRole('button', { name: 'Limits of Café Central' }).click();
+    await page.getByText('New contacts this month').waitFor();
+    await page.getByLabel('Contacts', { exact: true }).fill('2000');
+    await expectAccessible(page, 'limits-of-a-client');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('The limits are saved.').waitFor();
     await page.getByRole('button', { name: 'Suspend Café Central' }).click();
     await page.getByLabel('Reason').fill('Unpaid since August');
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
@@ -78,6 +84,7 @@ test.skipIf(!browserPath).each(targets)(
 
     await page.getByRole('button', { name: 'Open the workspace of Café Central' }).click();
     await page.getByText('You work in Café Central for Sol Agency.').waitFor();
+    await page.getByText('0 of 2,000').waitFor();
     await expectAccessible(page, 'workspace-of-a-client');
     await page.getByLabel('Workspace', { exact: true }).selectOption('Sol Agency');
     await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
