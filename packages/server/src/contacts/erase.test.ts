@@ -51,6 +51,7 @@ const ofTenants = [
   // Accounts and sessions of members, not of contacts.
   'accounts',
   'agency_clients',
+  'agency_domains',
   'agency_grants',
   'api_keys',
   // IDs and actions alone.
@@ -89,6 +90,7 @@ const ofTenants = [
   'sessions',
   'tags',
   'templates',
+  'tenant_limits',
   'tenants',
   // The place of a worker in the messages that are older than the index: the ID of one of them.
   'text_backfills',
