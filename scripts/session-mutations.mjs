@@ -117,4 +117,12 @@ export const sessionMutations = [
     tests: ['packages/server/src/sessions/sessions.test.ts'],
     titles: 'Postgres a sign-in or a switch begins no session',
   },
+  {
+    name: 'invented-codes-sent-to-the-provider-without-limit',
+    file: 'packages/server/src/sso/sign-in.ts',
+    from: 'await throttle.beginFrom(visit.ip);',
+    to: '',
+    tests: ['packages/server/src/sso/sso.test.ts'],
+    titles: 'a browser that sends invented codes',
+  },
 ];

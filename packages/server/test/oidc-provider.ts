@@ -31,6 +31,8 @@ export class OidcProvider {
   readonly issuer: string;
   /** The codes and tokens that it has issued. */
   readonly issued: string[] = [];
+  /** The number of codes that it was asked to exchange. */
+  exchanges = 0;
   /** The person who signs in next. */
   person: Person = {};
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -100,6 +102,7 @@ export class OidcProvider {
       return { status: 302, location: `${back}?${this.approve(url.href)}` };
     }
     if (req.url === '/userinfo') return { sub: 'a person', ...email };
+    this.exchanges += 1;
     const form = new URLSearchParams(await textOf(req));
     const code = form.get('code') ?? '';
     const grant = this.#grants.get(code);

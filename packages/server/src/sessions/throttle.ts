@@ -31,8 +31,16 @@ export class SignInThrottle {
    * SVC-RATE-LIMITED after too many. Call `succeeded` when the password was right.
    */
   async begin(attempt: Attempt): Promise<void> {
-    await this.#take(`sign-ins ${networkOf(attempt.ip ?? '')}`, this.#perAddress, 'ip');
+    await this.beginFrom(attempt.ip);
     await this.#take(keyOf(attempt), failedSignInQuota, 'sign_in');
+  }
+
+  /**
+   * Counts an attempt to sign in to any account, before the work that it causes. Throws SVC-RATE-LIMITED after too many
+   * from the network address.
+   */
+  async beginFrom(ip: string | null): Promise<void> {
+    await this.#take(`sign-ins ${networkOf(ip ?? '')}`, this.#perAddress, 'ip');
   }
 
   /** Resets the count of the attempts on an account from an address. */

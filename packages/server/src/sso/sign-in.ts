@@ -32,9 +32,12 @@ export async function beginSso({ deps }: Parts, visit: Visit): Promise<SsoStart>
   return { url };
 }
 
-/** Signs in the person whom the provider has sent back to this browser. Throws SVC-SIGN-IN-FAILED. */
+/**
+ * Signs in the person whom the provider has sent back to this browser. Counts the attempt before it asks the provider.
+ * Throws SVC-SIGN-IN-FAILED, and SVC-RATE-LIMITED after too many attempts.
+ */
 export async function finishSso(
-  { deps }: Parts,
+  { deps, throttle }: Pick<SignInDeps, 'deps' | 'throttle'>,
   { query }: FinishSsoBody,
   visit: Visit,
 ): Promise<SignedIn> {
@@ -42,6 +45,7 @@ export async function finishSso(
   visit.keepFlow(null);
   try {
     const flow = readFlow(deps, visit);
+    await throttle.beginFrom(visit.ip);
     const person = await provider.finish(query, flow).catch((err: unknown) => {
       deps.log.warn({ err }, 'the answer of the single sign-on was refused');
       throw failed('sso_refused');

@@ -8,7 +8,7 @@ import { OidcProvider, oidcClient } from '../../test/oidc-provider.ts';
 
 const minuteMs = 60_000;
 
-async function openWithSso(target: Target) {
+async function openWithSso(target: Target, env: Readonly<Record<string, string>> = {}) {
   const provider = await OidcProvider.start();
   const scene = await openConsole(target, {
     closes: true,
@@ -18,6 +18,7 @@ async function openWithSso(target: Target) {
       PARLEY_OIDC_CLIENT_SECRET: oidcClient.secret,
       PARLEY_OIDC_ALLOWED_DOMAINS: 'example.com, example.org',
       PARLEY_PUBLIC_URL: 'https://desk.example.com',
+      ...env,
     },
   });
   const browser = new ConsoleBrowser(scene.server.baseUrl);
@@ -132,6 +133,21 @@ test('no answer of the provider signs in that is forged, old, for somebody else,
   for (const secret of [...provider.issued, 'example.com"', oidcClient.secret]) {
     expect(logged).not.toContain(secret);
   }
+});
+
+test('a browser that sends invented codes soon causes no further requests to the provider', async () => {
+  const limit = { PARLEY_FAILED_AUTH_LIMIT: '3' };
+  const { provider, browser, begin, finish } = await openWithSso('SQLite', limit);
+  const answer = provider.approve(await begin());
+  answer.set('code', 'invented');
+  const flow = browser.flow;
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    browser.flow = flow;
+    statuses.push((await finish(answer)).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+  expect(provider.exchanges).toBe(3);
 });
 
 test('a provider that is away is 503, and a server without one says so', async () => {
