@@ -124,6 +124,22 @@ export const channelMutations = [
     titles: 'a sticker may have',
   },
   {
+    name: 'downloaded-files-not-checked',
+    file: 'packages/server/src/media/fetch-file.ts',
+    from: '  if (refusal) {',
+    to: '  if (!file) {',
+    tests: ['packages/server/src/media/fetch-file.test.ts'],
+    titles: 'SQLite .*does not accept',
+  },
+  {
+    name: 'same-bytes-uploaded-again',
+    file: 'packages/server/src/media/download.ts',
+    from: 'known.find((row) => row.uploads !== null)',
+    to: 'known.find((row) => row.uploads === row.id)',
+    tests: ['packages/server/src/media/fetch-file.test.ts'],
+    titles: 'SQLite .*uploaded once',
+  },
+  {
     name: 'uploads-held-in-memory',
     file: `${channels}/adapters/file-form.ts`,
     from: 'yield* file.bytes;',

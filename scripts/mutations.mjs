@@ -175,8 +175,9 @@ export const mutations = [
         ctx,
         job.payload.messageId,
         (state) => {
-          const takesFiles = adapters[state.channel.provider].upload !== undefined;
-          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file, mayMark });
+          const adapter = adapters[state.channel.provider];
+          const needsFile = (message: Message) => !file && needsUpload(adapter, message);
+          return begin(state, ctx.now().getTime(), { needsFile, mayMark });
         },
         { job },
       );

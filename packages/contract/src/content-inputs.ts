@@ -22,7 +22,9 @@ export const mediaInput = z
       .url({ protocol: /^https$/, error: 'must be an https:// URL' })
       .max(2_048)
       .optional()
-      .describe('Public `https://` address from which the provider downloads the file.'),
+      .describe(
+        'Public `https://` address of the file. For WhatsApp and TikTok, the server downloads it; for Instagram, the provider does.',
+      ),
   })
   .superRefine(({ id, url }, context) => {
     const isMissing = id === undefined && url === undefined;

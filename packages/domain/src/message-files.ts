@@ -68,8 +68,15 @@ export function refuseFile(
   media: StoredMedia | undefined,
 ): ServiceError | undefined {
   const named = fileNamedBy(body);
-  if (!named || !media) return undefined;
-  const { type } = named;
+  return named && media && refuseFileAs(channelType, named.type, media);
+}
+
+/** Returns the error for a file that the channel does not accept as this type of media; undefined when it does. */
+export function refuseFileAs(
+  channelType: ChannelType,
+  type: string,
+  media: Pick<StoredMedia, 'kind' | 'mimeType' | 'sizeBytes'>,
+): ServiceError<'SVC-MEDIA-UNSUPPORTED'> | undefined {
   const { mimeType, sizeBytes } = media;
   const limits = channelCapabilities[channelType].content.media.find((one) => one.type === type);
   const { mimeTypes: allowedTypes = [], maxBytes: mostBytes = 0, maxStillBytes } = limits ?? {};

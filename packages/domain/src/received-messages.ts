@@ -56,8 +56,8 @@ export function announcedAttachment(file: AnnouncedFile, id: string): StoredAtta
 }
 
 /**
- * Returns the message with the result of downloading a pending file. Returns the same message when the file is not
- * pending or is missing.
+ * Returns the message with the result of downloading a file. Returns the same message when no download is awaited, or
+ * when the file is missing.
  */
 export function withFile(
   message: StoredMessage,
@@ -66,10 +66,11 @@ export function withFile(
   now: string,
 ): StoredMessage {
   const attachments = message.content?.attachments ?? [];
-  const isPending = attachments.some(
-    ({ id, status }) => id === attachmentId && status === 'pending',
+  const isAwaited = attachments.some(
+    ({ id, status, mediaId }) =>
+      id === attachmentId && (status === 'pending' || (status === 'stored' && mediaId === null)),
   );
-  if (!isPending) return message;
+  if (!isAwaited) return message;
   const changed = attachments.map((file) =>
     file.id === attachmentId ? { ...file, ...change } : file,
   );

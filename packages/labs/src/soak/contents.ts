@@ -42,11 +42,12 @@ export const imageTemplate = {
 const plain =
   (type: string, contentOf: (marker: string) => object): MakeContent =>
   (marker) => ({ marker, content: { type, ...contentOf(marker) } });
-const file = (type: string, more: object = {}) =>
-  plain(type, (marker) => ({ media: { url: `https://files.example.com/${marker}` }, ...more }));
+/** Makes a message with a file at a URL, which the provider downloads. */
+const file = (type: string) =>
+  plain(type, (marker) => ({ media: { url: `https://files.example.com/${marker}` } }));
 const stored =
-  (type: string, uploads: string): MakeContent =>
-  (marker) => ({ marker, uploads, content: { type } });
+  (type: string, uploads: string, more: object = {}): MakeContent =>
+  (marker) => ({ marker, uploads, content: { type, ...more } });
 const prompt = (kind: string, more: object) =>
   plain('interactive', (marker) => ({
     interactive: { kind, text: `Is ${marker} right?`, ...more },
@@ -94,19 +95,14 @@ const reaction: MakeContent = (_marker, earlier) => {
 export const contents = {
   whatsapp: [
     text,
-    file('image', { caption: 'Menu' }),
-    file('video'),
-    file('audio', { voice: true }),
-    file('document', { filename: 'bill.pdf' }),
-    file('sticker'),
     place,
     buttons,
     list,
     link,
     ofTemplate,
     withImage,
-    stored('image', 'image/png'),
-    stored('document', 'application/pdf'),
+    stored('image', 'image/png', { caption: 'Menu' }),
+    stored('document', 'application/pdf', { filename: 'bill.pdf' }),
     quoted,
     reaction,
   ],

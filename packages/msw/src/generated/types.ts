@@ -3415,7 +3415,10 @@ export interface MediaFile {
 export interface MediaInput {
   /** ID of an uploaded or received file, `med_…`. The server passes its bytes on. */
   id?: string | undefined;
-  /** Public `https://` address from which the provider downloads the file. */
+  /**
+   * Public `https://` address of the file. For WhatsApp and TikTok, the server downloads it; for
+   * Instagram, the provider does.
+   */
   url?: string | undefined;
 }
 

@@ -50,11 +50,6 @@ const networks = {
     written: { type: 'text', text: { body: 'Hi' } },
     kinds: [
       text,
-      ['image', { ...media, caption: 'Menu' }],
-      ['video', media],
-      ['audio', { ...media, voice: true }],
-      ['document', { ...media, filename: 'menu.pdf' }],
-      ['sticker', media],
       ['location', { location: { latitude: 1, longitude: 2, name: 'Shop' } }],
       ['interactive', buttons],
       ['interactive', list],

@@ -88,28 +88,42 @@ async function finish(
   file: UploadedFile | undefined,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { attachmentId } = job.payload;
-    const id = mediaIdOf(attachmentId);
-    const isChanged = await change(
-      ctx,
-      job.payload,
-      file ? stored(file, id) : failure('too_large'),
-    );
-    if (file && isChanged) {
-      const at = ctx.now().toISOString();
-      const media = { ...newMedia(file, { id, at }), expiresAt: null };
-      await ctx.db.insert(mediaTable, mediaTable.toRow(media));
-    }
+    if (file) await attachFile(ctx, job.payload, file);
+    else await change(ctx, job.payload, failure('too_large'));
     await completeJob(ctx, job);
   });
 }
 
-function stored(
-  { mimeType, sizeBytes, sha256 }: UploadedFile,
-  id: string,
-): Partial<StoredAttachment> {
-  const url = mediaPath(id);
-  return { mimeType, sizeBytes, sha256, url, mediaId: id, status: 'stored' };
+/**
+ * Writes the record of a downloaded file, and names it in its message. Does nothing when the message no longer waits
+ * for the file. Call it in a transaction.
+ */
+export async function attachFile(
+  ctx: TenantContext,
+  payload: Payload,
+  file: UploadedFile,
+  more: Partial<StoredAttachment> = {},
+): Promise<void> {
+  const { mimeType, sizeBytes, sha256 } = file;
+  const id = mediaIdOf(payload.attachmentId);
+  const of = {
+    mimeType,
+    sizeBytes,
+    sha256,
+    url: mediaPath(id),
+    mediaId: id,
+    status: 'stored',
+  } as const;
+  if (!(await change(ctx, payload, { ...of, ...more }))) return;
+  const media = { ...newMedia(file, { id, at: ctx.now().toISOString() }), expiresAt: null };
+  // The provider may have the same bytes already, from another message with the same URL.
+  const known = await ctx.db
+    .select(mediaTable)
+    .where({ sha256 })
+    .orderBy('created_at', 'desc')
+    .limit(10);
+  const { uploads = null } = known.find((row) => row.uploads !== null) ?? {};
+  await ctx.db.insert(mediaTable, { ...mediaTable.toRow(media), uploads });
 }
 
 function failure(

@@ -1,34 +1,63 @@
 import { type Message, mediaError } from '@parley/contract/schemas';
 import { fileIdOf, type StoredChannel } from '@parley/domain';
-import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import type { ChannelAdapter, ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
 import { refused, type Uploaded } from '../channels/adapters/outcomes.ts';
 import { fromJson, toJson } from '../db/columns.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { type FetchDeps, fetchFile } from './fetch-file.ts';
 import { FileMissingError } from './file-store.ts';
-import type { MediaDeps } from './service.ts';
+import { mediaIdOf } from './service.ts';
 import { mediaTable } from './table.ts';
 
-// A stored file is uploaded to the provider before its message is marked as `sending`. If a worker is killed during a
+// The file of a message is uploaded to the provider before the message is marked as `sending`. If a worker is killed during a
 // long upload, the message was not sent, and the next worker uploads the file again.
 
-export interface UploadDeps {
+export interface UploadDeps extends FetchDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
-  readonly media: MediaDeps;
 }
 
 /** The provider's IDs of an uploaded file, by the account of the tenant at a provider. */
 type Uploads = Readonly<Record<string, { readonly reference: string; readonly expiresAt: string }>>;
 
-/** Uploads the file of a message to its provider, unless the provider has it. Do not call it in a transaction. */
+/** Returns whether a message has a file that must be uploaded before the message is sent. */
+export function needsUpload(
+  { upload, uploadsFromUrls }: ChannelAdapter,
+  message: Message,
+): boolean {
+  if (!upload) return false;
+  const isAtUrl = uploadsFromUrls === true && message.attachments.length > 0;
+  return isAtUrl || fileIdOf(message) !== undefined;
+}
+
+/**
+ * Uploads the file of a message to its provider, unless the provider has it. Downloads the file before, if the message
+ * has only its URL. Do not call it in a transaction.
+ */
 export async function provideFile(
+  ctx: TenantContext,
+  deps: UploadDeps,
+  message: Message,
+): Promise<Uploaded> {
+  const stored = fileIdOf(message);
+  const refusal = stored === undefined ? await fetchFile(ctx, deps, message) : undefined;
+  if (refusal) return { kind: 'refused', refusal };
+  return await uploadStored(
+    ctx,
+    deps,
+    message,
+    stored ?? mediaIdOf(message.attachments[0]?.id ?? ''),
+  );
+}
+
+async function uploadStored(
   ctx: TenantContext,
   { adapters, secrets, media: { files, links } }: UploadDeps,
   message: Message,
+  id: string,
 ): Promise<Uploaded> {
-  const id = fileIdOf(message) ?? '';
   const row = await ctx.db.select(mediaTable).where({ id }).first();
   if (!row) return notThere;
   const opened = await openConnection(ctx, secrets, message.channelId);

@@ -3,7 +3,6 @@ import type { Message } from '@parley/contract/schemas';
 import {
   type Begun,
   beginAttempt,
-  fileIdOf,
   type MessageState,
   messageOf,
   reported,
@@ -21,7 +20,7 @@ import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, LeaseLostError, releaseJob } from '../jobs/queue.ts';
-import { forgetUploads, provideFile, type UploadDeps } from '../media/uploads.ts';
+import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -64,8 +63,9 @@ export function deliverMessage(
         ctx,
         job.payload.messageId,
         (state) => {
-          const takesFiles = adapters[state.channel.provider].upload !== undefined;
-          return begin(state, ctx.now().getTime(), { needsFile: takesFiles && !file, mayMark });
+          const adapter = adapters[state.channel.provider];
+          const needsFile = (message: Message) => !file && needsUpload(adapter, message);
+          return begin(state, ctx.now().getTime(), { needsFile, mayMark });
         },
         { job },
       );
@@ -166,7 +166,7 @@ async function sendWith(
 }
 
 interface BeginOptions {
-  readonly needsFile: boolean;
+  readonly needsFile: (message: Message) => boolean;
   readonly mayMark: (sending: Sending) => boolean;
 }
 
@@ -195,7 +195,7 @@ function begin(
   if (!mayMark({ message, channel })) {
     return { result: { kind: 'limited', message, attempt, channel } };
   }
-  if (needsFile && fileIdOf(message) !== undefined) {
+  if (needsFile(message)) {
     return { result: { kind: 'upload', message, attempt, channel } };
   }
   return { result: { kind: 'send', message, attempt, channel }, step };

@@ -48,17 +48,6 @@ export async function fetchText(outbound: Outbound, request: FetchRequest): Prom
   return await textOf(answer, url, request.maxBytes);
 }
 
-/** Fetches a URL and returns its content as bytes. */
-export async function fetchBytes(
-  outbound: Outbound,
-  request: FetchRequest,
-): Promise<{ contentType: string | null; bytes: Uint8Array }> {
-  const { answer } = await fetchAnswer(outbound, request);
-  checkWhole(answer, request.maxBytes);
-  const bytes = await unpack(answer, request.maxBytes);
-  return { contentType: contentTypeOf(answer), bytes };
-}
-
 async function fetchAnswer(
   outbound: Outbound,
   { url: first, headers = {}, deadlineMs = 15_000, maxBytes }: FetchRequest,

@@ -1,8 +1,8 @@
 import { type Dispatcher, request } from 'undici';
-import { followRedirects, locationOf } from './fetch-text.ts';
+import { FetchTextError, followRedirects, locationOf } from './fetch-text.ts';
 import type { Outbound } from './outbound.ts';
 
-/** The time limit of a download, in milliseconds: more than a large file takes on a slow network. */
+/** The usual time limit of a download, in milliseconds: more than a large file takes on a slow network. */
 const openMs = 300_000;
 
 /** The bytes of a response, as they arrive. */
@@ -17,7 +17,7 @@ export async function openBytes(
   url: URL,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenedBytes> {
-  const answer = await ask(dispatcher, url, headers);
+  const answer = await ask(dispatcher, url, { headers });
   return opened(answer);
 }
 
@@ -25,9 +25,13 @@ export async function openBytes(
  * Requests a URL that others chose, and returns the bytes as they arrive. Follows redirects, and checks each target
  * like the first URL.
  */
-export async function openGuarded(outbound: Outbound, first: string): Promise<OpenedBytes> {
+export async function openGuarded(
+  outbound: Outbound,
+  first: string,
+  timeoutMs = openMs,
+): Promise<OpenedBytes> {
   const { answer } = await followRedirects(outbound, first, async (url) => {
-    const answer = await ask(outbound.agent, url, {});
+    const answer = await ask(outbound.agent, url, { timeoutMs });
     if (locationOf(answer) !== undefined) answer.body.destroy();
     return answer;
   });
@@ -37,9 +41,12 @@ export async function openGuarded(outbound: Outbound, first: string): Promise<Op
 async function ask(
   dispatcher: Dispatcher,
   url: URL,
-  headers: Readonly<Record<string, string>>,
+  {
+    headers = {},
+    timeoutMs = openMs,
+  }: { headers?: Readonly<Record<string, string>>; timeoutMs?: number },
 ): Promise<Dispatcher.ResponseData> {
-  const signal = AbortSignal.timeout(openMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const answer = await request(url, {
     dispatcher,
     headers: { ...headers, 'accept-encoding': 'identity' },
@@ -56,5 +63,6 @@ function opened({ statusCode, headers, body }: Dispatcher.ResponseData): OpenedB
     return { bytes: body, contentType: typeof type === 'string' ? type : undefined };
   }
   body.destroy();
-  throw new Error(`the file was answered with status ${statusCode}`);
+  const message = `The server answered with status ${statusCode}.`;
+  throw new FetchTextError({ code: 'http_status', message }, statusCode);
 }

@@ -23,7 +23,7 @@ const kinds = [
       ],
     },
   },
-  { type: 'image', media: { url: 'https://example.com/a.jpg' }, caption: 'A' },
+  { type: 'location', location: { latitude: 1, longitude: 2 } },
 ] as const;
 
 describe.each(targets)('a round trip through the simulated WhatsApp on %s', (target) => {

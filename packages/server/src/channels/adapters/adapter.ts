@@ -59,6 +59,8 @@ export interface ChannelAdapter extends MessageSender {
    * upload. Safe to repeat. Returns refusals of the provider and never throws because of them.
    */
   upload?(connection: Connection, file: OutgoingFile): Promise<Uploaded>;
+  /** Set when the server downloads the file at a URL, and uploads it. Otherwise the provider downloads it. */
+  readonly uploadsFromUrls?: true;
   /**
    * Shows a customer that the business is typing, or that it has read the messages up to this one. Absent where the
    * provider offers neither. Safe to repeat. Returns the refusal, or `unknown` when the customer may have seen it.

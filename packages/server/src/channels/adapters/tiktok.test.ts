@@ -8,16 +8,11 @@ import {
   drainProviders,
   startWithProvider,
 } from '../../../test/channel-scene.ts';
-import { receiver } from '../../../test/receivers.ts';
 import { forgetJobs } from '../../../test/scene.ts';
-import { createLookup } from '../../outbound/lookup.ts';
-import { createOutbound } from '../../outbound/outbound.ts';
-import { createProviderHttp } from './provider-http.ts';
-import type { TikTokAccess } from './tiktok/api.ts';
-import { uploadFromUrl } from './tiktok/upload.ts';
+import { storedFile } from '../../../test/stored-file.ts';
 
 const { businessId } = connections.tiktok_business.config;
-const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+const png = '\x89PNG\r\n\x1a\n\0';
 
 describe('TikTok', () => {
   let server: ChannelServer;
@@ -95,17 +90,22 @@ describe('TikTok', () => {
     });
   });
 
-  test('an image is refused before its upload where TikTok delivers none', async () => {
+  test('an image is refused where TikTok delivers none', async () => {
     const { answer } = server.provider;
     server.provider.answer = (request) => {
       if (request.method !== 'GET') return answer(request);
       const infos = [{ capability_type: 'IMAGE_SEND', capability_result: false }];
       return { body: { code: 0, message: 'OK', data: { capability_infos: infos } } };
     };
-    const media = { url: 'https://127.0.0.1:9/a.png' };
-    const message = await scene.deliver({ type: 'image', media });
+    const { id } = await storedFile(server, scene.ctx, png);
+    const message = await scene.deliver({ type: 'image', media: { id } });
     expect(message).toMatchObject({ status: 'failed', error: { code: 'SVC-CONTENT-UNSUPPORTED' } });
-    const [asked, ...others] = server.provider.requests;
+    const [upload, asked, ...others] = server.provider.requests;
+    expect(upload?.path).toBe('/open_api/v1.3/business/message/media/upload/');
+    expect(upload?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\S+$/);
+    expect(upload?.body).toContain(`name="business_id"\r\n\r\n${businessId}\r\n`);
+    expect(upload?.body).toContain('filename="file.png"\r\nContent-Type: image/png\r\n\r\n');
+    expect(upload?.body).toContain(png);
     expect(asked?.path).toBe('/open_api/v1.3/business/message/capabilities/get/');
     expect(Object.fromEntries(asked?.query ?? [])).toEqual({
       business_id: businessId,
@@ -116,12 +116,15 @@ describe('TikTok', () => {
     expect(others).toEqual([]);
   });
 
-  test('an image that cannot be fetched fails without an upload', async () => {
-    const media = { url: 'https://127.0.0.1:9/a.png' };
-    const message = await scene.deliver({ type: 'image', media });
-    expect(message).toMatchObject({ status: 'failed', error: { code: 'SVC-MEDIA-FAILED' } });
-    expect(server.provider.requests.map(({ method }) => method)).toEqual(['GET']);
-  });
+  test.each(['break' as const, { status: 502, body: '' }, { body: { code: 51065 } }])(
+    'a message whose upload ends with %j is tried again: nothing was sent',
+    async (answer) => {
+      const { id } = await storedFile(server, scene.ctx, png);
+      server.provider.answer = () => answer;
+      const message = await scene.deliver({ type: 'image', media: { id } });
+      expect(message).toMatchObject({ status: 'queued', attempts: 1 });
+    },
+  );
 
   test.each([
     [40064, { code: 'SVC-WINDOW-CLOSED', reason: 'quota', providerCode: '40064' }],
@@ -203,52 +206,5 @@ describe('TikTok', () => {
     await server.advance(7 * 60_000);
     await drainProviders(server);
     expect(await scene.message(id)).toMatchObject({ status: 'sent' });
-  });
-
-  describe('uploading images', () => {
-    const fetches = createOutbound(
-      {
-        allowHttp: true,
-        allowPrivate: true,
-        allowedCidrs: [],
-      },
-      { lookup: createLookup() },
-    );
-    const http = createProviderHttp();
-    afterAll(async () => {
-      await fetches.agent.destroy();
-      await http.close();
-    });
-    const access = (): TikTokAccess => ({ http, baseUrl: server.provider.url, accessToken });
-    const upload = (url: string) => uploadFromUrl(access(), { fetches, businessId, url });
-    const serving = (bytes: Buffer) => receiver((_request, response) => response.end(bytes));
-
-    test('sends the bytes with the name and the type that they have', async () => {
-      const url = await serving(png);
-      expect(await upload(url)).toMatchObject({ kind: 'uploaded', reference: 'media-1' });
-      const [request] = server.provider.requests;
-      expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\S+$/);
-      expect(request?.body).toContain(`name="business_id"\r\n\r\n${businessId}\r\n`);
-      expect(request?.body).toContain('filename="file.png"\r\nContent-Type: image/png\r\n\r\n');
-      expect(request?.body).toContain(png.toString('latin1'));
-    });
-
-    test.each([
-      ['is no image', Buffer.from('<html>')],
-      ['is longer than 3 MB', Buffer.concat([png, Buffer.alloc(3 * 1_048_576)])],
-    ])('refuses a file that %s', async (_title, bytes) => {
-      const result = await upload(await serving(bytes));
-      expect(result).toMatchObject({ refusal: { error: { code: 'SVC-MEDIA-FAILED' } } });
-      expect(server.provider.requests).toEqual([]);
-    });
-
-    test.each(['break' as const, { status: 502, body: '' }, { body: { code: 51065 } }])(
-      'an upload that ends with %j may be tried again: nothing was sent',
-      async (answer) => {
-        server.provider.answer = () => answer;
-        const result = await upload(await serving(png));
-        expect(result).toMatchObject({ refusal: { error: { automaticRetry: true } } });
-      },
-    );
   });
 });

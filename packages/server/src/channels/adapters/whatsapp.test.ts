@@ -19,7 +19,6 @@ const accepted = (id: string) => ({
 const graphError = (error: object) => ({
   error: { message: 'Told', type: 'OAuthException', ...error },
 });
-const url = 'https://files.example.com/a';
 
 describe('WhatsApp by the Cloud API', () => {
   let server: ChannelServer;
@@ -75,16 +74,6 @@ describe('WhatsApp by the Cloud API', () => {
   });
 
   test.each([
-    ['image', { media: { url }, caption: 'Menu' }, { link: url, caption: 'Menu' }],
-    ['video', { media: { url } }, { link: url }],
-    ['audio', { media: { url } }, { link: url }],
-    ['audio', { media: { url }, voice: true }, { link: url, voice: true }],
-    [
-      'document',
-      { media: { url }, caption: 'See', filename: 'm.pdf' },
-      { link: url, caption: 'See', filename: 'm.pdf' },
-    ],
-    ['sticker', { media: { url } }, { link: url }],
     [
       'location',
       { location: { latitude: -23.5, longitude: -46.6, name: 'Shop' } },

@@ -10,7 +10,7 @@ import { outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
 import { type TikTokAccess, tiktokPost, tiktokRefusal } from './api.ts';
-import { refusesImages, uploadFromUrl, uploadImage } from './upload.ts';
+import { refusesImages, uploadImage } from './upload.ts';
 import { verifyTikTok } from './verify.ts';
 
 const sent = z.object({ data: z.object({ message: z.object({ message_id: z.string().min(1) }) }) });
@@ -18,7 +18,7 @@ const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 
 interface TikTokDeps extends AppDeps {
-  /** Fetches images from URLs that tenants choose, and stickers from URLs in webhooks. */
+  /** Fetches stickers from URLs in webhooks. */
   readonly fetches: Outbound;
 }
 
@@ -34,20 +34,12 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
   async function send(outgoing: Outgoing): Promise<SendOutcome> {
     const access = accessOf(outgoing);
     const businessId = outgoing.channel.config?.businessId ?? '';
-    let mediaId = outgoing.fileReference;
     const { attachments, to: conversationId } = outgoing.message;
-    const [image] = attachments;
-    if (image && (await refusesImages(access, { businessId, conversationId }))) {
+    if (attachments.length > 0 && (await refusesImages(access, { businessId, conversationId }))) {
       const refusal = refused(unsupportedTypeError, null, 'No images in this conversation.');
       return { kind: 'refused', ...refusal };
     }
-    const url = image?.url ?? null;
-    if (mediaId === undefined && url !== null) {
-      const upload = await uploadFromUrl(access, { fetches, businessId, url });
-      if (upload.kind === 'refused') return { kind: 'refused', ...upload.refusal };
-      mediaId = upload.reference;
-    }
-    const json = tiktokBody(outgoing, businessId, mediaId);
+    const json = tiktokBody(outgoing, businessId);
     const answer = await tiktokPost(access, 'business/message/send/', { json });
     return outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
   }
@@ -55,6 +47,7 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
   return {
     send: async (ctx, request) => await sendConnected(ctx, sealer, request, send),
     appId: (connection) => appOf(connection, app).appId,
+    uploadsFromUrls: true,
     upload: async (connection, { media: { mimeType: type, sizeBytes }, bytes }) => {
       const businessId = connection.channel.config?.businessId ?? '';
       return await uploadImage(accessOf(connection), businessId, { type, sizeBytes, bytes });
@@ -108,16 +101,12 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
   };
 }
 
-function tiktokBody(
-  { message, targetId }: Outgoing,
-  businessId: string,
-  mediaId: string | undefined,
-): object {
+function tiktokBody({ message, targetId, fileReference }: Outgoing, businessId: string): object {
   return {
     business_id: businessId,
     recipient_type: 'CONVERSATION',
     recipient: message.to,
-    ...contentOf(message, mediaId),
+    ...contentOf(message, fileReference),
     ...(targetId !== undefined && {
       referenced_message_info: { referenced_message_id: targetId },
     }),

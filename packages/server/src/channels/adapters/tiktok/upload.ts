@@ -1,9 +1,6 @@
-import { channelCapabilities, mediaError } from '@parley/contract/schemas';
 import * as z from 'zod';
-import { FetchTextError, fetchBytes } from '../../../outbound/fetch-text.ts';
-import type { Outbound } from '../../../outbound/outbound.ts';
 import { type FormFile, formFileName, formOf, uploadMs } from '../file-form.ts';
-import { refused, type Uploaded, uploadedBy } from '../outcomes.ts';
+import { type Uploaded, uploadedBy } from '../outcomes.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.ts';
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
@@ -58,39 +55,4 @@ export async function uploadImage(
     refusalOf: tiktokRefusal,
     idOf: (json) => uploaded.safeParse(json).data?.data.media_id,
   });
-}
-
-/**
- * Fetches an image and uploads it, because TikTok accepts no URLs of images. Fetches it with the SSRF protection of all
- * URLs that tenants choose.
- */
-export async function uploadFromUrl(
-  access: TikTokAccess,
-  { fetches, businessId, url }: { fetches: Outbound; businessId: string; url: string },
-): Promise<Uploaded> {
-  const image = await fetchImage(fetches, url);
-  if (typeof image !== 'string') return await uploadImage(access, businessId, image);
-  return { kind: 'refused', refusal: refused(mediaError, null, image) };
-}
-
-/** Returns the fetched image, or the reason why it cannot be used. */
-async function fetchImage(fetches: Outbound, url: string): Promise<Image | string> {
-  const [limits] = channelCapabilities.tiktok.content.media;
-  try {
-    const { bytes } = await fetchBytes(fetches, { url, maxBytes: limits?.maxBytes ?? 0 });
-    // The type is read from the bytes, because the `Content-Type` of the server may be wrong.
-    const type = typeOf(bytes);
-    if (type === undefined) return 'The file is no JPEG and no PNG image.';
-    return { type, sizeBytes: bytes.length, bytes: [bytes] };
-  } catch (error) {
-    if (error instanceof FetchTextError) return error.message;
-    throw error;
-  }
-}
-
-function typeOf(bytes: Uint8Array): string | undefined {
-  const starts = (...signature: number[]) =>
-    signature.every((byte, index) => bytes[index] === byte);
-  if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
-  return starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? 'image/png' : undefined;
 }

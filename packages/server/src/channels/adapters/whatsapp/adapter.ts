@@ -55,6 +55,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       const url = fileUrl(read.data.url, baseUrl);
       return await http.open(url, { authorization: `Bearer ${access.accessToken}` });
     },
+    uploadsFromUrls: true,
     upload: async (connection, file) => {
       const phoneNumberId = connection.channel.config?.phoneNumberId ?? '';
       return await uploadToWhatsApp(accessOf(connection), phoneNumberId, file);

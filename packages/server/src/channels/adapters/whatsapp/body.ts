@@ -39,7 +39,7 @@ function mediaOf(
 ): object {
   const takesCaption = type === 'image' || type === 'video' || type === 'document';
   return {
-    ...(fileReference === undefined ? { link: file?.url ?? '' } : { id: fileReference }),
+    id: fileReference,
     ...(takesCaption && text !== null && { caption: text }),
     ...(type === 'document' && file?.filename && { filename: file.filename }),
     ...(file?.isVoice && { voice: true }),
