@@ -224,7 +224,7 @@ export const mutations = [
     to: `    return await pace.inTurn(ctx, job.lane, async () => {
       return await inTransaction(ctx, async (inner) => {
         const decide = (state: MessageState) =>
-          begin(state, inner.now().getTime(), { needsFile: false, mayMark: () => true });
+          begin(state, inner.now().getTime(), { needsFile: () => false, mayMark: () => true });
         const begun = await advance(inner, job.payload.messageId, decide, { job });
         if (!begun) return undefined;
         return { ...begun, outcome: await adapters[begun.channel.provider].send(ctx, begun) };
