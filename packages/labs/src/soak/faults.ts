@@ -3,19 +3,25 @@ import type { Shop } from './shops.ts';
 
 const share = 0.05;
 
+/** TikTok's code for too many requests. It occurs only twice, because each time no message is sent for 5 minutes. */
+const rateLimitCode = 40_100;
+
 /** Error codes of each network: it is unavailable, the rate is exceeded, and it refuses the message. */
 const codes = {
   whatsapp: [131_016, 130_429, 131_026],
   instagram: [2, 4, 551],
-  tiktok: [51_065, 40_100, 40_002],
+  tiktok: [51_065, rateLimitCode, 40_002],
 } as const;
 
 /** Makes 5 % of the sends fail in each possible way. */
 export function addFaults(simulator: Simulator, shops: readonly Shop[]): void {
   const paths = new Map(shops.map(({ account }) => [pathOf(account), account.network]));
   for (const [path, network] of paths) {
-    const add = (fault: Fault) => simulator.fail({ path, share, fault });
-    for (const code of codes[network]) add({ kind: 'error', code });
+    const add = (fault: Fault, times = Number.POSITIVE_INFINITY) =>
+      simulator.fail({ path, share, times, fault });
+    for (const code of codes[network]) {
+      add({ kind: 'error', code }, code === rateLimitCode ? 2 : undefined);
+    }
     for (const status of [502, 503]) add({ kind: 'gateway', status });
     add({ kind: 'lost_answer' });
     add({ kind: 'lost_request' });
