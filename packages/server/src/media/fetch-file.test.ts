@@ -33,9 +33,10 @@ describe.each(targets)('files at URLs on %s', (target) => {
     const { fetches } = server.deps.outbound;
     // Requests to the host of the files arrive at the fake provider.
     const toProvider = (dispatch: Dispatcher['dispatch']): Dispatcher['dispatch'] => {
-      return ({ origin, ...options }, handler) => {
-        const isFile = String(origin) === 'https://files.example.com';
-        return dispatch({ ...options, origin: isFile ? server.provider.url : origin }, handler);
+      return (options, handler) => {
+        const isFile = String(options.origin) === 'https://files.example.com';
+        const moved = { ...options, origin: server.provider.url };
+        return dispatch(isFile ? moved : options, handler);
       };
     };
     const agent = fetches.agent.compose(toProvider) as Agent;
