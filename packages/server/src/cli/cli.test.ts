@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment, startCommand } from '../../test/command.ts';
 import { freshPlace, type Place, targets } from '../../test/databases.ts';
 import { closedPort } from '../../test/receivers.ts';
@@ -16,7 +18,11 @@ describe.each(targets)('the command on %s', (target) => {
     const first = await serve(place, '--demo');
     const { url, headers } = await send(first.output());
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await fetch(`${url}/api/v1/messages`, { headers });
     expect(await first.stop()).toBe(0);
+    // A stopped server on SQLite leaves one database file.
+    const left = readdirSync(place.dataDir).filter((name) => name.startsWith('parley.db'));
+    expect(left).toEqual(target === 'SQLite' ? ['parley.db'] : []);
 
     const second = await serve(place, '--demo');
     expect(second.output()).toContain('Using the existing data');
@@ -83,16 +89,6 @@ test('`doctor` reports no problem in a new directory', async () => {
   expect([ok, settings['PARLEY_SECRET_KEY']]).toEqual([true, 'set']);
 });
 
-test('a stopped server on SQLite leaves one database file', async () => {
-  const place = await freshPlace('SQLite');
-  const server = await serve(place, '--demo');
-  const { url, headers } = await send(server.output());
-  await fetch(`${url}/api/v1/messages`, { headers });
-  await server.stop();
-  const left = readdirSync(place.dataDir).filter((name) => name.startsWith('parley.db'));
-  expect(left).toEqual(['parley.db']);
-});
-
 test('refuses a second server on the same SQLite directory and says what to do', async () => {
   const place = await freshPlace('SQLite');
   const first = await serve(place);
@@ -101,17 +97,18 @@ test('refuses a second server on the same SQLite directory and says what to do',
 });
 
 test('a demo whose port is in use says so and creates its key on the next start', async () => {
-  const other = await serve(await freshPlace('SQLite'));
-  const { port } = new URL(/http:\S+/.exec(other.output())?.[0] ?? '');
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
   const place = await freshPlace('SQLite');
   const refused = run(process.execPath, [await bundledCommand(), 'serve', '--demo'], {
-    env: { ...environment(place), PARLEY_PORT: port },
+    env: { ...environment(place), PARLEY_PORT: String(port) },
   });
   await expect(refused).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Port \d+ of \S+ is in use: set PARLEY_PORT .*\n$/),
   });
-  await other.stop();
   const first = await serve(place, '--demo');
   expect(first.output()).toContain('prl_live_');
   await first.stop();
