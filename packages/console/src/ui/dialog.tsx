@@ -16,6 +16,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
+    // The browser chooses the button that closes the dialog.
+    current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => {
       current?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../brand.ts';
 import css from './page.module.css';
@@ -13,10 +13,22 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** The first page after the load of the document leaves the focus at its beginning: the next Tab shows the skip link. */
+let isFirst = true;
+
 export function Page({ title, about, up, actions, children }: PageProps) {
   useTitle(title);
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The link that led here may be gone, and its page may have been scrolled.
+    if (!isFirst) {
+      scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+    isFirst = false;
+  }, []);
   return (
-    <main id="main" className={css['page']} tabIndex={-1}>
+    <main ref={main} id="main" className={css['page']} tabIndex={-1}>
       {up && (
         <p>
           <Link href={up.href}>← {up.label}</Link>

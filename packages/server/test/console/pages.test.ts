@@ -49,9 +49,18 @@ test.skipIf(!browserPath)('the navigation works with the keyboard alone', async 
   // The focus is in the page: the next control is its first.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByLabel('Name').fill('By keyboard');
+  await page.locator('dialog input:focus').waitFor();
+  await page.keyboard.type('By keyboard');
+  expect(await page.getByLabel('Name').inputValue()).toBe('By keyboard');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   const focused = await page.evaluate(() => document.activeElement?.textContent);
   expect(focused).toBe('Create API key');
+  await page.getByRole('link', { name: 'Channels' }).focus();
+  await page.keyboard.press('Enter');
+  // The focus follows to the next page: its first control is the first after the next Tab.
+  await page.locator('main:focus').getByRole('heading', { name: 'Channels' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Connect a channel' }).waitFor();
 });
