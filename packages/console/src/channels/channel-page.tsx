@@ -2,6 +2,7 @@ import type { Channel } from '@parley/contract/schemas';
 import { useParams } from 'wouter';
 import { useOne } from '../api/use-one.ts';
 import { mayAs, useSession } from '../session/session.ts';
+import { Copyable } from '../ui/copyable.tsx';
 import { Facts, Page } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { Time } from '../ui/time.tsx';
@@ -63,7 +64,7 @@ function Summary({ channel }: { channel: Channel }) {
             'none'
           ),
         ],
-        ['ID', <code key="id">{channel.id}</code>],
+        ['ID', <Copyable key="id" small label="ID" text={channel.id} />],
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { Link, useParams } from 'wouter';
 import type { Answer } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
 import { useOne } from '../api/use-one.ts';
+import { Copyable } from '../ui/copyable.tsx';
 import { Facts, Json, Page } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { Search } from '../ui/search.tsx';
@@ -73,7 +74,7 @@ export function EventPage() {
       <Facts
         of={[
           ['Time', <ExactTime key="time" at={timestamp} />],
-          ['Record', <code key="record">{subject.id}</code>],
+          ['Record', <Copyable key="record" small label="ID" text={subject.id} />],
           ['By', `${actor.type.replace('_', ' ')} ${actor.id ?? ''}`],
           ['Sequence', sequence],
         ]}

@@ -6,10 +6,12 @@ interface CopyableProps {
   /** Names the text, such as "API key". */
   label: string;
   text: string;
+  /** Whether it stands among other facts, where a box would be too large. */
+  small?: true;
 }
 
 /** A text with a button that copies it. Where the browser offers no clipboard, the button selects the text. */
-export function Copyable({ label, text }: CopyableProps) {
+export function Copyable({ label, text, small }: CopyableProps) {
   const shown = useRef<HTMLElement>(null);
   const [result, setResult] = useState<'copied' | 'selected'>();
 
@@ -25,11 +27,15 @@ export function Copyable({ label, text }: CopyableProps) {
   }
 
   return (
-    <div className={css['copyable']}>
+    <div className={`${css['copyable']} ${small ? css['small'] : ''}`}>
       <code ref={shown} className={css['text']}>
         {text}
       </code>
-      <Button aria-label={`Copy ${label}`} onClick={() => void copy()}>
+      <Button
+        look={small ? 'plain' : 'normal'}
+        aria-label={`Copy ${label}`}
+        onClick={() => void copy()}
+      >
         Copy
       </Button>
       <p className={css['result']} role="status">

@@ -6,6 +6,7 @@ import { useOne } from '../api/use-one.ts';
 import { useSession } from '../session/session.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ChooseStatus } from '../ui/choose-status.tsx';
+import { Copyable } from '../ui/copyable.tsx';
 import { Facts, Page, Section } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
@@ -60,7 +61,7 @@ export function EndpointPage() {
           ['Last success', <Time key="success" at={data.lastSuccessAt} never="none" />],
           ['Failing since', <Time key="failing" at={data.failingSince} />],
           ['Created', <Time key="created" at={data.createdAt} />],
-          ['ID', <code key="id">{data.id}</code>],
+          ['ID', <Copyable key="id" small label="ID" text={data.id} />],
         ]}
       />
       <Deliveries id={id} />
