@@ -34,7 +34,7 @@ export function Simulator({ channel: { id, type } }: { channel: Channel }) {
   return (
     <Section title="Write as a customer">
       <Card>
-        <p>The sandbox makes the contact, the conversation, the message and the events of it.</p>
+        <p>The sandbox creates the contact, the conversation, the message and their events.</p>
         <Form submit="Send to the workspace" onSubmit={receive}>
           <TextField label="From" name="from" required defaultValue={customers[type]} />
           <TextArea
