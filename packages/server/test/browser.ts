@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { browserPath } from './browser-path.ts';
 
+/** Options of a page whose colors do not change in steps, which a check of their contrast would see. */
+export const still = { reducedMotion: 'reduce' } as const;
+
 /** Opens a page in a browser that reaches this machine only. `refused` collects other requests and errors of the page. */
 export async function openBrowser(base: string) {
   const browser = await chromium.launch({
@@ -11,7 +14,7 @@ export async function openBrowser(base: string) {
       '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
-  const page = await browser.newPage();
+  const page = await browser.newPage(still);
   const refused: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))

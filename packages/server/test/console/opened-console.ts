@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { openBrowser, shoot } from '../browser.ts';
+import { openBrowser, shoot, still } from '../browser.ts';
 import { startCommand } from '../command.ts';
 import { makePlace, type Place, type Target } from '../databases.ts';
 
@@ -55,7 +55,7 @@ export async function openConsole(
     url,
     setupLink,
     page,
-    another: async (options) => patient(await browser.newPage(options)),
+    another: async (options) => patient(await browser.newPage({ ...still, ...options })),
   };
 }
 

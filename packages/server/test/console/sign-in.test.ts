@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorker } from '../../src/jobs/create-worker.ts';
-import { openBrowser } from '../browser.ts';
+import { openBrowser, still } from '../browser.ts';
 import { browserPath } from '../browser-path.ts';
 import { openConsole } from '../console-scene.ts';
 import { MailServer } from '../mail-server.ts';
@@ -60,7 +60,7 @@ test.skipIf(!browserPath)(
     await page.getByText('The server sends this link to bo@example.com by mail.').waitFor();
 
     provider.person = { claims: { email: 'bo@example.com' } };
-    const his = patient(await browser.newPage());
+    const his = patient(await browser.newPage(still));
     await his.goto(door.url);
     await his.getByRole('button', { name: 'Continue with single sign-on' }).click();
     await his.getByRole('heading', { name: 'The sign-in failed' }).waitFor();
