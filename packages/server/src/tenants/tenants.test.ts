@@ -34,7 +34,7 @@ const notExported = [
   'message_events',
   'pending_reports',
   'request_log',
-  // What an operator has set up for this installation.
+  // The domains of agencies, which only an operator changes.
   'agency_domains',
   // Counters, and copies that make searches fast.
   'canned_responses_texts',
