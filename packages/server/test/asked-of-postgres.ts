@@ -53,10 +53,13 @@ export function tripsOf(sent: readonly Sent[]): string[][][] {
     if (isFirst) trips.push([]);
     if (name === 'COMMIT') running.delete(client);
     else if (!name.startsWith('SET LOCAL'))
-      trips.at(-1)?.push(name.startsWith('sql-') ? tableOf(text) : name);
+      trips.at(-1)?.push(isOfKnex.test(name) ? tableOf(text) : name);
   }
   return transactions;
 }
+
+/** The names of Knex's statements, also of those that this connection has not prepared yet. */
+const isOfKnex = /^(sql-.*|insert|update|delete|select)$/;
 
 /** Such as `insert deals`. */
 function tableOf(text: string): string {
