@@ -9,7 +9,7 @@ import { targets } from '../../test/databases.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { contextOf } from '../cli/context.ts';
 import { createWorker } from '../jobs/create-worker.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { makeAgency, resumeTenant, suspendTenant } from '../tenants/service.ts';
 import { addDomain, removeDomain } from './service.ts';
 
 const dot = Buffer.from(
@@ -112,11 +112,22 @@ test.each(targets)(
       });
     expect((await forget()).status).toBe(204);
     const reset = await mailed();
-    expect(reset).toContain(`https://${domain}/password-reset#token`);
+    expect(reset).toContain('https://console.example.com/password-reset#token');
+    expect(reset).not.toContain('Norte');
+
+    const invite = async (email: string) => {
+      await owner.call('POST /invitations', { email, role: 'member' });
+      return await mailed();
+    };
+    await suspendTenant(agency);
+    expect(await brandOn(domain)).toEqual(plain);
+    expect(await brandOn('console.example.com', { cookie: joined.cookie })).toEqual(plain);
+    expect(await setupOn(domain)).toMatchObject({ singleSignOn: false });
+    await resumeTenant(agency);
+    expect(await invite('cy@example.com')).toContain(`https://${domain}/invitation#token`);
     expect(await removeDomain(agency, domain)).toBe(true);
     expect(await removeDomain(agency, domain)).toBe(false);
-    await forget();
-    expect(await mailed()).toContain('https://console.example.com/password-reset#token');
+    expect(await invite('di@example.com')).toContain('https://console.example.com/invitation#');
     expect(await brandOn(domain)).toEqual(plain);
     expect(JSON.stringify(mails.mails)).not.toContain('evil');
   },

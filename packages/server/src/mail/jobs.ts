@@ -62,10 +62,9 @@ async function writeMail(
     if (!account) return;
     const wanted = { kind: 'password_reset', accountId, now, isMailed: true } as const;
     const token = await createLink(installation, wanted);
-    const { consoleUrl, productName } = await placeOf(ctx, account.lastTenantId, mailer);
-    const link = `${consoleUrl}/password-reset#token=${token}`;
-    const mail = passwordResetMail({ productName, link });
-    return { ...mail, to: account.email, id: `reset-${hashToken(token)}` };
+    // An account works in several tenants. An agency of one of them, with its own domain, could read the token.
+    const link = `${mailer.consoleUrl}/password-reset#token=${token}`;
+    return { ...passwordResetMail(link), to: account.email, id: `reset-${hashToken(token)}` };
   }
   const { invitationId: id, sealedToken } = payload;
   const row = await ctx.db.select(invitationsTable).where({ id }).first();
@@ -77,21 +76,20 @@ async function writeMail(
   if (status !== 'open') return;
   const token = secrets.open(sealedToken, invitationPlace(ctx.db.tenantId, id));
   const { name: tenantName } = await getCurrentTenant(ctx);
-  const { consoleUrl, productName } = await placeOf(ctx, ctx.db.tenantId, mailer);
+  const { consoleUrl, productName } = await placeOf(ctx, mailer);
   const link = `${consoleUrl}/invitation#token=${token}`;
   return { ...invitationMail({ productName, tenantName, role, link }), to: email, id };
 }
 
 /**
- * Returns where the console of a tenant is, and the name of the product there: the domain of its agency, or the URL of the
+ * Returns where the console of the tenant is, and the name of the product there: the domain of its agency, or the URL of the
  * operator. Never depends on the host of a request.
  */
 async function placeOf(
   { db }: TenantContext,
-  tenantId: string | null,
   mailer: Mailer,
 ): Promise<{ consoleUrl: string; productName: string | null }> {
-  const [known] = tenantId === null ? [] : await db.run(brandOfTenant, { tenantId });
+  const [known] = await db.run(brandOfTenant, { tenantId: db.tenantId });
   const consoleUrl = known?.domain ? `https://${known.domain}` : mailer.consoleUrl;
   return { consoleUrl, productName: brandingOf(known).productName };
 }

@@ -27,14 +27,10 @@ The link works once, for 7 days. If you did not expect this mail, ignore it.
   };
 }
 
-export function passwordResetMail({
-  productName,
-  link,
-}: Pick<InvitationMail, 'productName' | 'link'>): Pick<Mail, 'subject' | 'text'> {
-  const product = productName ?? ownName;
+export function passwordResetMail(link: string): Pick<Mail, 'subject' | 'text'> {
   return {
-    subject: `A new password for ${product}`,
-    text: `Somebody asked for a new password of your account in ${product}. Choose it with this link:
+    subject: `A new password for ${ownName}`,
+    text: `Somebody asked for a new password of your account in ${ownName}. Choose it with this link:
 
 ${link}
 

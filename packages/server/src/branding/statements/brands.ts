@@ -1,6 +1,6 @@
 import { systemRows } from '../../sessions/statements/rows.ts';
 
-/** An agency with its branding. */
+/** An agency with its branding. A suspended agency has neither branding nor domain. */
 export interface KnownBrand {
   readonly agencyId: string;
   /** The branding as JSON; null = that of Parley. */
@@ -9,8 +9,8 @@ export interface KnownBrand {
   readonly domain: string | null;
 }
 
-const columns = `a.tenant_id as "agencyId", a.branding, (
-  select d.domain from agency_domains d where d.tenant_id = a.tenant_id
+const columns = `a.tenant_id as "agencyId", case when a.status = 'active' then a.branding end as branding, (
+  select d.domain from agency_domains d where d.tenant_id = a.tenant_id and a.status = 'active'
   order by d.created_at, d.domain limit 1
 ) as domain`;
 
