@@ -9,6 +9,7 @@ import { targets } from '../../test/databases.ts';
 import { MailServer } from '../../test/mail-server.ts';
 import { contextOf } from '../cli/context.ts';
 import { createWorker } from '../jobs/create-worker.ts';
+import { sessionsTable } from '../sessions/table.ts';
 import { makeAgency, resumeTenant, suspendTenant } from '../tenants/service.ts';
 import { addDomain, removeDomain } from './service.ts';
 
@@ -73,9 +74,16 @@ test.each(targets)(
     const setupOn = async (host: string) => (await on(host, { request: 'GET /setup' })).json;
     expect(await setupOn(domain)).toMatchObject({ singleSignOn: false });
     expect(await setupOn('console.example.com')).toMatchObject({ singleSignOn: true });
+    const earlier = new Date(deps.now().getTime() - 3_600_000).toISOString();
+    const lastUses = async () =>
+      (await agency.db.select(sessionsTable)).map(({ last_seen_at: at }) => at);
+    await agency.db.update(sessionsTable, {}, { last_seen_at: earlier });
     expect((await owner.call<Brand>('GET /brand')).json).toMatchObject({
       productName: 'Norte Desk',
     });
+    expect(await lastUses()).toEqual([earlier]);
+    await owner.call('GET /session');
+    expect(await lastUses()).not.toEqual([earlier]);
 
     const invited = { name: 'Bo', email: 'bo@example.com' };
     const forged = { origin: 'http://evil.example', cookie: owner.cookie };

@@ -10,7 +10,7 @@ export function brandEntries(parts: SignInDeps & EntryDeps) {
     entryContract.brand,
     {
       get: async (_request, { token, host }) => {
-        const session = token === undefined ? undefined : await sessions.admit(token).catch(ended);
+        const session = token === undefined ? undefined : await sessions.find(token).catch(ended);
         const body = session ? await brandIn(deps, session.tenantId) : await brandOn(deps, host);
         return { status: 200, body };
       },

@@ -30,9 +30,24 @@ export class SessionAdmission {
   }
 
   /**
-   * Returns the session with this token. Throws SVC-SIGN-IN-REQUIRED when there is no token, or the session has ended.
+   * Returns the session with this token, and stores when it was used. Throws SVC-SIGN-IN-REQUIRED when there is no token,
+   * or the session has ended.
    */
   async admit(token: string | undefined): Promise<AdmittedSession> {
+    const session = await this.find(token);
+    const at = this.#deps.now().toISOString();
+    if (Date.parse(at) - Date.parse(session.lastSeenAt) >= seenEveryMs) {
+      const { db } = memberContext(this.#deps, session);
+      await Promise.all([
+        db.update(sessionsTable, { id: session.id }, { last_seen_at: at }),
+        db.update(usersTable, { id: session.userId }, { last_seen_at: at }),
+      ]);
+    }
+    return session;
+  }
+
+  /** Returns the session like `admit`, without storing its use: for requests that a page sends by itself, at intervals. */
+  async find(token: string | undefined): Promise<AdmittedSession> {
     if (token === undefined) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'missing' });
     const { system, now } = this.#deps;
     const at = now().toISOString();
@@ -42,13 +57,6 @@ export class SessionAdmission {
     if (role === null || active !== 1 || hasEnded(session, at)) {
       await system.run(endSession, session);
       throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
-    }
-    if (Date.parse(at) - Date.parse(session.lastSeenAt) >= seenEveryMs) {
-      const { db } = memberContext(this.#deps, session);
-      await Promise.all([
-        db.update(sessionsTable, { id: session.id }, { last_seen_at: at }),
-        db.update(usersTable, { id: session.userId }, { last_seen_at: at }),
-      ]);
     }
     return { ...session, role };
   }
