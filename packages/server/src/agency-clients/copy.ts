@@ -126,7 +126,8 @@ const copiers: Readonly<
   faqs: copier(knowledgeFaqsTable, copyOf.faqs, async (items, source) => {
     const plans = await planFaqs(source, items);
     return async (inside) => {
-      const { results } = await batchKnowledgeFaqs(inside, { items: [...items] }, plans);
+      const findNone = async () => undefined;
+      const { results } = await batchKnowledgeFaqs(inside, { items: [...items] }, plans, findNone);
       return results.filter(({ error }) => error === null).length;
     };
   }),

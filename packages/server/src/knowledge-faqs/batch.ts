@@ -13,17 +13,21 @@ import { entryOf, putIntoIndex } from './indexing.ts';
 import { changeFaq, knowledgeFaqs, type PlannedFaq } from './service.ts';
 import { knowledgeFaqsTable } from './table.ts';
 
-/** Creates FAQs in one transaction, in which each item succeeds or fails alone. The index is written once for all. */
+/**
+ * Creates FAQs in one transaction, in which each item succeeds or fails alone. Changes the FAQ that `find` returns for
+ * an item instead. The index is written once for all.
+ */
 export async function batchKnowledgeFaqs(
   ctx: TenantContext,
   { items }: BatchKnowledgeFaqsBody,
   plans: readonly PlannedFaq[],
+  find: Find = idOf,
 ): Promise<KnowledgeFaqBatch> {
   return await inTransaction(ctx, async (ctx) => {
     // Two batches that change the same records in different order would deadlock.
     await ctx.db.run(lockKind, { kind: 'knowledgeFaq' });
     const outcomes = await putEach(ctx, items, (ctx, item, index) =>
-      put(ctx, item, plans[index] as PlannedFaq),
+      put(ctx, item, plans[index] as PlannedFaq, find),
     );
     // If two items change the same FAQ, the later one applies.
     const entries = new Map<string, NewRecord>();
@@ -38,6 +42,8 @@ export async function batchKnowledgeFaqs(
   });
 }
 
+type Find = (ctx: TenantContext, item: BatchKnowledgeFaqItem) => Promise<string | undefined>;
+
 interface Put {
   readonly status: 'created' | 'updated';
   readonly faq: KnowledgeFaq;
@@ -48,9 +54,10 @@ async function put(
   ctx: TenantContext,
   item: BatchKnowledgeFaqItem,
   plan: PlannedFaq,
+  find: Find,
 ): Promise<Put> {
   return await changeOrCreate<Put>(ctx, {
-    find: (ctx) => idOf(ctx, item),
+    find: (ctx) => find(ctx, item),
     change: async (ctx, id) => ({
       status: 'updated',
       ...(await changeFaq(ctx, id, item, plan.draft)),
