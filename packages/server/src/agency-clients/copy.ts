@@ -2,6 +2,8 @@ import {
   type AgencyClientCopy,
   type CopiedResource,
   type CreatePipelineBody,
+  type ErrorCode,
+  type Pipeline,
   ServiceError,
 } from '@parley/contract/schemas';
 import { copyOf, endedCopy, isUntouchedFirst, nextCopied } from '@parley/domain';
@@ -16,7 +18,7 @@ import { completeJob, enqueue } from '../jobs/queue.ts';
 import { batchKnowledgeFaqs } from '../knowledge-faqs/batch.ts';
 import { planFaqs } from '../knowledge-faqs/service.ts';
 import { knowledgeFaqsTable } from '../knowledge-faqs/table.ts';
-import { allPipelines } from '../pipelines/records.ts';
+import { allPipelines, pipelines } from '../pipelines/records.ts';
 import { createPipeline, deletePipeline } from '../pipelines/service.ts';
 import { pipelinesTable } from '../pipelines/table.ts';
 import { tags } from '../tags/records.ts';
@@ -24,6 +26,7 @@ import { tagsTable } from '../tags/table.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { actAsClient } from '../tenancy/grants.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
+import { readInside } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 
 // A job copies one batch, and queues the next job in the transaction that writes the records: after a kill, no record is
@@ -109,10 +112,11 @@ async function readBatch(
   { resource, after }: { resource: CopiedResource; after: string },
 ): Promise<Batch | undefined> {
   try {
-    const { inside } = await actAsClient(ctx, clientId, 'keys');
-    return await copiers[resource](inside, after);
+    return await readInside(ctx, { clientId, permission: 'keys' }, (source) =>
+      copiers[resource](source, after),
+    );
   } catch (error) {
-    if (error instanceof ServiceError) return undefined;
+    if (isOneOf(error, 'SVC-GRANT-REQUIRED', 'SVC-NOT-FOUND')) return undefined;
     throw error;
   }
 }
@@ -163,12 +167,24 @@ async function copyPipeline(ctx: TenantContext, body: CreatePipelineBody): Promi
   const tenant = await getCurrentTenant(ctx);
   const all = body.isDefault ? await allPipelines(ctx) : [];
   const first = all.find((pipeline) => isUntouchedFirst(pipeline, tenant));
+  if (first) {
+    // It is removed first: with it, the copy can be one pipeline more than the maximum.
+    await inSavepoint(ctx, (ctx) => removeFirst(ctx, first)).catch((error: unknown) => {
+      // It has deals already.
+      if (!isOneOf(error, 'SVC-IN-USE')) throw error;
+    });
+  }
   await createPipeline(ctx, { ...body, isDefault: first !== undefined });
-  if (!first) return;
-  await inSavepoint(ctx, (ctx) => deletePipeline(ctx, first.id, {})).catch((error: unknown) => {
-    // It has deals already.
-    if (!(error instanceof ServiceError)) throw error;
-  });
+}
+
+async function removeFirst(ctx: TenantContext, { id }: Pipeline): Promise<void> {
+  const first = await pipelines.take(ctx, id);
+  await pipelines.save(ctx, first, { ...first, isDefault: false });
+  await deletePipeline(ctx, id, {});
+}
+
+function isOneOf(error: unknown, ...codes: ErrorCode[]): boolean {
+  return error instanceof ServiceError && codes.includes(error.code);
 }
 
 /** Returns the payload of the next job; its `resource` is undefined at the end. */
