@@ -16,6 +16,8 @@ import {
   newStage,
   type Pipeline,
 } from '@parley/contract/schemas';
+import { isSame } from './fields.ts';
+import { firstPipeline } from './pipelines.ts';
 import type { StoredTag } from './tags.ts';
 
 // A new client of an agency can copy records of another one. Each copy is a request to create the record: the resources
@@ -78,10 +80,15 @@ export const copyOf = {
  * pipeline replaces it.
  */
 export function isUntouchedFirst(
-  { isDefault, createdAt, updatedAt }: Pipeline,
-  tenant: { readonly createdAt: string },
+  pipeline: Pipeline,
+  { createdAt }: { readonly createdAt: string },
 ): boolean {
-  return isDefault && createdAt === tenant.createdAt && updatedAt === createdAt;
+  const stageIds = pipeline.stages.map(({ id }) => id).values();
+  const made = { id: pipeline.id, at: createdAt };
+  return isSame(
+    pipeline,
+    firstPipeline(made, () => stageIds.next().value ?? ''),
+  );
 }
 
 /** Returns the fields of a record that a request to create it has. */

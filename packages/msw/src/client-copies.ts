@@ -70,9 +70,11 @@ function copier<Rec, Body>(
 function copyPipeline(client: Store, body: CreatePipelineBody): void {
   const all = body.isDefault ? [...pipelineRecords.all(client).values()] : [];
   const first = all.find((pipeline) => isUntouchedFirst(pipeline, client.tenant));
-  createPipeline(client, { ...body, isDefault: first !== undefined });
   const deals = [...dealRecords.all(client).values()];
   if (first && !deals.some(({ pipelineId }) => pipelineId === first.id)) {
+    // It is removed first: with it, the copy can be one pipeline more than the maximum.
+    pipelineRecords.save(client, first, { isDefault: false });
     pipelineRecords.remove(client, first.id);
   }
+  createPipeline(client, { ...body, isDefault: first !== undefined });
 }
