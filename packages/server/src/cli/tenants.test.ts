@@ -6,8 +6,9 @@ import { runCommand } from '../../test/run-command.ts';
 
 test('tenants are created, listed, renamed, suspended, resumed, exported and deleted', async () => {
   const place = await freshPlace('SQLite');
+  const env = { PARLEY_PUBLIC_URL: 'https://Console.example.com:8443' };
   const parley = (words: readonly string[], input?: string) =>
-    runCommand(place, ['tenants', ...words], input === undefined ? {} : { input });
+    runCommand(place, ['tenants', ...words], { input: input ?? '', env });
   const { out } = await parley(['create', 'Acme', '--kind', 'agency']);
   const [id = ''] = /^ten_\w+/.exec(out) ?? [];
   expect(await parley(['create', ' '])).toMatchObject({
@@ -21,6 +22,10 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   for (const [words, err] of [
     [['add-domain', 'Bakery', 'desk.example.com'], /already has desk\.example\.com/],
     [['add-domain', 'Bakery', 'https://desk.example.com'], /must be a host name/],
+    [['add-domain', 'Bakery', 'console.example.com'], /is the host of PARLEY_PUBLIC_URL/],
+    [['add-domain', 'Bakery', '1.2.3.4'], /must be a host name/],
+    [['add-domain', 'Bakery', 'desk-.example.com'], /must be a host name/],
+    [['add-domain', 'Bakery', 'desk.example.-com'], /must be a host name/],
     [['remove-domain', 'Bakery', 'example.com'], /does not have example\.com/],
   ] as const) {
     expect(await parley(words)).toMatchObject({ code: 1, err: expect.stringMatching(err) });

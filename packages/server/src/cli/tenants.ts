@@ -95,10 +95,15 @@ export function tenantsCommand(): Command {
       .description(
         'Show the branding of an agency to everyone who opens the console on this domain',
       ),
-    async (ctx, { words: [given = ''] }) => {
+    async (ctx, { words: [given = ''], publicUrl }) => {
       const tenant = await getCurrentTenant(ctx);
       if (tenant.kind !== 'agency') throw new CommandError('Only an agency has domains.');
       const domain = readDomain(given);
+      if (publicUrl !== undefined && new URL(publicUrl).hostname === domain) {
+        throw new CommandError(
+          `${domain} is the host of PARLEY_PUBLIC_URL. Give the agency another domain.`,
+        );
+      }
       if (await addDomain(ctx, domain)) return tenant;
       throw new CommandError(`An agency of this installation already has ${domain}.`);
     },
@@ -106,7 +111,7 @@ export function tenantsCommand(): Command {
   onTenant(
     command.command('remove-domain <agency> <domain>').description('Take a domain from an agency'),
     async (ctx, { words: [given = ''] }) => {
-      const domain = readDomain(given);
+      const domain = given.trim().toLowerCase();
       if (await removeDomain(ctx, domain)) return await getCurrentTenant(ctx);
       throw new CommandError(`The agency does not have ${domain}.`);
     },
@@ -202,6 +207,8 @@ interface Given {
   /** The arguments after the name of the tenant. */
   readonly words: readonly string[];
   readonly reason?: string;
+  /** The value of PARLEY_PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
 }
 
 /** Adds a command that changes the named tenant, and prints it. */
@@ -211,7 +218,9 @@ function onTenant(
 ): void {
   command.action((wanted: string) =>
     withDeps(async (deps) => {
-      const given = { ...command.opts<{ reason?: string }>(), words: command.args.slice(1) };
+      const { publicUrl } = deps.config;
+      const words = command.args.slice(1);
+      const given = { ...command.opts<{ reason?: string }>(), words, publicUrl };
       console.log(lineOf(await change(await tenantContext(deps, wanted), given)));
     }),
   );

@@ -19,8 +19,9 @@ export const issuer = z
     'must begin with https://',
   );
 
-/** Matches a domain in lower case, such as `desk.example.com`. */
-export const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+/** Matches a domain in lower case, such as `desk.example.com`, and no IP address. */
+export const domain =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The schema of a list such as `example.com,example.org`. */
 export const domains = z
