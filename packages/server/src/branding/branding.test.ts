@@ -43,6 +43,8 @@ test.each(targets)(
       true,
       false,
     ]);
+    const later = { ...agency, now: () => new Date(deps.now().getTime() + 1_000) };
+    await addDomain(later, 'a.norte.example');
     const { json: key } = await owner.call<{ secret: string }>('POST /api-keys', { name: 'Logo' });
     const upload = await fetch(`${baseUrl}/api/v1/media`, {
       method: 'POST',
@@ -53,7 +55,8 @@ test.each(targets)(
     const supportUrl = 'https://norte.example/help';
     const given = { productName: 'Norte Desk', primaryColor: '#ffff00', supportUrl, logoMediaId };
     const changed = await owner.call('PATCH /agencies/current', { branding: given });
-    expect(changed.json).toMatchObject({ branding: { ...given, domains: [domain] } });
+    const domains = [domain, 'a.norte.example'];
+    expect(changed.json).toMatchObject({ branding: { ...given, domains } });
 
     const on = (host: string, more: Partial<Asked> = {}) => ask({ baseUrl, host, ...more });
     const brandOn = async (host: string, headers = {}) =>
@@ -133,6 +136,7 @@ test.each(targets)(
     expect(await setupOn(domain)).toMatchObject({ singleSignOn: false });
     await resumeTenant(agency);
     expect(await invite('cy@example.com')).toContain(`https://${domain}/invitation#token`);
+    expect(await removeDomain(agency, 'a.norte.example')).toBe(true);
     expect(await removeDomain(agency, domain)).toBe(true);
     expect(await removeDomain(agency, domain)).toBe(false);
     expect(await invite('di@example.com')).toContain('https://console.example.com/invitation#');

@@ -39,7 +39,7 @@ export async function changeBranding(ctx: TenantContext, body: BrandingInput): P
 
 /** Returns the domains of the agency of the context, oldest first. */
 export async function domainsOf({ db }: TenantContext): Promise<string[]> {
-  const rows = await db.select(agencyDomainsTable).orderBy('domain');
+  const rows = await db.select(agencyDomainsTable).orderBy('created_at').orderBy('domain');
   return rows.map(({ domain }) => domain);
 }
 
