@@ -103,6 +103,17 @@ describe.each(targets)('files at URLs on %s', (target) => {
     expect(requests()).toEqual(first);
     await scene.deliver(body);
     expect(requests()).toEqual([...first, 'GET /menu.png', sendPath]);
+    // The provider no longer knows the upload, of which each message has a copy.
+    const { answer } = server.provider;
+    server.provider.answer = (request) => {
+      const isSend = request.path.endsWith('/messages');
+      return isSend ? { status: 400, body: { error: { code: 131_009 } } } : answer(request);
+    };
+    expect(await scene.deliver(body)).toMatchObject({ status: 'failed' });
+    server.provider.answer = answer;
+    server.provider.requests = [];
+    expect(await scene.deliver(body)).toMatchObject({ status: 'sent' });
+    expect(requests()).toEqual(first);
   });
 
   test('that the channel does not accept fail the message without a request to the provider', async () => {

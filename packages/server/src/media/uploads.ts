@@ -88,10 +88,28 @@ async function uploadStored(
   }
 }
 
-/** Forgets the provider's ID of a message's file, so that the next attempt uploads the file again. */
+/**
+ * Forgets the provider's IDs of a message's file, so that the next attempt uploads the file again. Other records of the
+ * same bytes may have the same IDs.
+ */
 export async function forgetUploads(ctx: TenantContext, message: Message): Promise<void> {
   const id = fileIdOf(message);
-  if (id !== undefined) await ctx.db.update(mediaTable, { id }, { uploads: null });
+  if (id === undefined) return;
+  const row = await ctx.db.select(mediaTable).where({ id }).first();
+  if (!row) return;
+  const { sha256 } = row;
+  // Records of one file have few different texts, because they are copies.
+  for (let next: typeof row | undefined = row; next; next = await withUploads(ctx, sha256)) {
+    const { uploads } = next;
+    if (uploads !== null) {
+      await ctx.db.updateAll(mediaTable, { sha256, uploads }, { uploads: null });
+    }
+  }
+}
+
+/** Returns a record of these bytes that has IDs at providers. */
+async function withUploads(ctx: TenantContext, sha256: string) {
+  return await ctx.db.select(mediaTable).where({ sha256 }).where('uploads', '>=', '').first();
 }
 
 const notThere: Uploaded = {
