@@ -152,20 +152,19 @@ export async function reportChannelWorks(ctx: TenantContext, id: string): Promis
 }
 
 /**
- * Pauses a channel whose provider is overloaded. The channel sends nothing until the pause ends. Returns its end in
- * epoch milliseconds.
+ * Pauses a channel whose provider is overloaded. The channel sends nothing until the pause ends.
  */
 export async function pauseChannel(
   ctx: TenantContext,
   id: string,
   retryAfterMs: number | null,
-): Promise<number> {
-  return await inTransaction(ctx, async (ctx) => {
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db.select(channelsTable).where({ id }).forUpdate().first();
-    if (!row) return 0;
+    if (!row) return;
     const before = { pausedUntil: row.paused_until, pauseMs: row.pause_ms };
     const pause = nextPause(before, ctx.now().getTime(), retryAfterMs);
-    if (!pause) return before.pausedUntil;
+    if (!pause) return;
     const { pausedUntil: paused_until, pauseMs: pause_ms } = pause;
     await ctx.db.update(channelsTable, { id }, { paused_until, pause_ms });
     const seconds = (paused_until - ctx.now().getTime()) / 1_000;
@@ -174,7 +173,6 @@ export async function pauseChannel(
       { channelId: id, pauseMs: pause_ms },
       'a provider is overloaded: the channel waits',
     );
-    return paused_until;
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type FurtherLimit,
   fileLimit,
   isOverloaded,
+  longestRetryAfterMs,
   type MessageState,
   type SendOutcome,
 } from '@parley/domain';
@@ -57,20 +58,29 @@ export function appLimits(adapters: ChannelAdapters, connection: Connection): Fu
  */
 export async function pauseAfter(
   ctx: TenantContext,
-  { adapters, secrets }: LimitDeps,
+  deps: LimitDeps,
   channelId: string,
   outcome: SendOutcome,
 ): Promise<void> {
   if (!isOverloaded(outcome)) return;
-  const pausedUntil = await pauseChannel(
-    ctx,
-    channelId,
-    outcome.kind === 'refused' ? (outcome.retryAfterMs ?? null) : null,
-  );
-  if (outcome.kind !== 'refused' || outcome.error.scope !== 'app') return;
+  const askedMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? null) : null;
+  // The app first: if the process ends in between, the next message of this channel gets the same answer.
+  if (outcome.kind === 'refused' && outcome.error.scope === 'app') {
+    const untilMs = ctx.now().getTime() + Math.min(askedMs ?? 0, longestRetryAfterMs);
+    await pauseApp(ctx, deps, channelId, untilMs);
+  }
+  await pauseChannel(ctx, channelId, askedMs);
+}
+
+async function pauseApp(
+  ctx: TenantContext,
+  { adapters, secrets }: LimitDeps,
+  channelId: string,
+  untilMs: number,
+): Promise<void> {
   const opened = await openConnection(ctx, secrets, channelId);
   if ('refusal' in opened) return;
   for (const limit of appLimits(adapters, opened.connection)) {
-    await ctx.db.run(postponeTurns, { ...limit, untilMs: pausedUntil });
+    await ctx.db.run(postponeTurns, { ...limit, untilMs });
   }
 }

@@ -168,7 +168,13 @@ describe('TikTok', () => {
     await setApp(scene, '78');
     await setApp(sameApp, '78');
     await setApp(otherApp, '79');
-    server.provider.answer = () => ({ body: { code: 40100, message: 'Too many' } });
+    server.provider.answer = async () => {
+      // Meanwhile another answer asks this channel, but not the app, for a longer pause.
+      const paused_until = server.deps.now().getTime() + 15 * 60_000;
+      const { id } = scene.channel;
+      await server.deps.database.writer('channels').where({ id }).update({ paused_until });
+      return { body: { code: 40100, message: 'Too many' } };
+    };
     const limited = await scene.deliver({ type: 'text', text: 'Hi' });
     server.provider.answer = answer;
     const waiting = await sameApp.deliver({ type: 'text', text: 'Hi' });
@@ -183,6 +189,11 @@ describe('TikTok', () => {
       const messages = [await scene.message(limited.id), await sameApp.message(waiting.id)];
       return messages.map(({ status, attempts }) => [status, attempts]);
     };
+    await expect.poll(sent).toEqual([
+      ['queued', 1],
+      ['sent', 1],
+    ]);
+    await server.advance(10 * 60_000);
     await expect.poll(sent).toEqual([
       ['sent', 2],
       ['sent', 1],
