@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { parseCidr } from '@parley/contract/public-address';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { receiver } from '../../test/receivers.ts';
 import { openGuarded } from './open-bytes.ts';
 import { closeOutbound, createOutbound } from './outbound.ts';
@@ -13,6 +13,20 @@ test('follows five redirects to a file, not six', async () => {
   });
   expect(await read(`${url}/5`)).toBe('the file');
   await expect(read(`${url}/6`)).rejects.toMatchObject({ code: 'too_many_redirects' });
+});
+
+test('all redirects of a file share one time limit', async () => {
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+  onTestFinished(() => timeout.mockRestore());
+  const url = await receiver((req, res) => {
+    const left = Number(req.url?.slice(1));
+    if (left === 0) limit.abort(new Error('the time is over'));
+    return left === 0
+      ? res.end('the file')
+      : res.writeHead(302, { location: `/${left - 1}` }).end();
+  });
+  await expect(read(`${url}/2`)).rejects.toThrow('the time is over');
 });
 
 test('follows no redirect of a file to a forbidden address', async () => {

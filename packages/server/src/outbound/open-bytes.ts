@@ -17,21 +17,22 @@ export async function openBytes(
   url: URL,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenedBytes> {
-  const answer = await ask(dispatcher, url, { headers });
+  const answer = await ask(dispatcher, url, { headers, signal: AbortSignal.timeout(openMs) });
   return opened(answer);
 }
 
 /**
  * Requests a URL that others chose, and returns the bytes as they arrive. Follows redirects, and checks each target
- * like the first URL.
+ * like the first URL. The time limit is for all requests and the bytes together.
  */
 export async function openGuarded(
   outbound: Outbound,
   first: string,
   timeoutMs = openMs,
 ): Promise<OpenedBytes> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const { answer } = await followRedirects(outbound, first, async (url) => {
-    const answer = await ask(outbound.agent, url, { timeoutMs });
+    const answer = await ask(outbound.agent, url, { signal });
     if (locationOf(answer) !== undefined) answer.body.destroy();
     return answer;
   });
@@ -41,12 +42,8 @@ export async function openGuarded(
 async function ask(
   dispatcher: Dispatcher,
   url: URL,
-  {
-    headers = {},
-    timeoutMs = openMs,
-  }: { headers?: Readonly<Record<string, string>>; timeoutMs?: number },
+  { headers = {}, signal }: { headers?: Readonly<Record<string, string>>; signal: AbortSignal },
 ): Promise<Dispatcher.ResponseData> {
-  const signal = AbortSignal.timeout(timeoutMs);
   const answer = await request(url, {
     dispatcher,
     headers: { ...headers, 'accept-encoding': 'identity' },
