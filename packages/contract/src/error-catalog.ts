@@ -281,7 +281,7 @@ export const errorCatalog = {
   'SVC-PROVIDER-RATE-LIMITED': {
     status: 429,
     scope: 'message',
-    message: 'The provider limits how fast this channel may send (`{scope}`). Send more slowly.',
+    message: 'The provider limits how fast messages may be sent (`{scope}`). Send more slowly.',
     details: errorDetails['SVC-PROVIDER-RATE-LIMITED'],
   },
   'SVC-MEDIA-FAILED': {

@@ -230,9 +230,9 @@ export const errorDetails = {
   'SVC-MARKETING-LIMITED': none,
   'SVC-PROVIDER-RATE-LIMITED': z.object({
     scope: z
-      .enum(['channel', 'pair', 'quality'])
+      .enum(['app', 'channel', 'pair', 'quality'])
       .describe(
-        'What the provider limits: the whole channel, messages to one recipient, or a channel of low quality.',
+        'What the provider limits: all channels of an app, the whole channel, messages to one recipient, or a channel of low quality.',
       ),
   }),
   'SVC-MEDIA-FAILED': none,

@@ -1,10 +1,10 @@
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode, ErrorDetails } from './errors.ts';
 
 export interface ProviderError {
   code: ErrorCode;
   reason: string | null;
   /** Which limit of the provider was reached; null unless the code is SVC-PROVIDER-RATE-LIMITED. */
-  scope: 'app' | 'channel' | 'pair' | 'quality' | null;
+  scope: ErrorDetails<'SVC-PROVIDER-RATE-LIMITED'>['scope'] | null;
   /** Whether Parley itself retries the message. */
   automaticRetry: boolean;
   /** Whether a user may retry the message with `POST /messages/{id}/retry`. */
@@ -75,7 +75,7 @@ export const unsupportedTypeError = entry(
   'The provider does not take this type of message.',
   'Send another type of message.',
 );
-const limited = (scope: 'app' | 'channel' | 'pair') =>
+const limited = (scope: NonNullable<ProviderError['scope']>) =>
   entry(
     'SVC-PROVIDER-RATE-LIMITED',
     `The provider limits how fast this ${scope === 'app' ? 'app' : 'channel'} may send.`,

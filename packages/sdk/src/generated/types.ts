@@ -6666,13 +6666,13 @@ export interface ErrorDetails {
   'SVC-RECIPIENT-BLOCKED': Record<string, never>;
   /** The provider limits marketing messages to this recipient. Wait at least 24 hours. */
   'SVC-MARKETING-LIMITED': Record<string, never>;
-  /** The provider limits how fast this channel may send (`{scope}`). Send more slowly. */
+  /** The provider limits how fast messages may be sent (`{scope}`). Send more slowly. */
   'SVC-PROVIDER-RATE-LIMITED': {
     /**
-     * What the provider limits: the whole channel, messages to one recipient, or a channel of low
-     * quality.
+     * What the provider limits: all channels of an app, the whole channel, messages to one
+     * recipient, or a channel of low quality.
      */
-    scope: 'channel' | 'pair' | 'quality' | (string & {});
+    scope: 'app' | 'channel' | 'pair' | 'quality' | (string & {});
   };
   /** The media could not be transferred. */
   'SVC-MEDIA-FAILED': Record<string, never>;
