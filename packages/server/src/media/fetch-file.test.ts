@@ -134,6 +134,42 @@ describe.each(targets)('files at URLs on %s', (target) => {
     expect(await scene.ctx.db.select(mediaTable)).toEqual([]);
   });
 
+  test('are uploaded to TikTok, unless they are larger than TikTok accepts', async () => {
+    const { answer } = server.provider;
+    server.provider.answer = (request) => {
+      if (request.method !== 'POST') return answer(request);
+      const isUpload = request.path.endsWith('/upload/');
+      const data = isUpload ? { media_id: '18' } : { message: { message_id: scene.channel.id } };
+      return { body: { code: 0, data } };
+    };
+    const send = async (path: string) => {
+      const tiktok = await connectedScene(server, 'tiktok_business');
+      server.provider.requests = [];
+      return await tiktok.deliver({ type: 'image', media: { url: urlOf(path) } });
+    };
+    const tooLarge = 'The file has more than 3145728 bytes.';
+    const error = { code: 'SVC-MEDIA-FAILED', providerMessage: tooLarge };
+    expect(await send('/large.png')).toMatchObject({ status: 'failed', error });
+    expect(requests()).toEqual(['GET /large.png']);
+    expect(await send('/menu.png')).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      attachments: [
+        { mimeType: 'image/png', sizeBytes: files['/menu.png']?.length, status: 'stored' },
+      ],
+    });
+    const api = '/open_api/v1.3/business/message';
+    expect(requests()).toEqual([
+      'GET /menu.png',
+      `POST ${api}/media/upload/`,
+      `GET ${api}/capabilities/get/`,
+      `POST ${api}/send/`,
+    ]);
+    const [, upload, , message] = server.provider.requests;
+    expect(upload?.body).toContain(`Content-Type: image/png\r\n\r\n${files['/menu.png']}`);
+    expect(message?.body.image).toEqual({ media_id: '18' });
+  });
+
   test('are asked for again after a temporary failure', async () => {
     statuses = [503];
     const media = { url: urlOf('/menu.png') };
