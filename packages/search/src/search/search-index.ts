@@ -20,7 +20,7 @@ export interface IndexSearch {
   readonly analyzers?: readonly Analyzer[] | undefined;
   readonly match: 'any' | 'all' | 'phrase';
   readonly fuzzy: boolean;
-  /** Revisions of the records that may be found; undefined for all. */
+  /** The numbers of the revisions that may be found, one for each record; undefined for all. */
   readonly allowed?: ReadonlySet<number> | undefined;
   /** The number of wanted records. The search may find more. */
   readonly records: number;

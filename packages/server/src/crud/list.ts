@@ -72,7 +72,7 @@ export interface ListOptions<Rec, Answer, Query, Row> {
   make(record: Rec, nowMs: number): Made<Answer>;
 }
 
-/** The number of narrower queries that are sent at the same time. */
+/** How many of the narrower queries that replace a slow one are sent at the same time. */
 const queriesAtOnce = 20;
 /** The number of rows that are first read for a filter that reads other tables. Most filters fill a page from these. */
 const firstRows = 100;

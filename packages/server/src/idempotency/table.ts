@@ -21,7 +21,7 @@ export const idempotencyRecordsTable = rowsIn<IdempotencyRow>('idempotency_recor
   'expires_at',
 ]);
 
-/** Returns the record of a request with its response. */
+/** Builds the row that stores a keyed request with its response. */
 export function recordOf(
   { scope, key, fingerprint, expiresAtMs }: Idempotency,
   { status, body, location }: Omit<StoredAnswer, 'fingerprint'>,

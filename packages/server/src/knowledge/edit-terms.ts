@@ -85,8 +85,8 @@ function countSpellings(
 }
 
 /**
- * Returns the new value of `StoredTerm.words` after this change of the numbers; null when the only spelling is the term
- * itself.
+ * Returns the new value of `StoredTerm.words`: each spelling with its number of documents, after these numbers have
+ * changed; null when the only spelling is the term itself.
  */
 function spelledAs(
   term: string,
