@@ -18,9 +18,12 @@ export class ClockWatch {
     this.#leaseMs = leaseMs;
   }
 
-  /** Handles a step back of the clock. Returns whether leases that have ended may be given to other workers. */
-  async mayEndLeases(system: SystemDb, log: Logger): Promise<boolean> {
-    const { nowMs, steppedBackMs } = await look(system);
+  /**
+   * Handles a step back of the clock. Returns whether leases that have ended may be given to other workers. When the
+   * worker stops, another one continues.
+   */
+  async mayEndLeases(system: SystemDb, log: Logger, stopping?: AbortSignal): Promise<boolean> {
+    const { nowMs, steppedBackMs } = await look(system, stopping);
     const atMs = performance.now();
     if (steppedBackMs > 0) log.warn({ steppedBackMs }, 'the clock of the database stepped back');
     const last = this.#last;
@@ -35,10 +38,10 @@ export class ClockWatch {
 }
 
 /** Reads the clock. Writes only when that is needed, because a write would delay the writes of requests. */
-async function look(system: SystemDb): Promise<Clock> {
+async function look(system: SystemDb, stopping?: AbortSignal): Promise<Clock> {
   const { nowMs, isDue } = await system.run(readClock, null);
   let clock: Clock = { nowMs, steppedBackMs: 0 };
-  for (let isMoving = isDue; isMoving; ) {
+  for (let isMoving = isDue; isMoving && !stopping?.aborted; ) {
     const followed = await system.run(followClock, null);
     const steppedBackMs = Math.max(clock.steppedBackMs, followed.steppedBackMs);
     clock = { nowMs: followed.nowMs, steppedBackMs };

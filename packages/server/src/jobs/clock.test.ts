@@ -3,6 +3,7 @@ import type { ReceivedRequest } from '@parley/conformance';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor, demandsFor, log } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
+import { createScene, startQuiet } from '../../test/scene.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -108,7 +109,12 @@ describe.each(targets)('on %s', (target) => {
 
 describe.each(targets)('a step of the clock on %s', (target) => {
   test('moves many waiting jobs and deliveries in steps, each once, also when a process is killed in between', async () => {
-    const { database } = await freshDatabase(target);
+    const server = await startQuiet(target);
+    onTestFinished(() => server.close());
+    const scene = await createScene(server);
+    const endpoint = { url: 'https://example.com', events: ['contact.deleted'] };
+    expect((await scene.call('POST /webhook-endpoints', endpoint)).status).toBe(201);
+    const { database } = server.deps;
     const system = new SystemDb(database);
     const { writer } = database;
     const dueAt = Date.now() + 3 * hourMs;
@@ -138,6 +144,8 @@ describe.each(targets)('a step of the clock on %s', (target) => {
       50,
     );
     await writer('jobs').insert({ ...job, ...times('0'), name: 'wake-conversation' });
+    const lane = { next_due: dueAt, open_until: dueAt, throttled_until: dueAt, window_at: dueAt };
+    expect(await writer('webhook_lanes').update(lane)).toBe(1);
     await writer('clock').update({ seen_ms: Date.now() + hourMs });
     const shifts = async (table: string, idColumn: string) => {
       const rows = await writer(table).whereNotNull(idColumn);
@@ -146,7 +154,11 @@ describe.each(targets)('a step of the clock on %s', (target) => {
     const first = await system.run(followClock, null);
     expect(first).toMatchObject({ isMoving: true, hasMoved: true });
     expect(new Set(await shifts('jobs', 'last_error'))).toEqual(new Set([0, first.steppedBackMs]));
-    // The worker of another process continues.
+    // An endpoint fails meanwhile: this time is of the new clock.
+    expect(await writer('webhook_lanes').update({ open_until: dueAt })).toBe(1);
+    // A stopping worker leaves the rest to the worker of another process.
+    await new ClockWatch(60_000).mayEndLeases(system, log, AbortSignal.abort());
+    expect(await writer('clock')).not.toMatchObject([{ moving: null }]);
     await new ClockWatch(60_000).mayEndLeases(system, log);
     const moved = new Set([first.steppedBackMs]);
     expect(new Set(await shifts('jobs', 'last_error'))).toEqual(moved);
@@ -154,6 +166,12 @@ describe.each(targets)('a step of the clock on %s', (target) => {
     const [kept] = await writer('jobs').where({ name: 'wake-conversation' });
     expect(Number(kept.due_at)).toBe(dueAt);
     expect(await writer('clock')).toMatchObject([{ moving: null }]);
+    const [after] = await writer('webhook_lanes');
+    const shiftOf = (column: keyof typeof lane) => dueAt - Number(after[column]);
+    expect(shiftOf('open_until')).toBe(0);
+    for (const column of ['next_due', 'throttled_until', 'window_at'] as const) {
+      expect(shiftOf(column), column).toBe(first.steppedBackMs);
+    }
   });
 });
 

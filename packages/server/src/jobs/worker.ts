@@ -90,7 +90,7 @@ export class Worker {
         ended: () => (this.#loop.size === 0 ? this.wake() : this.#loop.wakeSoon()),
         giveBack: (job) => this.#giveBack(job),
         chores: [
-          { what: 'sweep leases', everyMs: sweepMs, do: () => this.sweep() },
+          { what: 'sweep leases', everyMs: sweepMs, do: (stopping) => this.sweep(stopping) },
           {
             what: 'hold leases',
             everyMs: heartbeatMs,
@@ -128,9 +128,9 @@ export class Worker {
     this.#loop.wake();
   }
 
-  async sweep(): Promise<void> {
+  async sweep(stopping?: AbortSignal): Promise<void> {
     const { system, log } = this.#options;
-    if (!(await this.#clock.mayEndLeases(system, log))) return;
+    if (!(await this.#clock.mayEndLeases(system, log, stopping))) return;
     if (!(await system.run(hasLostLeases, null))) return;
     const swept = await system.run(sweepLeases, null);
     if (swept > 0) {

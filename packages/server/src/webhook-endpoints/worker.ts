@@ -100,7 +100,7 @@ export class DeliveryWorker {
         handle: (leased) => attempts.make(leased),
         giveBack: async (leased) => attempts.interrupt(leased),
         chores: [
-          { what: 'sweep leases', everyMs: sweepMs, do: () => this.sweep() },
+          { what: 'sweep leases', everyMs: sweepMs, do: (stopping) => this.sweep(stopping) },
           { what: 'count slow receivers', everyMs: countSlowMs, do: async () => this.#countSlow() },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
         ],
@@ -135,9 +135,9 @@ export class DeliveryWorker {
   }
 
   /** Releases deliveries whose leases have expired because a worker was lost. Returns their number. */
-  async sweep(): Promise<number> {
+  async sweep(stopping?: AbortSignal): Promise<number> {
     const { system, log } = this.#options;
-    if (!(await this.#clock.mayEndLeases(system, log))) return 0;
+    if (!(await this.#clock.mayEndLeases(system, log, stopping))) return 0;
     const expired = await system.run(expiredDeliveries, null);
     if (expired.length === 0) return 0;
     const settled = await system.run(

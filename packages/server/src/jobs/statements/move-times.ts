@@ -60,7 +60,7 @@ export function* moveSome(before: Moving, times: Times): SqlSteps<Moving | null>
   const move = movesOf(stepMs, times);
   let { place, after } = before;
   if (place < 0) {
-    // Leases are first: workers extend them by the new time.
+    // These times are first: workers set them by the new time while the others wait to be moved.
     yield* moveInFlight(stepMs, times, move);
     place = 0;
   }
@@ -70,8 +70,8 @@ export function* moveSome(before: Moving, times: Times): SqlSteps<Moving | null>
     const last: readonly unknown[] | null = yield* moveRange(walk, after, times, move);
     if (last) return { stepMs, place, after: last };
   }
-  // Lanes are last: a worker that claims deliveries computes the times of their lane from the moved ones.
-  yield move('webhook_lanes', ['next_due', 'throttled_until', 'open_until', 'window_at']);
+  // These times are last: a worker that claims deliveries computes them from the moved ones.
+  yield move('webhook_lanes', ['next_due']);
   return null;
 }
 
@@ -91,7 +91,7 @@ function movesOf(stepMs: number, { nowMs, dialect }: Times): Move {
   };
 }
 
-/** Moves the times of what is being sent, and of the limits of channels. */
+/** Moves the times of what is being sent, and of the limits of channels and endpoints. */
 function* moveInFlight(stepMs: number, { dialect }: Times, move: Move): SqlSteps<void> {
   yield move('jobs', ['lease_until'], `status = 'leased'`);
   yield move('messages', ['sending_at'], sentBy(`status = 'leased'`, dialect));
@@ -99,6 +99,7 @@ function* moveInFlight(stepMs: number, { dialect }: Times, move: Move): SqlSteps
     yield move(table, ['next_at_us'], 'true', 1_000);
   }
   yield move('channels', ['paused_until']);
+  yield move('webhook_lanes', ['throttled_until', 'open_until', 'window_at']);
   const lock = dialect === 'sqlite' ? '' : 'for update';
   const lanes = yield {
     text: `select tenant_id, endpoint_id, leases from webhook_lanes where leases <> '' ${lock}`,
