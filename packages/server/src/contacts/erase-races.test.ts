@@ -119,6 +119,34 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
     expect((await scene.call(`GET /contacts/${other.id}`)).status).toBe(200);
   });
 
+  test('that a job completes between two steps of its request succeeds for both, and leaves no trace', async () => {
+    const { id, phone } = await aContact();
+    const { ctx } = scene;
+    const { writer } = server.deps.database;
+    const job = { name: 'complete-erasure' };
+    const { message } = await receive(phone);
+    const hasBegun = await eraseInSteps(ctx, id);
+    expect(hasBegun).toBe(true);
+    // Each step moves the job's time forward.
+    await makeDue(server);
+    expect(await eraseInSteps(ctx, id)).toBe(false);
+    const [{ due_at: dueAt }] = await writer('jobs').where(job);
+    expect(Number(dueAt)).toBeGreaterThan(0);
+    // Another request stores a response that names a record of the first step.
+    await scene.send({ to: phone }, { 'idempotency-key': 'meanwhile' });
+    const kept = writer('idempotency_records').where({ tenant_id: ctx.db.tenantId });
+    const body = JSON.stringify({ conversationId: message.conversationId });
+    expect(await kept.clone().update({ body })).toBe(1);
+    await makeDue(server);
+    await drain(server);
+    expect(await kept.clone()).toEqual([]);
+    await eraseContact(ctx, id, { hasBegun });
+    await expect(eraseContact(ctx, id)).rejects.toMatchObject({ code: 'SVC-NOT-FOUND' });
+    expect(await erasures(id)).toBe(1);
+    expect(await orphans()).toEqual([]);
+    expect(await writer('jobs').where({ tenant_id: ctx.db.tenantId })).toEqual([]);
+  });
+
   test('is finished by a job that never dies, and keeps what the next owner of the address sends', async () => {
     const { id, phone } = await aContact();
     const { ctx } = scene;

@@ -5,6 +5,7 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { eraseJobs } from '../jobs/statements/erase-jobs.ts';
+import type { NamedJob } from '../jobs/statements/jobs-of-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { webhookEndpointsTable } from '../webhook-endpoints/table.ts';
@@ -49,11 +50,11 @@ async function eraseSomeEvents(ctx: TenantContext, subjectIds: readonly string[]
 /** The number of jobs that one transaction removes. */
 export const manyJobs = 1_000;
 
-/** Removes some of the waiting jobs that have these IDs as order keys. Returns how many. */
+/** Removes some of the waiting jobs that have these IDs as order keys. Returns them. */
 export async function eraseJobsOf(
   ctx: TenantContext,
   orderKeys: readonly string[],
-): Promise<number> {
+): Promise<NamedJob[]> {
   return await ctx.db.run(eraseJobs, { orderKeys, limit: manyJobs });
 }
 

@@ -6,14 +6,15 @@ import { type Part, removeLongParts, removeParts } from '../crud/parts.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import { recordEvent } from '../events/service.ts';
+import { eventsTable } from '../events/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, enqueue, type Job } from '../jobs/queue.ts';
-import { deleteFilesOf } from '../media/service.ts';
-import { messagesTable } from '../messages/table.ts';
+import { type NamedJob, postponeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { keepSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { ticketsTable } from '../tickets/table.ts';
+import { eraseMessages } from './erase-messages.ts';
 import {
   batch,
   commentIds,
@@ -29,7 +30,6 @@ import {
   eraseJobsOf,
   eraseLaterTraces,
   eraseTraces,
-  manyJobs,
 } from './erase-traces.ts';
 import { contacts } from './records.ts';
 import { consentsTable, contactMergesTable, contactsTable, identitiesTable } from './table.ts';
@@ -53,35 +53,49 @@ interface Found {
 
 /**
  * Removes the records of a contact and the texts that name them, in transactions of limited size that block other
- * requests only briefly. Returns the IDs that other texts may contain. If the process is killed, a job or a repeat of
+ * requests only briefly. Returns whether this call has begun the erasure. If the process is killed, a job or a repeat of
  * the request removes the rest.
  */
-export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<string[]> {
-  const contact = await beginErasure(ctx, contactId);
+export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<boolean> {
+  const { contact, hasBegun } = await beginErasure(ctx, contactId);
   const own = await idsOf(ctx, contactId);
   await eraseEvents(ctx, own);
   const { texts } = await addressesOf(ctx, contact);
-  const named = await eraseRecords(ctx, contactId, async (ids) => {
-    await eraseTraces(ctx, [...own, ...texts, ...ids]);
+  const later = { orderKey: contactId, delayMs: completeAfterMs };
+  await eraseRecords(ctx, contactId, {
+    async found(ids) {
+      // The IDs outlive this process: other texts may contain them after their records are removed.
+      const left = { texts: ids, erasedAt: ctx.now().toISOString() };
+      if (ids.length > 0) await enqueue(ctx, 'finish-erasure', left, later);
+      await eraseTraces(ctx, [...own, ...texts, ...ids]);
+    },
+    async goesOn() {
+      await ctx.db.run(postponeOfOrder, { name: 'complete-erasure', ...later });
+    },
   });
   await removeLongParts(ctx, [consentsOfContact], contactId);
-  return [...own, ...named];
+  return hasBegun;
 }
 
 /**
  * Marks a contact, so that no merge finds it from now on, and queues the job that completes the erasure if this process
  * is killed. Throws SVC-NOT-FOUND when a merge came first.
  */
-async function beginErasure(ctx: TenantContext, id: string): Promise<Contact> {
-  await inTransaction(ctx, async (ctx) => {
+async function beginErasure(
+  ctx: TenantContext,
+  id: string,
+): Promise<{ contact: Contact; hasBegun: boolean }> {
+  const hasBegun = await inTransaction(ctx, async (ctx) => {
     const marked = { erasing_at: ctx.now().toISOString() };
-    if ((await ctx.db.update(contactsTable, { id, erasing_at: null }, marked)) === 0) return;
+    if ((await ctx.db.update(contactsTable, { id, erasing_at: null }, marked)) === 0) return false;
     const wait = { orderKey: id, delayMs: completeAfterMs };
     await enqueue(ctx, 'complete-erasure', { contactId: id }, wait);
+    return true;
   });
-  return await contacts.get(ctx, id);
+  return { contact: await contacts.get(ctx, id), hasBegun };
 }
 
+/** The time after the last step of an erasure, in milliseconds. If no other step follows by then, a job completes it. */
 const completeAfterMs = 60_000;
 
 /** Completes the erasure of a contact whose process was killed. Does nothing when the contact no longer exists. */
@@ -91,7 +105,8 @@ export const completeErasure: JobHandler<JobPayloads['complete-erasure']> = {
   async run(ctx, job) {
     const { contactId } = job.payload;
     if (!(await contacts.find(ctx, contactId))) return;
-    await eraseContact(ctx, contactId, await eraseInSteps(ctx, contactId), job);
+    await eraseInSteps(ctx, contactId);
+    await eraseContact(ctx, contactId, { job });
   },
 };
 
@@ -106,20 +121,28 @@ async function addressesOf({ db }: TenantContext, { id, phone }: Pick<Contact, '
   return { suppressed, texts };
 }
 
+interface Erasure {
+  /** Whether the caller's `eraseInSteps` has begun the erasure. */
+  readonly hasBegun?: boolean;
+  /** The job that completes the erasure, if it runs. */
+  readonly job?: Job;
+}
+
 /**
  * Removes a contact and all of its personal data in one transaction, with records that were created since
- * `eraseInSteps`. `erased` are the IDs that `eraseInSteps` returned, and `job` is the job that completes the erasure, if
- * it runs. Another job then removes the traces that other requests left meanwhile.
+ * `eraseInSteps`. Another job then removes the traces that other requests left meanwhile. Throws SVC-NOT-FOUND when
+ * another request has erased the contact, but not when the job has completed an erasure that the caller has begun.
  */
 export async function eraseContact(
   ctx: TenantContext,
   id: string,
-  erased: readonly string[] = [],
-  job?: Job,
+  { hasBegun = false, job }: Erasure = {},
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const contact = await contacts.take(ctx, id);
-    const left = await eraseRecords(ctx, id, async () => {});
+    const known = await contacts.lock(ctx, id);
+    if (!known && hasBegun && (await isCompletedByJob(ctx, id))) return;
+    const contact = known ?? (await contacts.take(ctx, id));
+    const left = await eraseRecords(ctx, id);
     const { suppressed, texts } = await addressesOf(ctx, contact);
     await keepSuppressions(ctx, contact, suppressed);
     const own = await idsOf(ctx, id);
@@ -129,7 +152,7 @@ export async function eraseContact(
     await ctx.db.removeAll(contactMergesTable, { merged_into_id: id });
     await ctx.db.remove(contactsTable, { id });
     if (job) await completeJob(ctx, job);
-    else await eraseJobsOf(ctx, [id]);
+    const erased = (await eraseJobsOf(ctx, [id])).flatMap(textsIn);
     const erasedAt = ctx.now().toISOString();
     const subject = { type: 'contact', id };
     recordEvent(ctx, 'contact.deleted', { subject, object: { id, erasedAt } });
@@ -138,23 +161,45 @@ export async function eraseContact(
   });
 }
 
+/** Returns the texts that a waiting job looks for: the IDs that the steps of the erasure have found. */
+function textsIn({ name, payload }: NamedJob): readonly string[] {
+  if (name !== 'finish-erasure') return [];
+  const { texts }: JobPayloads['finish-erasure'] = JSON.parse(payload);
+  return texts;
+}
+
+/** Returns whether the job erased a contact. Only jobs do so as the system. */
+async function isCompletedByJob({ db }: TenantContext, id: string): Promise<boolean> {
+  const events = db.select(eventsTable).where({ subject_id: id, type: 'contact.deleted' });
+  const event = await events.first();
+  return event !== undefined && JSON.parse(event.body).actor.type === 'system';
+}
+
 /** Returns the ID of a contact and the IDs of the contacts that were merged into it. */
 async function idsOf({ db }: TenantContext, contactId: string): Promise<string[]> {
   const merges = await db.select(contactMergesTable).where({ merged_into_id: contactId });
   return [contactId, ...merges.map(({ id }) => id)];
 }
 
+interface Progress {
+  /** Called with the IDs of records before they are removed. */
+  found(ids: readonly string[]): Promise<void>;
+  /** Called before and after each step that may take long. */
+  goesOn(): Promise<void>;
+}
+
 /**
  * Removes the conversations, messages, jobs and notes of a contact, and the texts of its tickets, deals and comments.
- * Calls `prepare` with the IDs of records before it removes them. Returns the IDs of all of them.
+ * Returns the IDs of all of them.
  */
 async function eraseRecords(
   ctx: TenantContext,
   contactId: string,
-  prepare: (ids: readonly string[]) => Promise<void>,
+  progress?: Progress,
 ): Promise<string[]> {
   const all: string[] = [];
   for (;;) {
+    await progress?.goesOn();
     const part = await readPart(ctx, contactId);
     const { conversations, tickets, deals, comments } = part;
     const ids = [...conversations, ...tickets, ...deals, ...comments];
@@ -162,9 +207,11 @@ async function eraseRecords(
     for await (const some of inBatches(conversations)) {
       await eraseMessages(ctx, some);
       await eraseNotes(ctx, 'conversation_id', some);
+      await progress?.goesOn();
     }
     await eraseNotes(ctx, 'contact_id', [contactId]);
-    await prepare(ids);
+    await progress?.found(ids);
+    await progress?.goesOn();
     for await (const some of inBatches(tickets)) await eraseTickets(ctx, some);
     for await (const some of inBatches(deals)) await eraseDeals(ctx, some);
     for await (const some of inBatches(comments)) await eraseComments(ctx, some);
@@ -212,47 +259,6 @@ async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly strin
     yield ids.slice(at, at + batch);
     await nextTurn();
   }
-}
-
-/** Removes the messages and jobs of conversations, limited numbers in each transaction. */
-async function eraseMessages(ctx: TenantContext, conversations: readonly string[]): Promise<void> {
-  while ((await eraseSomeMessages(ctx, conversations)) > 0) await nextTurn();
-  while ((await eraseJobsOf(ctx, conversations)) === manyJobs) await nextTurn();
-}
-
-/**
- * The number of messages that one transaction removes. It ends earlier when their texts have many characters. On
- * SQLite, the removal from the index of texts takes 1 ms for a short text, and 35 ms for 4,000 characters.
- */
-const messagesAtOnce = { sqlite: 10, postgres: 100 };
-const charactersAtOnce = 2_000;
-
-/** Removes some messages with their files, events and jobs. Returns how many. */
-async function eraseSomeMessages(
-  ctx: TenantContext,
-  conversations: readonly string[],
-): Promise<number> {
-  return await inTransaction(ctx, async (ctx) => {
-    const rows = await ctx.db
-      .select(messagesTable)
-      .whereIn('conversation_id', conversations)
-      .limit(messagesAtOnce[ctx.db.dialect])
-      .forUpdate();
-    if (rows.length === 0) return 0;
-    let characters = 0;
-    const end = rows.findIndex(({ text }) => {
-      characters += text?.length ?? 0;
-      return characters >= charactersAtOnce;
-    });
-    const messages = rows.slice(0, end < 0 ? rows.length : end + 1).map(messagesTable.toRecord);
-    for (const message of messages) await deleteFilesOf(ctx, message);
-    const ids = idsIn(messages);
-    await eraseEvents(ctx, ids);
-    await eraseJobsOf(ctx, ids);
-    await eraseFrom(ctx, 'message_events', 'message_id', ids);
-    await eraseFrom(ctx, 'messages', 'id', ids);
-    return ids.length;
-  });
 }
 
 /** Removes conversations, with the messages, notes and texts that were added since the last step. */

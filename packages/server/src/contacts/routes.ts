@@ -45,8 +45,8 @@ export const contactsRoutes = implement(contract.contacts, {
   ),
   delete: prepared(
     async ({ params }, ctx) => await eraseInSteps(ctx, params.id),
-    async ({ params }, ctx, erased) => {
-      await eraseContact(ctx, params.id, erased);
+    async ({ params }, ctx, hasBegun) => {
+      await eraseContact(ctx, params.id, { hasBegun });
       return { status: 204, body: undefined };
     },
   ),

@@ -9,28 +9,28 @@ const first = (tenant: string, order: string) =>
   `select name, payload from jobs where tenant_id = ${tenant} and ${unfinished(order)}
    order by position limit 1`;
 
-interface FirstJob {
+export interface NamedJob {
   readonly name: string;
   readonly payload: string;
 }
 
 /** Returns the unfinished job of an order key that must run first. */
-export const firstOfOrder: ReadStatement<{ orderKey: string }, FirstJob | undefined> = {
+export const firstOfOrder: ReadStatement<{ orderKey: string }, NamedJob | undefined> = {
   name: 'first-of-order',
   access: 'read',
   sqlite: (db, { tenantId, input }) =>
-    // The columns selected are those of FirstJob.
-    db.prepare(first('?', '?')).get(tenantId, input.orderKey) as FirstJob | undefined,
+    // The columns selected are those of NamedJob.
+    db.prepare(first('?', '?')).get(tenantId, input.orderKey) as NamedJob | undefined,
   postgres: (db, calls) =>
     Promise.all(
       calls.map(async ({ tenantId, input }) => {
         const text = first('$1', '$2');
-        return (await db.rows<FirstJob>('first-of-order', text, [tenantId, input.orderKey]))[0];
+        return (await db.rows<NamedJob>('first-of-order', text, [tenantId, input.orderKey]))[0];
       }),
     ),
 };
 
-interface RemovedJob extends FirstJob {
+interface RemovedJob extends NamedJob {
   readonly orderKey: string;
   /** Whether to remove only jobs that are ready, and not running ones. */
   readonly onlyReady?: boolean;
@@ -58,6 +58,37 @@ export const removeOfOrder: WriteStatement<RemovedJob, void> = {
         const text = remove(['$1', '$2', '$3', '$4'], input);
         const prepared = onlyReady ? 'remove-ready-of-order' : 'remove-of-order';
         await db.rows(prepared, text, [tenantId, orderKey, name, payload]);
+      }),
+    ),
+};
+
+interface Postponed {
+  readonly orderKey: string;
+  readonly name: string;
+  readonly delayMs: number;
+}
+
+const postpone = (
+  [tenant = '', order = '', name, delayMs]: readonly string[],
+  nowMs: string,
+) => `update jobs set due_at = ${nowMs} + ${delayMs}
+   where tenant_id = ${tenant} and ${unfinished(order)} and name = ${name} and status = 'ready'`;
+
+/** Makes a job that has not begun due after `delayMs` from now. */
+export const postponeOfOrder: WriteStatement<Postponed, void> = {
+  name: 'postpone-of-order',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { tenantId, input: { orderKey, name, delayMs } }) {
+    const text = postpone(['@tenantId', '@orderKey', '@name', '@delayMs'], '@nowMs');
+    db.prepare(text).run({ tenantId, orderKey, name, delayMs, nowMs: Date.now() });
+  },
+  postgres: (db, calls) =>
+    Promise.all(
+      calls.map(async ({ tenantId, input: { orderKey, name, delayMs } }) => {
+        const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+        const text = postpone(['$1', '$2', '$3', '$4::bigint'], nowMs);
+        await db.rows('postpone-of-order', text, [tenantId, orderKey, name, delayMs]);
       }),
     ),
 };
