@@ -26,7 +26,7 @@ const PasswordResetPage = lazy(async () => ({
 export function App() {
   const brand = useBrandQuery();
   const { data } = brand;
-  // Before the first picture, so that the page does not change its look.
+  // A layout effect sets the colors before the browser paints, so that the page does not change its colors.
   useLayoutEffect(() => {
     if (data) showColors(data);
   }, [data]);

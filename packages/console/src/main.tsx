@@ -11,7 +11,7 @@ import { RevealedResult } from './ui/reveal.tsx';
 import { Toasts } from './ui/toast.tsx';
 
 applyTheme();
-// Together, so that a page does not wait for one after the other.
+// Both requests run at the same time, so that a page appears earlier.
 void queryClient.prefetchQuery(brandOptions);
 void queryClient.prefetchQuery(sessionOptions);
 const container = document.getElementById('app');

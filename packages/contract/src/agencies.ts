@@ -32,7 +32,7 @@ const fields = {
     .max(500)
     .regex(/^https:\/\/[^\s]+$/, 'must begin with https://')
     .nullable()
-    .describe('Address of a page with help, which the console links; null = none.'),
+    .describe('Address of a page with help, to which the console links; null = none.'),
 };
 
 export const brandingInput = z

@@ -30,7 +30,7 @@ export const agencyClientCopy = z
     status: z
       .enum(['pending', 'completed', 'failed'])
       .describe(
-        'Status. `failed`: the grant of the other client ended, or the server gave up. Records that were copied before stay.',
+        'Status. `failed`: the grant of the other client ended, or all attempts of the job failed. The records that were already copied stay.',
       ),
     copied: z
       .object({ pipelines: count, tags: count, customFields: count, faqs: count })
@@ -42,7 +42,7 @@ export const agencyClientCopy = z
       ),
     finishedAt: timestamp.nullable().describe('Time at which the copy ended; null = pending.'),
   })
-  .describe('What a client copies from another one when it is created.');
+  .describe('The copy of the setup of another client into this one, when this one was created.');
 export type AgencyClientCopy = z.infer<typeof agencyClientCopy>;
 
 const withGrant = 'Null without an active grant.';

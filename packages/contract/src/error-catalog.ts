@@ -218,7 +218,7 @@ export const errorCatalog = {
     status: 422,
     scope: 'response',
     message:
-      'The limit `{limit}` of {max} is reached. Delete or revoke one first, or wait until a limit for a month starts again.',
+      'The limit `{limit}` of {max} is reached. Delete or revoke one first. A limit per month starts again at `resetsAt`.',
     details: errorDetails['SVC-LIMIT-REACHED'],
   },
   'SVC-RATE-LIMITED': {

@@ -196,8 +196,10 @@ export const errorDetails = {
   'SVC-LIMIT-REACHED': z.object({
     limit: text('Name of the limit that is reached.'),
     max: whole('Value of the limit.'),
-    used: whole('How many count at present, for a limit of the tenant.').optional(),
-    resetsAt: timestamp.optional().describe('When a limit for a month starts again.'),
+    used: whole('Number of records that count at present. Only for limits of a tenant.').optional(),
+    resetsAt: timestamp
+      .optional()
+      .describe('Time at which the count starts again. Only for limits per month.'),
   }),
   'SVC-RATE-LIMITED': z.object({
     limit: whole('Requests per quota period.'),

@@ -32,7 +32,7 @@ const max = z.int().min(0).max(1_000_000_000).nullable();
 export const tenantLimits = ofEachLimit((what) =>
   max.describe(`${what} Null = no limit.`),
 ).describe(
-  'The most that the tenant may have. The server refuses more with `SVC-LIMIT-REACHED`. It never refuses messages of customers and the contacts that they create, but counts them.',
+  'The maximum numbers of records of the tenant. The server refuses further records with `SVC-LIMIT-REACHED`. It never refuses messages of customers and the contacts that these create, but counts them.',
 );
 export type TenantLimits = z.infer<typeof tenantLimits>;
 
@@ -46,11 +46,11 @@ const use = {
   used: z
     .int()
     .describe(
-      'How many count at present. It can be above `max`: a limit may be set to less than the tenant has, and messages of customers are not refused.',
+      'Number of records that count at present. It can be above `max`: a limit may be set below the present number, and messages of customers are not refused.',
     ),
   resetsAt: timestamp
     .nullable()
-    .describe('When the count of a month starts again; null = the limit is not for a month.'),
+    .describe('Time at which the count starts again; null = the limit is not per month.'),
 };
 
 export class TenantLimitUseSchema extends named('A limit of a tenant and its use.', use) {}
@@ -78,7 +78,7 @@ export type TenantLimitReached = z.infer<typeof tenantLimitReached>;
 
 export const tenantLimitsEvents = eventsOf(tenantLimitReached, {
   'tenant.limit_reached':
-    'New records filled 80 % or 100 % of a limit of the tenant. The event happens once each time, and for messages at most once in a month.',
+    'New records brought the use of a limit of the tenant to 80 % or 100 %. The event happens again only after the use was lower, for example in the next month.',
 });
 
 export const exampleLimits: TenantLimits = {

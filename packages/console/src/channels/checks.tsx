@@ -51,7 +51,7 @@ interface FixProps {
   labels: ReadonlyMap<string, string>;
 }
 
-/** An advice, with the names that the fields have in the console. */
+/** Shows what to do about a failed check, with the names that the fields have in the console. */
 function Fix({ text, labels }: FixProps) {
   return text.split('`').map((part, index) => {
     if (index % 2 === 0) return part;

@@ -16,7 +16,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
-    // The browser chooses the button that closes the dialog.
+    // Otherwise, the browser focuses the button that closes the dialog.
     current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => {
       current?.close();

@@ -31,7 +31,7 @@ export const brandEndpoints = {
     path: '/brand',
     summary: 'Get how the console looks',
     description:
-      'With a session, by the agency of its tenant. Without one, by the domain of the request: an unknown domain gets the look of Parley.',
+      'With a session, returns the branding of the agency of its tenant. Without one, returns that of the agency with the domain of the request. If there is no such agency, all fields are null.',
     responses: { 200: brand },
     metadata: {},
   },

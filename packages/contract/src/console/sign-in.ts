@@ -93,11 +93,9 @@ export const setupState = z
     publicUrl: z
       .string()
       .nullable()
-      .describe(
-        'Address of the server for other machines, without a slash at the end; null = not set.',
-      ),
+      .describe('Value of `PARLEY_PUBLIC_URL`, without a slash at the end; null = not set.'),
   })
-  .describe('What the server offers, and where.');
+  .describe('What the server offers before a sign-in, and its public URL.');
 export type SetupState = z.infer<typeof setupState>;
 
 export const setupBody = z

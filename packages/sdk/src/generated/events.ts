@@ -845,8 +845,8 @@ export interface DealDeletedEvent extends EventBase {
 }
 
 /**
- * New records filled 80 % or 100 % of a limit of the tenant. The event happens once each time, and
- * for messages at most once in a month.
+ * New records brought the use of a limit of the tenant to 80 % or 100 %. The event happens again
+ * only after the use was lower, for example in the next month.
  */
 export interface TenantLimitReachedEvent extends EventBase {
   type: 'tenant.limit_reached';

@@ -81,15 +81,15 @@ export interface AgencyClient {
   updatedAt: string;
 }
 
-/** What a client copies from another one when it is created. */
+/** The copy of the setup of another client into this one, when this one was created. */
 export interface AgencyClientCopy {
   /** ID of the client from which the server copies. */
   clientId: string;
   /** The resources that the agency asked for. */
   include: CopiedResource[];
   /**
-   * Status. `failed`: the grant of the other client ended, or the server gave up. Records that
-   * were copied before stay.
+   * Status. `failed`: the grant of the other client ended, or all attempts of the job failed. The
+   * records that were already copied stay.
    */
   status: 'pending' | 'completed' | 'failed' | (string & {});
   /** How many records the server has created. */
@@ -388,7 +388,7 @@ export interface Branding {
    * darker or lighter where it would be hard to read.
    */
   primaryColor: string | null;
-  /** Address of a page with help, which the console links; null = none. */
+  /** Address of a page with help, to which the console links; null = none. */
   supportUrl: string | null;
   /**
    * The domains on which people sign in with this branding. Only an operator of the server adds a
@@ -408,7 +408,7 @@ export interface BrandingInput {
    * darker or lighter where it would be hard to read.
    */
   primaryColor?: string | null | undefined;
-  /** Address of a page with help, which the console links; null = none. */
+  /** Address of a page with help, to which the console links; null = none. */
   supportUrl?: string | null | undefined;
 }
 
@@ -5191,8 +5191,9 @@ export interface Tenant {
   /** Settings of the tenant. */
   settings: TenantSettings;
   /**
-   * The most that the tenant may have. The server refuses more with `SVC-LIMIT-REACHED`. It never
-   * refuses messages of customers and the contacts that they create, but counts them.
+   * The maximum numbers of records of the tenant. The server refuses further records with
+   * `SVC-LIMIT-REACHED`. It never refuses messages of customers and the contacts that these
+   * create, but counts them.
    */
   limits: TenantLimits;
   /** Creation time. */
@@ -5215,11 +5216,11 @@ export interface TenantLimitReached {
   /** Value of the limit. */
   max: number;
   /**
-   * How many count at present. It can be above `max`: a limit may be set to less than the tenant
-   * has, and messages of customers are not refused.
+   * Number of records that count at present. It can be above `max`: a limit may be set below the
+   * present number, and messages of customers are not refused.
    */
   used: number;
-  /** When the count of a month starts again; null = the limit is not for a month. */
+  /** Time at which the count starts again; null = the limit is not per month. */
   resetsAt: string | null;
 }
 
@@ -5228,11 +5229,11 @@ export interface TenantLimitUse {
   /** Value of the limit. */
   max: number;
   /**
-   * How many count at present. It can be above `max`: a limit may be set to less than the tenant
-   * has, and messages of customers are not refused.
+   * Number of records that count at present. It can be above `max`: a limit may be set below the
+   * present number, and messages of customers are not refused.
    */
   used: number;
-  /** When the count of a month starts again; null = the limit is not for a month. */
+  /** Time at which the count starts again; null = the limit is not per month. */
   resetsAt: string | null;
 }
 
@@ -5252,8 +5253,9 @@ export interface TenantLimitUses {
 }
 
 /**
- * The most that the tenant may have. The server refuses more with `SVC-LIMIT-REACHED`. It never
- * refuses messages of customers and the contacts that they create, but counts them.
+ * The maximum numbers of records of the tenant. The server refuses further records with
+ * `SVC-LIMIT-REACHED`. It never refuses messages of customers and the contacts that these create,
+ * but counts them.
  */
 export interface TenantLimits {
   /**
@@ -6597,15 +6599,15 @@ export interface ErrorDetails {
     /** Field with the refused value. */
     field: string;
   };
-  /** The limit `{limit}` of {max} is reached. Delete or revoke one first, or wait until a limit for a month starts again. */
+  /** The limit `{limit}` of {max} is reached. Delete or revoke one first. A limit per month starts again at `resetsAt`. */
   'SVC-LIMIT-REACHED': {
     /** Name of the limit that is reached. */
     limit: string;
     /** Value of the limit. */
     max: number;
-    /** How many count at present, for a limit of the tenant. */
+    /** Number of records that count at present. Only for limits of a tenant. */
     used?: number | undefined;
-    /** When a limit for a month starts again. */
+    /** Time at which the count starts again. Only for limits per month. */
     resetsAt?: string | undefined;
   };
   /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds. */

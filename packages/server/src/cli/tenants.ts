@@ -170,11 +170,11 @@ const limitOptions: Readonly<Record<TenantLimitName, string>> = {
 function addLimits(tenants: Command): void {
   const command = tenants
     .command('limits <tenant>')
-    .description('Show the limits of a tenant and their use, after changing those that are given');
+    .description('Change the given limits of a tenant, and show all its limits and their use');
   for (const option of Object.values(limitOptions)) {
     command.option(
       `--${option} <number>`,
-      'the most that the tenant may have, or "none"',
+      'maximum number of records, or "none" for no limit',
       readLimit,
     );
   }

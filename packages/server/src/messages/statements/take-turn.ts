@@ -96,8 +96,8 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
 };
 
 /**
- * Takes the next turns of a further limit of the provider, unless they are more than `withinMs` after the earliest
- * time. Then changes nothing.
+ * Takes the next turns of a further limit of the provider. If the next turn is more than `withinMs` after the earliest
+ * time, changes nothing.
  */
 export const takeNearTurn: WriteStatement<NearTurnInput, NearTurn> = {
   name: 'take-near-turn',
