@@ -16,7 +16,7 @@ const nothing = 'null = that of Parley.';
 const fields = {
   productName: textInput(60)
     .nullable()
-    .describe(`Name of the product in the console and in mails; ${nothing}`),
+    .describe(`Name of the product in the console and in mails with invitations; ${nothing}`),
   logoMediaId: idInput('media')
     .nullable()
     .describe(`ID of an image of the agency of at most 1 MB, from \`POST /media\`; ${nothing}`),

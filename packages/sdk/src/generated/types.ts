@@ -379,7 +379,7 @@ export interface BatchKnowledgeFaqsBody {
 
 /** How the console looks for the agency and for the tenants that it created. */
 export interface Branding {
-  /** Name of the product in the console and in mails; null = that of Parley. */
+  /** Name of the product in the console and in mails with invitations; null = that of Parley. */
   productName: string | null;
   /** ID of an image of the agency of at most 1 MB, from `POST /media`; null = that of Parley. */
   logoMediaId: string | null;
@@ -399,7 +399,7 @@ export interface Branding {
 
 /** Fields of the branding to change. Absent fields keep their values; null clears a field. */
 export interface BrandingInput {
-  /** Name of the product in the console and in mails; null = that of Parley. */
+  /** Name of the product in the console and in mails with invitations; null = that of Parley. */
   productName?: string | null | undefined;
   /** ID of an image of the agency of at most 1 MB, from `POST /media`; null = that of Parley. */
   logoMediaId?: string | null | undefined;
