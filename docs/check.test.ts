@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { webhookFields } from '../packages/contract/src/webhook-fields.ts';
 import { siteLink } from './.vitepress/links.ts';
 import { brokenDiagrams, unknownInDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
-import { readPages } from './check/pages.ts';
+import { inlineCodeOf, read, readPages } from './check/pages.ts';
 import { unclearProse, unclearText } from './check/prose.ts';
 import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
@@ -21,6 +22,17 @@ test('every path, command, setting, code, endpoint and link in the documentation
     ...staleSnippets(known),
   ]);
   expect([...problems, ...undocumentedSettings(), ...differingDefaults()]).toEqual([]);
+});
+
+test('the guide names the webhook fields of the contract for each network of Meta', () => {
+  const sections = read('docs/guides/provider-webhooks.md').split('\n## ');
+  const fieldsIn = (heading: string) =>
+    inlineCodeOf(sections.find((section) => section.startsWith(heading)) ?? '').filter((code) =>
+      /^[a-z]+(_[a-z]+)*$/.test(code),
+    );
+  const { whatsapp, instagram } = webhookFields;
+  expect(fieldsIn('Connect WhatsApp')).toEqual(whatsapp);
+  expect(fieldsIn('Connect Instagram')).toEqual(instagram);
 });
 
 test.each([

@@ -125,11 +125,15 @@ function hashSources(name) {
   return hashOf(name === 'console' ? sourcesOfConsole() : sourcesOf(name));
 }
 
-/** Of the contract, the console uses types alone: they are not in its files. */
+/** Of the contract, the console contains the webhook fields only. It uses other modules for their types alone. */
 function sourcesOfConsole() {
   const folder = join(root, 'packages/console');
   const single = ['index.html', 'package.json', 'vite.config.ts'].map((file) => join(folder, file));
-  const shared = ['pnpm-lock.yaml', 'scripts/third-party-licenses.mjs'];
+  const shared = [
+    'pnpm-lock.yaml',
+    'scripts/third-party-licenses.mjs',
+    'packages/contract/src/webhook-fields.ts',
+  ];
   return [
     ...single,
     ...shared.map((file) => join(root, file)),

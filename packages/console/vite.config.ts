@@ -1,8 +1,10 @@
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { viteThirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 
 export default defineConfig({
   plugins: [viteThirdPartyLicenses()],
+  // The contract is read from its sources, so that the pages contain only the parts that they use.
+  resolve: { conditions: ['parley:source', ...defaultClientConditions] },
   build: {
     outDir: '../server/console',
     emptyOutDir: true,

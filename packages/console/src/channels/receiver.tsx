@@ -1,36 +1,10 @@
-import type { Channel } from '@parley/contract/schemas';
+import { type Channel, webhookFields } from '@parley/contract/schemas';
 import { useOne } from '../api/use-one.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Card, Section } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { networks } from './networks.ts';
 
-/** The events that the server needs, as the screens of Meta name them. */
-const metaFields: Readonly<{ [Type in Channel['type']]?: readonly string[] }> = {
-  whatsapp: [
-    'messages',
-    'message_template_status_update',
-    'message_template_quality_update',
-    'message_template_components_update',
-    'template_category_update',
-    'account_update',
-    'phone_number_quality_update',
-    'business_capability_update',
-    'user_preferences',
-    'user_id_update',
-    'smb_message_echoes',
-  ],
-  instagram: [
-    'messages',
-    'message_echoes',
-    'message_reactions',
-    'message_edit',
-    'messaging_postbacks',
-    'messaging_referral',
-    'messaging_seen',
-    'standby',
-  ],
-};
 const screens: Readonly<{ [Type in Channel['type']]?: string }> = {
   whatsapp: 'WhatsApp → Configuration',
   instagram: 'Instagram → API setup with Instagram login → Configure webhooks',
@@ -81,7 +55,7 @@ export function ReceiverSteps({ channel, verifyToken }: ReceiverProps) {
         </p>
       )}
       {screen ? (
-        <AtMeta {...{ url, screen, verifyToken }} fields={metaFields[type] ?? []} />
+        <AtMeta {...{ url, screen, verifyToken }} fields={webhookFields[type]} />
       ) : (
         <AtTikTok url={url} />
       )}

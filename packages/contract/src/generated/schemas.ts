@@ -84,6 +84,7 @@ export * from '../webhook-deliveries.ts';
 export * from '../webhook-destination.ts';
 export * from '../webhook-endpoints.ts';
 export * from '../webhook-endpoints.record.ts';
+export * from '../webhook-fields.ts';
 export * from '../webhook-limits.ts';
 export * from '../webhook-secrets.ts';
 export * from '../webhook-signature.ts';

@@ -1,4 +1,4 @@
-import type { ChannelCheck } from '@parley/contract/schemas';
+import { type ChannelCheck, webhookFields } from '@parley/contract/schemas';
 import type { Verified } from '@parley/domain';
 import * as z from 'zod';
 import type { Connection } from '../adapter.ts';
@@ -6,16 +6,7 @@ import { refusedCheck, right, wrong } from '../checks.ts';
 import { type GraphAccess, graphGet, graphPost, graphReply } from '../graph.ts';
 
 const provider = 'instagram_graph';
-const subscribedFields = [
-  'messages',
-  'message_echoes',
-  'message_reactions',
-  'message_edit',
-  'messaging_postbacks',
-  'messaging_referral',
-  'messaging_seen',
-  'standby',
-].join(',');
+const subscribedFields = webhookFields.instagram.join(',');
 
 const account = z.object({
   // The ID in webhooks. The field `id` has another number.
