@@ -148,8 +148,9 @@ const pairsOfChanges: readonly Pair[] = changes.flatMap((first, index) =>
 );
 
 /**
- * The pairs for SQLite and the mocks, where one process runs one transaction after the other. Each endpoint races with
- * itself, with each removal of the record, and with the next endpoint that changes it.
+ * The pairs for SQLite and the mocks, where one process runs one transaction after the other. A fault can then only be
+ * a read before the transaction. Each endpoint races with itself, with each removal of the record, and with the next
+ * endpoint that changes it.
  */
 const pairsOfFewer = pairsOfChanges.filter(([first, second]) => {
   const both = [routeNamed(first), routeNamed(second)] as const;
