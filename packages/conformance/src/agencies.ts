@@ -4,6 +4,7 @@ import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
 import { dot } from './media.fixtures.ts';
+import { aChannel } from './scene.ts';
 import type { Targets } from './target.ts';
 
 export const badAgencies: readonly BadInput[] = [
@@ -56,11 +57,33 @@ export function describeAgencies({ paused: target }: Targets): void {
       const theirs = await other.api.media.upload({ body: dot });
       await refused(update(theirs.id), 'SVC-NOT-FOUND');
       expect(await api.agencies.current()).toEqual(next);
+      const second = await api.media.upload({ body: dot });
+      const sent = await api.media.upload({ body: dot });
+      const { id: channelId } = await aChannel(scene);
+      const expiries = () =>
+        Promise.all(
+          [logo, second, sent].map(
+            async ({ id }) => (await api.media.get({ params: { id } })).expiresAt,
+          ),
+        );
+      const kept = null;
+      const ends = expect.any(String);
+      for (const [logoMediaId, expected] of [
+        [second.id, [ends, kept, ends]],
+        [sent.id, [ends, ends, kept]],
+      ] as const) {
+        await api.agencies.update({ body: { branding: { logoMediaId } } });
+        expect(await expiries()).toEqual(expected);
+      }
+      await api.messages.send({
+        body: { channelId, to: '5511912345654', type: 'image', media: { id: sent.id } },
+      });
       const cleared = { ...none };
       expect((await api.agencies.update({ body: { branding: cleared } })).branding).toEqual({
         ...none,
         domains: [],
       });
+      expect(await expiries()).toEqual([ends, ends, kept]);
       const events = await recordedEvents(scene);
       const ofTenant = events.filter(({ type }) => type === 'tenant.updated');
       expect(ofTenant).toHaveLength(1);

@@ -63,7 +63,7 @@ export const branding = z
     domains: z
       .array(z.string())
       .describe(
-        'The domains on which people sign in with this branding. Only an operator of the server adds a domain.',
+        'The domains on which people sign in with this branding. Only an operator of the server adds a domain. The oldest one is first; links in invitations use it.',
       ),
   })
   .describe('How the console looks for the agency and for the tenants that it created.');

@@ -42,7 +42,9 @@ export class MediaFileSchema extends named('A stored file.', {
   createdAt: timestamp.describe('Creation time.'),
   expiresAt: timestamp
     .nullable()
-    .describe('Time at which the file is deleted; null = never, because a message has it.'),
+    .describe(
+      'Time at which the file is deleted; null = never, because a message or the branding has it.',
+    ),
 }) {}
 export const mediaFile = new MediaFileSchema();
 export type MediaFile = z.infer<typeof mediaFile>;

@@ -188,7 +188,7 @@ export function mediaPath(id: string): string {
 /** The record of an uploaded file. */
 export function newMedia(file: UploadedFile, { id, at }: Made): StoredMedia {
   const { kind, mimeType, filename, sizeBytes, sha256, width, height } = file;
-  const expiresAt = new Date(Date.parse(at) + unusedMs).toISOString();
+  const expiresAt = unusedUntil(at);
   return {
     id,
     kind,
@@ -205,6 +205,19 @@ export function newMedia(file: UploadedFile, { id, at }: Made): StoredMedia {
 
 /** How long an uploaded file is kept if no message uses it, in milliseconds. */
 export const unusedMs = mediaLimits.unusedDays * 86_400_000;
+
+/** Returns when a file expires that nothing uses since the given time. */
+export function unusedUntil(at: string): string {
+  return new Date(Date.parse(at) + unusedMs).toISOString();
+}
+
+/** The stored expiry time of a file that only the branding uses. The file of a message has null. */
+export const logoExpiresAt = '9999-12-31T23:59:59.999Z';
+
+/** Returns the expiry time that the API shows; null = the file is kept. */
+export function shownExpiry(expiresAt: string | null): string | null {
+  return expiresAt === logoExpiresAt ? null : expiresAt;
+}
 
 /**
  * Returns when a link to a file expires. It is rounded up to a minute, so that two requests in a row get the same link.

@@ -1,5 +1,5 @@
 import type { Contract, MediaFile } from '@parley/contract';
-import { fileHeaders, newMedia, notFound, type StoredMedia } from '@parley/domain';
+import { fileHeaders, newMedia, notFound, type StoredMedia, shownExpiry } from '@parley/domain';
 import { MockFile } from './file-answer.ts';
 import { linkTo } from './media-links.ts';
 import type { Store } from './store.ts';
@@ -41,5 +41,5 @@ function forget(store: Store, id: string): void {
 }
 
 function toMedia(store: Store, { createdAt, expiresAt, ...stored }: StoredMedia): MediaFile {
-  return { ...stored, url: linkTo(store, stored.id), createdAt, expiresAt };
+  return { ...stored, url: linkTo(store, stored.id), createdAt, expiresAt: shownExpiry(expiresAt) };
 }

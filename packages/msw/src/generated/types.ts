@@ -389,7 +389,7 @@ export interface Branding {
   supportUrl: string | null;
   /**
    * The domains on which people sign in with this branding. Only an operator of the server adds a
-   * domain.
+   * domain. The oldest one is first; links in invitations use it.
    */
   domains: string[];
 }
@@ -3407,7 +3407,7 @@ export interface MediaFile {
   url: string;
   /** Creation time. */
   createdAt: string;
-  /** Time at which the file is deleted; null = never, because a message has it. */
+  /** Time at which the file is deleted; null = never, because a message or the branding has it. */
   expiresAt: string | null;
 }
 

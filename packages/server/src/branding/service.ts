@@ -12,7 +12,7 @@ import { audit } from '../audit-log/record.ts';
 import { fromJson } from '../db/columns.ts';
 import { isUniqueViolation } from '../db/failures.ts';
 import type { Deps } from '../deps.ts';
-import { getMedia, keepMedia } from '../media/service.ts';
+import { dropLogo, getMedia, keepLogo } from '../media/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { requireOwnAgency } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
@@ -27,10 +27,13 @@ export async function changeBranding(ctx: TenantContext, body: BrandingInput): P
     const before = await requireOwnAgency(ctx);
     const branding = changedBranding(before.branding, body);
     if (isSame(branding, before.branding)) return;
-    if (typeof body.logoMediaId === 'string') {
-      checkLogo(await getMedia(ctx, body.logoMediaId));
-      await keepMedia(ctx, body.logoMediaId);
+    const [earlier, logo] = [before.branding?.logoMediaId, branding?.logoMediaId];
+    if (logo && logo !== earlier) {
+      const media = await getMedia(ctx, logo);
+      checkLogo(media);
+      await keepLogo(ctx, media);
     }
+    if (earlier && logo !== earlier) await dropLogo(ctx, earlier);
     const updatedAt = ctx.now().toISOString();
     const patch = tenantsTable.toPatch(before, { ...before, branding, updatedAt });
     await ctx.db.update(tenantsTable, {}, patch);

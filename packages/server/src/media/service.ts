@@ -1,5 +1,14 @@
 import type { MediaFile, UploadedFile } from '@parley/contract/schemas';
-import { newMedia, notFound, type StoredMedia, type StoredMessage, unusedMs } from '@parley/domain';
+import {
+  logoExpiresAt,
+  newMedia,
+  notFound,
+  type StoredMedia,
+  type StoredMessage,
+  shownExpiry,
+  unusedMs,
+  unusedUntil,
+} from '@parley/domain';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, dropDraft } from './drafts.ts';
@@ -61,6 +70,28 @@ export async function keepMedia(ctx: TenantContext, id: string): Promise<void> {
   }
 }
 
+/** Keeps a file until `dropLogo`. Call it in the transaction of the branding. Throws SVC-NOT-FOUND when it is deleted. */
+export async function keepLogo(
+  ctx: TenantContext,
+  { id, expiresAt }: Pick<StoredMedia, 'id' | 'expiresAt'>,
+): Promise<void> {
+  if (expiresAt === null) return;
+  const match = { id, expires_at: expiresAt };
+  const kept = await ctx.db.update(mediaTable, match, { expires_at: logoExpiresAt });
+  // Another request changed the file meanwhile: a message has kept it, or it is deleted.
+  if (kept === 0) await getMedia(ctx, id);
+}
+
+/** Lets a file that was a logo expire, unless a message uses it. Call it in the transaction of the branding. */
+export async function dropLogo(ctx: TenantContext, id: string): Promise<void> {
+  const match = { id, expires_at: logoExpiresAt };
+  const row = await ctx.db.select(mediaTable).where(match).first();
+  const expiresAt = unusedUntil(ctx.now().toISOString());
+  if (!row || (await ctx.db.update(mediaTable, match, { expires_at: expiresAt })) === 0) return;
+  const { sha256 } = row;
+  await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: unusedMs + settledMs });
+}
+
 /**
  * Deletes the record of a file. A job removes the bytes unless another record has the same bytes. Throws SVC-NOT-FOUND
  * when there is no such file.
@@ -100,5 +131,5 @@ export function shownMedia(
   { expiresAt, createdAt, ...media }: StoredMedia,
 ): MediaFile {
   const url = links.urlOf(db.tenantId, media.id, now().getTime());
-  return { ...media, url, createdAt, expiresAt };
+  return { ...media, url, createdAt, expiresAt: shownExpiry(expiresAt) };
 }
