@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import { refresh, useOne } from '../api/use-one.ts';
 import { refreshBrand } from '../brand.ts';
-import { TextField } from '../ui/field.tsx';
+import { ChoiceField, TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
 import { Card, Facts, Page } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
@@ -10,7 +10,8 @@ import { notify } from '../ui/toast.tsx';
 export function BrandingPage() {
   const agency = useOne('GET /agencies/current');
   if (!agency.data) return <Pending query={agency} />;
-  const { productName, primaryColor, supportUrl, logoMediaId, domains } = agency.data.branding;
+  const { logoMediaId, domains, ...shown } = agency.data.branding;
+  const { productName, primaryColor, supportUrl } = shown;
   return (
     <Page
       title="Branding"
@@ -23,21 +24,22 @@ export function BrandingPage() {
             const logo = values.get('logo');
             const isNew = logo instanceof File && logo.size > 0;
             const uploaded = isNew && (await call('POST /media', { file: logo }));
-            await call('PATCH /agencies/current', {
-              body: {
-                branding: {
-                  productName: textOf(values, 'productName') ?? null,
-                  primaryColor: textOf(values, 'primaryColor') ?? null,
-                  supportUrl: textOf(values, 'supportUrl') ?? null,
-                  ...(uploaded && { logoMediaId: uploaded.id }),
-                },
-              },
-            });
+            // Only what the person changed: somebody else may have changed the other fields since the page read them.
+            const changed = (['productName', 'primaryColor', 'supportUrl'] as const)
+              .map((name) => [name, textOf(values, name) ?? null] as const)
+              .filter(([name, value]) => value !== shown[name]);
+            const branding = {
+              ...Object.fromEntries(changed),
+              ...(values.has('removeLogo') && { logoMediaId: null }),
+              ...(uploaded && { logoMediaId: uploaded.id }),
+            };
+            await call('PATCH /agencies/current', { body: { branding } });
             await Promise.all([refresh('GET /agencies/current'), refreshBrand()]);
             notify('The branding is changed.');
           }}
         >
           <TextField
+            key={`name ${productName}`}
             label="Name of the product"
             name="productName"
             maxLength={60}
@@ -45,6 +47,7 @@ export function BrandingPage() {
             hint="Empty: Parley."
           />
           <TextField
+            key={`color ${primaryColor}`}
             label="Color"
             name="primaryColor"
             placeholder="#1f883d"
@@ -54,6 +57,7 @@ export function BrandingPage() {
             hint="Buttons and links get it, darker or lighter where it would be hard to read."
           />
           <TextField
+            key={`page ${supportUrl}`}
             label="Page with help"
             name="supportUrl"
             type="url"
@@ -61,12 +65,22 @@ export function BrandingPage() {
             defaultValue={supportUrl ?? ''}
           />
           <TextField
+            key={`logo ${logoMediaId}`}
             label="Logo"
             name="logo"
             type="file"
             accept="image/png,image/jpeg,image/webp"
             hint={`An image of at most 1 MB.${logoMediaId === null ? '' : ' Choose another one to replace the present logo.'}`}
           />
+          {logoMediaId !== null && (
+            <ChoiceField
+              key={`present ${logoMediaId}`}
+              label="Present logo"
+              name="removeLogo"
+              type="checkbox"
+              options={[{ value: 'yes', label: 'Remove logo' }]}
+            />
+          )}
         </Form>
       </Card>
       <Facts

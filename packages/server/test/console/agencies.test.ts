@@ -49,6 +49,15 @@ test.skipIf(!browserPath).each(targets)(
       await visitor.close();
     }
     await page.emulateMedia({ colorScheme: null });
+    await page.getByLabel('Page with help').fill('');
+    await page.getByLabel('Remove logo').check();
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    const [request] = await Promise.all([
+      sent,
+      page.getByRole('button', { name: 'Save branding' }).click(),
+    ]);
+    expect(request.postDataJSON()).toEqual({ branding: { supportUrl: null, logoMediaId: null } });
+    await page.getByLabel('Remove logo').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Clients' }).click();
     await page.getByRole('button', { name: 'Create client' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Café Central');
