@@ -77,6 +77,13 @@ export function aMoment(): string {
   return new Date(Date.UTC(2026, 0, 1) + made).toISOString();
 }
 
+/** Advances the time of a target when its month (UTC) ends within minutes, so that it does not end during the test. */
+export async function leaveEndOfMonth(target: Target): Promise<void> {
+  const now = target.now();
+  const leftMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime();
+  if (leftMs < 600_000) await target.advance(leftMs + 1_000);
+}
+
 /** Returns a phone number that no other call has returned and that is no magic recipient. */
 export function aPhone(): string {
   made += 1;

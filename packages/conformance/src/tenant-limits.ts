@@ -14,6 +14,7 @@ import {
   anInbound,
   aPhone,
   aTicket,
+  leaveEndOfMonth,
   type Scene,
 } from './scene.ts';
 import type { Target, Targets } from './target.ts';
@@ -36,6 +37,7 @@ export const badTenantLimits: readonly BadInput[] = [
 
 /** A client of an agency with limits: a scene of its own, and a function that changes the limits. */
 async function limited(target: Target, limits: TenantLimitsInput = {}) {
+  await leaveEndOfMonth(target);
   const agency = await anAgency(target);
   const made = await aClient(agency, { limits });
   const { baseUrl } = target;
