@@ -78,7 +78,7 @@ export type TenantLimitReached = z.infer<typeof tenantLimitReached>;
 
 export const tenantLimitsEvents = eventsOf(tenantLimitReached, {
   'tenant.limit_reached':
-    'New records brought the use of a limit of the tenant to 80 % or 100 %. The event happens again only after the use was lower, for example in the next month.',
+    'New records brought the use of a limit of the tenant to 80 % or 100 %. The event happens again only after the use became lower or the limit higher, for example in the next month.',
 });
 
 export const exampleLimits: TenantLimits = {

@@ -846,7 +846,7 @@ export interface DealDeletedEvent extends EventBase {
 
 /**
  * New records brought the use of a limit of the tenant to 80 % or 100 %. The event happens again
- * only after the use was lower, for example in the next month.
+ * only after the use became lower or the limit higher, for example in the next month.
  */
 export interface TenantLimitReachedEvent extends EventBase {
   type: 'tenant.limit_reached';
