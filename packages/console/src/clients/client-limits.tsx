@@ -17,9 +17,11 @@ export function ClientLimits({ client: { id, name, limits: present } }: { client
       submit="Save limits"
       done="The limits are saved."
       onSubmit={async (values) => {
-        const wanted = limits.map(([limit]) => {
+        // Only what differs from the shown values: the others may have changed meanwhile.
+        const wanted = limits.flatMap(([limit]) => {
           const text = textOf(values, `limits.${limit}`);
-          return [limit, text === undefined ? null : Number(text)];
+          const max = text === undefined ? null : Number(text);
+          return max === (present?.[limit] ?? null) ? [] : [[limit, max]];
         });
         const body = { limits: Object.fromEntries(wanted) };
         await call('PATCH /agencies/current/clients/:id', { path: { id }, body });
