@@ -16,7 +16,10 @@ interface Part {
   readonly until: Place;
 }
 
-/** Yields a range in parts of a limited number of records. Other requests run between two parts. */
+/**
+ * Yields a range in parts of a limited number of records. Other requests run between two parts, except those that wait
+ * for a transaction in which the parts are read: on SQLite, all writes wait for it.
+ */
 export async function* partsOf(
   { db }: TenantContext,
   source: Counted,
