@@ -35,7 +35,7 @@ export const agencyMutations = [
     from: "  await ctx.db.run(lockKind, { kind: 'limit' });\n",
     to: '  lockKind;\n',
     tests: ['packages/server/src/tenants/limits.test.ts'],
-    titles: 'on Postgres a limit',
+    titles: 'on Postgres a limit that',
   },
   {
     name: 'agencies-limit-tenants-of-others',

@@ -30,6 +30,7 @@ import { measure } from '../metrics/measure.ts';
 import type { Sealer } from '../sealing.ts';
 import { addSandboxTemplates } from '../templates/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockLimit } from '../tenants/limits.ts';
 import { requireUser } from '../users/service.ts';
 import { hasNewerSecrets, removeSecrets, storeSecrets } from './secrets.ts';
 import { channelsTable } from './table.ts';
@@ -98,6 +99,7 @@ export async function disableChannel(ctx: TenantContext, id: string): Promise<Ch
  */
 export async function deleteChannel(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'channels');
     const before = await channels.lock(ctx, id);
     if (!before || before.status === 'archived') throw notFound('channel', id);
     const after = archived(before, ctx.now().toISOString());

@@ -123,12 +123,12 @@ class ImportWriter {
 
   static async open(ctx: TenantContext, of: Opened['of'], rows: readonly ContactRow[]) {
     await ctx.db.run(lockKind, { kind: 'contact' });
+    const limit = await lockLimit(ctx, 'contacts');
     const fields = await holdFieldsOf(ctx, 'contact');
     const known = await readKnown(ctx, rows);
     const addresses = rows.map(({ body }) => suppressedAddresses(body.phone ?? null, []));
     const found = await findSuppressionsOfEach(ctx, addresses);
     const refusals = new Map(rows.map((row, at) => [row, found[at] ?? []]));
-    const limit = await lockLimit(ctx, 'contacts');
     return new ImportWriter(ctx, { of, fields, known, refusals, limit });
   }
 

@@ -13,6 +13,7 @@ import { completeJob, enqueue, type Job } from '../jobs/queue.ts';
 import { type NamedJob, postponeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { keepSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockLimit } from '../tenants/limits.ts';
 import { ticketsTable } from '../tickets/table.ts';
 import { eraseMessages } from './erase-messages.ts';
 import {
@@ -139,6 +140,7 @@ export async function eraseContact(
   { hasBegun = false, job }: Erasure = {},
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'contacts');
     const known = await contacts.lock(ctx, id);
     if (!known && hasBegun && (await isCompletedByJob(ctx, id))) return;
     const contact = known ?? (await contacts.take(ctx, id));

@@ -15,6 +15,7 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockLimit } from '../tenants/limits.ts';
 import { contacts } from './records.ts';
 import { longPlaces, moveAllReferences, moveSome } from './references.ts';
 import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
@@ -75,6 +76,7 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
   checkMerge(body);
   const { primaryId, duplicateId } = body;
   return await inTransaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'contacts');
     const { primary, duplicate } = await lockBoth(ctx, body);
     if (!primary) throw await missing(ctx, primaryId);
     if (!duplicate) {

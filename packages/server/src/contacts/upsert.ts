@@ -8,6 +8,7 @@ import { changeOf, matchOf, newContactOf, oneContact } from '@parley/domain';
 import { changeOrCreate, putEach } from '../crud/batch.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockLimit } from '../tenants/limits.ts';
 import { contacts } from './records.ts';
 
 interface Upserted {
@@ -43,6 +44,7 @@ export async function batchContacts(
   return await inTransaction(ctx, async (ctx) => {
     // Two batches that change the same records in different order would deadlock.
     await ctx.db.run(lockKind, { kind: 'contact' });
+    await lockLimit(ctx, 'contacts');
     const outcomes = await putEach(ctx, items, upsertContact);
     const results = outcomes.map((outcome, index) => ({
       index,

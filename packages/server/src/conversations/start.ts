@@ -20,6 +20,7 @@ import { resolveContact } from '../contacts/service.ts';
 import { identitiesTable } from '../contacts/table.ts';
 import { rowsIn } from '../db/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockLimit } from '../tenants/limits.ts';
 import { beginConversation, lockNewest } from './effects.ts';
 import { conversations } from './records.ts';
 import { type ConversationRow, conversationsTable } from './table.ts';
@@ -72,6 +73,8 @@ async function findAddress(
   channel: StoredChannel,
   contactId: string,
 ): Promise<string> {
+  // The address may need a new contact.
+  await lockLimit(ctx, 'contacts');
   // Locks the contact: its addresses must be the same when the conversation is created.
   const contact = await takeContact(ctx, contactId);
   const ofContact = { contact_id: contactId };

@@ -76,9 +76,12 @@ async function removeAll(
   }
 }
 
+const firstTables = ['jobs', 'tenant_limits'];
+
 /**
  * Sorts the tables so that rows are removed before those that they refer to. The table of jobs is first, so that no
- * worker starts a job. Omits tables that triggers empty: those of the indexes of texts.
+ * worker starts a job, and then the counters of limits, so that the other removals do not change them. Omits tables that
+ * triggers empty: those of the indexes of texts.
  */
 function childrenFirst(tables: readonly TenantTable[]): TenantTable[] {
   const left = new Map(tables.map((table) => [table.name, table]));
@@ -95,8 +98,11 @@ function childrenFirst(tables: readonly TenantTable[]): TenantTable[] {
     for (const table of free) left.delete(table.name);
     sorted.push(...free);
   }
-  const isJobs = ({ name }: TenantTable) => name === 'jobs';
-  return [...sorted.filter(isJobs), ...sorted.filter((table) => !isJobs(table))];
+  const rankOf = ({ name }: TenantTable) => {
+    const place = firstTables.indexOf(name);
+    return place < 0 ? firstTables.length : place;
+  };
+  return sorted.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
 /** Removes the bytes of all files. Finds them by the media records, and by the jobs that remove unused uploads. */

@@ -1,19 +1,27 @@
+import { leaveEndOfMonth } from '@parley/conformance/scene';
 import { contactRules, limitNames } from '@parley/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { aPhone, createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { eraseContact } from '../contacts/erase.ts';
+import { mergeContacts } from '../contacts/merge.ts';
+import { contacts } from '../contacts/records.ts';
 import { contactsTable } from '../contacts/table.ts';
+import { batchContacts } from '../contacts/upsert.ts';
+import { sendMessage } from '../messages/send.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { updateMember } from '../users/change.ts';
 import { createUser } from '../users/service.ts';
-import { limitUsesOf, tenantLimitsTable } from './limits.ts';
+import { limitUsesOf, takeRoom, tenantLimitsTable } from './limits.ts';
 import { setLimits } from './service.ts';
 
 describe.each(targets)('limits of a tenant on %s', (target) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startQuiet(target);
+    await leaveEndOfMonth(server);
   });
   afterAll(() => server.close());
 
@@ -23,30 +31,35 @@ describe.each(targets)('limits of a tenant on %s', (target) => {
   };
   const everything = { messagesPerMonth: 1_000, contacts: 1_000, channels: 1_000, members: 1_000 };
 
-  test('a limit that is set while others write begins with every record, and misses none', async () => {
+  /** Resolves when the work waits for a lock of the open transaction. On SQLite, all writes wait for it. */
+  const waits = async (work: Promise<unknown>) => {
+    if (target === 'Postgres') await Promise.race([someoneWaits(server.deps.database), work]);
+  };
+
+  test('a limit that is set during a transaction waits for its end, and counts its records', async () => {
     const scene = await createScene(server);
     const { ctx } = scene;
-    const write = () =>
-      Promise.all([
-        scene.send(),
-        scene.call('POST /contacts', { name: 'Bo' }),
-        scene.receive(),
-        scene.call('POST /channels', { name: 'Other', type: 'whatsapp', provider: 'sandbox' }),
-      ]);
-    await write();
+    const other = { name: 'Other', type: 'whatsapp', provider: 'sandbox' };
+    const [{ to }] = [await scene.send(), await scene.receive()];
+    await scene.call('POST /channels', other);
     const { id: archived } = scene.channel;
-    await Promise.all([setLimits(ctx, everything), write(), write(), write()]);
-    await write();
-    const used = { messagesPerMonth: 10, contacts: 15, channels: 6, members: 0 };
+    let setting: Promise<unknown> | undefined;
+    await inTransaction(ctx, async (inside) => {
+      await sendMessage(inside, { channelId: archived, to, type: 'text', text: 'Hello' });
+      setting = setLimits(ctx, everything);
+      await waits(setting);
+    });
+    await setting;
+    const used = { messagesPerMonth: 3, contacts: 2, channels: 2, members: 0 };
     expect(await usedOf(scene)).toEqual(used);
     await scene.call(`DELETE /channels/${archived}`);
     const member = await createUser(ctx, { name: 'Ana', email: 'ana@example.com', role: 'member' });
-    expect(await usedOf(scene)).toEqual({ ...used, channels: 5, members: 1 });
+    expect(await usedOf(scene)).toEqual({ ...used, channels: 1, members: 1 });
     await updateMember(ctx, member.id, { active: false }, 'owner');
     await setLimits(ctx, { members: 0 });
     const activate = updateMember(ctx, member.id, { active: true }, 'owner');
     await expect(activate).rejects.toMatchObject({ code: 'SVC-LIMIT-REACHED' });
-    expect(await usedOf(scene)).toEqual({ ...used, channels: 5, members: 0 });
+    expect(await usedOf(scene)).toEqual({ ...used, channels: 1, members: 0 });
   });
 
   test('a transaction that began before a limit was set, and writes after it, is counted', async () => {
@@ -63,6 +76,43 @@ describe.each(targets)('limits of a tenant on %s', (target) => {
     });
     if (target === 'SQLite') await setLimits(ctx, { contacts: 5 });
     expect((await limitUsesOf(ctx)).contacts).toMatchObject({ max: 5, used: 1 });
+  });
+
+  test('transactions lock the counter before they lock contacts or set limits, so that none deadlock', async () => {
+    const { ctx } = await createScene(server);
+    const { writer } = server.deps.database;
+    await setLimits(ctx, { contacts: 10 });
+    const { id: primaryId } = await contacts.create(ctx, { name: 'Ana' });
+    const make = async (externalId: string) => (await contacts.create(ctx, { externalId })).id;
+    const [id, duplicateId] = [await make('known'), await make('duplicate')];
+    const match = ['externalId' as const];
+    const items = [
+      { match, externalId: 'known', name: 'Bo' },
+      { match, externalId: 'new' },
+    ];
+    const held = `select 1 from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock'
+      and objid::bigint = hashtext(?)::bigint & 4294967295`;
+    for (const work of [
+      () => batchContacts(ctx, { items }),
+      () => mergeContacts(ctx, { primaryId, duplicateId }),
+      () => eraseContact(ctx, id),
+      () => setLimits(ctx, { messagesPerMonth: 5, contacts: 20 }),
+    ]) {
+      let working: Promise<unknown> | undefined;
+      await inTransaction(ctx, async (inside) => {
+        await takeRoom(inside, { name: 'contacts' });
+        working = work();
+        await waits(working);
+        if (target === 'SQLite') return;
+        const { tenantId } = ctx.db;
+        expect((await writer.raw(held, [`limit ${tenantId}`])).rows).toEqual([]);
+        const all = 'select 1 from contacts where tenant_id = ? for update nowait';
+        await writer.raw(all, [tenantId]);
+      });
+      await working;
+    }
+    const { messagesPerMonth, contacts: left } = await limitUsesOf(ctx);
+    expect([messagesPerMonth?.used, left]).toMatchObject([0, { max: 20, used: 2 }]);
   });
 
   test('the count of messages begins again with each month, and ignores those of earlier months', async () => {

@@ -12,12 +12,16 @@ import {
   refusedByLimit,
   useOf,
 } from '@parley/domain';
+import { lockKind } from '../crud/lock-kind.ts';
 import { rowsIn } from '../db/table.ts';
 import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
 // The limits of a tenant. Triggers of the database count the records of tenants that have limits (decision 500); the
 // code that makes records asks here whether there is room.
+//
+// All transactions lock in this order, so that they do not deadlock: the tenant, the lock of `lockKind` for limits, the
+// counters of contacts, channels and members, the records themselves, and the counter of messages.
 
 export interface LimitRow extends LimitCount {
   readonly name: TenantLimitName;
@@ -46,13 +50,15 @@ export async function hasLimit(
 
 /**
  * Returns a limit with its counter, and locks it until the end of the transaction. Returns undefined for a tenant
- * without this limit, which most are, and locks nothing.
+ * without this limit, which most are, and locks nothing. A transaction that removes counted records, or that locks some
+ * before it creates others, calls this before it locks a record.
  */
 export async function lockLimit(
   ctx: TenantContext,
   name: TenantLimitName,
 ): Promise<LimitCount | undefined> {
   if (!(await hasLimit(ctx, name))) return undefined;
+  await ctx.db.run(lockKind, { kind: 'limit', isShared: true });
   return await ctx.db.select(tenantLimitsTable).where({ name }).forUpdate().first();
 }
 
@@ -61,15 +67,7 @@ export async function lockLimit(
  * Call it in the transaction that writes the records, before it writes them.
  */
 export async function takeRoom(ctx: TenantContext, addition: Omit<Addition, 'at'>): Promise<void> {
-  useRoom(ctx, await lockLimit(ctx, addition.name), addition);
-}
-
-/** Does the same for a limit that the transaction has locked before. */
-export function useRoom(
-  ctx: TenantContext,
-  count: LimitCount | undefined,
-  addition: Omit<Addition, 'at'>,
-): void {
+  const count = await lockLimit(ctx, addition.name);
   if (!count) return;
   const added = { ...addition, at: ctx.now().toISOString() };
   const refused = refusedByLimit(added, count);

@@ -35,15 +35,18 @@ const countOf: Record<TenantLimitName, (ctx: TenantContext, period: string) => P
 /**
  * Writes the changed limits of a tenant, in the transaction that changes the tenant. A new limit begins with the exact
  * number of records: the transaction waits for all others that write records of the tenant, and new ones wait for it.
+ * On SQLite, all other writes wait, too.
  */
 export async function applyLimits(
   ctx: TenantContext,
   before: TenantLimits,
   after: TenantLimits,
 ): Promise<void> {
-  for (const name of limitNames) {
+  const changed = limitNames.filter((name) => after[name] !== before[name]);
+  if (changed.length === 0) return;
+  await ctx.db.run(lockKind, { kind: 'limit' });
+  for (const name of changed) {
     const max = after[name];
-    if (max === before[name]) continue;
     if (max === null) await ctx.db.remove(tenantLimitsTable, { name });
     else if (before[name] !== null) await ctx.db.update(tenantLimitsTable, { name }, { max });
     else await beginLimit(ctx, name, max);
@@ -51,7 +54,6 @@ export async function applyLimits(
 }
 
 async function beginLimit(ctx: TenantContext, name: TenantLimitName, max: number): Promise<void> {
-  await ctx.db.run(lockKind, { kind: 'limit' });
   const period = periodOf(name, ctx.now().toISOString());
   const used = await countOf[name](ctx, period);
   await ctx.db.insert(tenantLimitsTable, { name, max, used, period });

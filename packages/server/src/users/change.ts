@@ -3,6 +3,7 @@ import { changedMember, memberEvent } from '@parley/domain';
 import { recordEvent } from '../events/service.ts';
 import { sessionsTable } from '../sessions/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockLimit } from '../tenants/limits.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import { users } from './service.ts';
 import { usersTable } from './table.ts';
@@ -16,6 +17,7 @@ export async function updateMember(
 ): Promise<Member> {
   return await inTransaction(ctx, async (ctx) => {
     await lockTenant(ctx);
+    await lockLimit(ctx, 'members');
     const owners = await ctx.db.select(usersTable).where({ role: 'owner', active: 1 });
     const others = owners.filter((owner) => owner.id !== id && owner.account_id !== null);
     const otherOwners = others.length;

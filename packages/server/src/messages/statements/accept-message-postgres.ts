@@ -178,12 +178,19 @@ const findSql = `
     where (v.tenant_id, v.id) in (select f.tenant_id, f.id from found f where f.id is not null)
     order by v.tenant_id, v.contact_id, v.id
     for no key update
+  ), held as materialized (
+    -- After the conversations, and before the counters, as in limits.ts.
+    select pg_advisory_xact_lock_shared(5, hashtext('limit ' || m.tenant_id)) from (
+      select m.tenant_id from tenant_limits m
+      where m.name = 'messagesPerMonth' and m.tenant_id in (select f.tenant_id from found f)
+        and (select count(*) from locked) >= 0
+      order by m.tenant_id
+    ) m
   ), limited as materialized (
-    -- After the conversations: every transaction locks limits last.
     select m.tenant_id as of_limit, m.max as limit_max, m.used as limit_used, m.period as limit_period
     from tenant_limits m
     where m.name = 'messagesPerMonth' and m.tenant_id in (select f.tenant_id from found f)
-      and (select count(*) from locked) >= 0
+      and (select count(*) from held) > 0
     order by m.tenant_id
     for no key update
   )
