@@ -80,8 +80,8 @@ export const agencyMutations = [
   {
     name: 'copies-without-a-grant',
     file: 'packages/server/src/agency-clients/copy.ts',
-    from: "actAsClient(ctx, clientId, 'keys')",
-    to: 'actAsClient(ctx, clientId)',
+    from: "readInside(ctx, { clientId, permission: 'keys' }, (source) =>\n      copiers[resource](source, after),\n    )",
+    to: 'copiers[resource]((await actAsClient(ctx, clientId)).inside, after)',
     tests: ['packages/server/src/agency-clients/copy.test.ts'],
     titles: 'SQLite continues after failed jobs',
   },
