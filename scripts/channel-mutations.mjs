@@ -78,8 +78,8 @@ export const channelMutations = [
   {
     name: 'limit-of-an-app-pauses-one-channel',
     file: 'packages/server/src/messages/limits.ts',
-    from: "if (outcome.kind !== 'refused' || outcome.error.scope !== 'app') return;",
-    to: 'if (pausedUntil > 0) return;',
+    from: "if (outcome.kind === 'refused' && outcome.error.scope === 'app') {",
+    to: "if (outcome.kind === 'refused' && askedMs === -1) {",
     tests: [`${channels}/adapters/tiktok.test.ts`],
     titles: 'all channels of the app',
   },

@@ -205,7 +205,7 @@ export const contactMutations = [
   },
   {
     name: 'erasures-keep-events-of-messages',
-    file: 'packages/server/src/contacts/erase.ts',
+    file: 'packages/server/src/contacts/erase-messages.ts',
     from: 'await eraseEvents(ctx, ids);\n    await eraseJobsOf',
     to: 'await eraseEvents(ctx, ids.slice(1));\n    await eraseJobsOf',
     tests: erasure,
