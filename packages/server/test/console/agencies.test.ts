@@ -81,6 +81,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByText('New contacts this month').waitFor();
     await page.getByLabel('Contacts', { exact: true }).fill('2000');
     await expectAccessible(page, 'limits-of-a-client');
+    await runCommand(place, ['tenants', 'limits', 'Café Central', '--channels', '3']);
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('The limits are saved.').waitFor();
     await page.getByRole('button', { name: 'Suspend Café Central' }).click();
@@ -94,6 +95,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('button', { name: 'Open the workspace of Café Central' }).click();
     await page.getByText('You work in Café Central for Sol Agency.').waitFor();
     await page.getByText('0 of 2,000').waitFor();
+    await page.getByText('0 of 3').waitFor();
     await expectAccessible(page, 'workspace-of-a-client');
     await page.getByLabel('Workspace', { exact: true }).selectOption('Sol Agency');
     await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
