@@ -20,8 +20,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 // The limits of a tenant. Triggers of the database count the records of tenants that have limits (decision 500); the
 // code that makes records asks here whether there is room.
 //
-// All transactions lock in this order, so that they do not deadlock: the tenant, the lock of `lockKind` for limits, the
-// counters of contacts, channels and members, the records themselves, and the counter of messages.
+// All transactions lock in one order, so that they do not deadlock. First the tenant, then the lock of `lockKind` for
+// limits. Then come the counters of contacts, channels and members, these records, and the counter of messages.
 
 export interface LimitRow extends LimitCount {
   readonly name: TenantLimitName;
