@@ -26,8 +26,8 @@ export const agencyMutations = [
     file: 'packages/server/src/messages/statements/accept-message-postgres.ts',
     from: '      Object.assign(locked.limit, countedUp(',
     to: '      Object.assign({}, countedUp(',
-    tests: [conformance],
-    titles: 'Postgres limits of a tenant',
+    tests: ['packages/server/src/tenants/limits.test.ts'],
+    titles: 'on Postgres messages that share',
   },
   {
     name: 'limits-miss-open-transactions',

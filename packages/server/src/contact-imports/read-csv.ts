@@ -23,7 +23,7 @@ export interface CsvRow {
 const pieceBytes = 4_096;
 
 /**
- * Yields the rows of a file from `offset` on, with pauses for other requests. Throws SVC-VALIDATION when quotes or the
+ * Yields the rows of a file from the byte `offset` on, with pauses for other requests. Throws SVC-VALIDATION when quotes or the
  * number of cells are wrong.
  */
 export async function* readRows(

@@ -38,7 +38,7 @@ async function isImported(ctx: TenantContext, sha256: string): Promise<boolean> 
   return (await reading.first()) !== undefined;
 }
 
-/** Removes the expired records of a file. Returns whether none is left. */
+/** Removes the expired records of a file. Returns whether the file has no record at all. */
 async function removeUnused(ctx: TenantContext, sha256: string): Promise<boolean> {
   while ((await removeSome(ctx, sha256)) === mostRemoved) await nextTurn();
   return (await ctx.db.select(mediaTable).where({ sha256 }).first()) === undefined;

@@ -70,7 +70,7 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
   },
 };
 
-/** Looks a last time for the message of reports that arrived before that message. */
+/** Looks once more for the message of reports that arrived before it. Without the message, they stay until they are old. */
 export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
   maxAttempts: 10,
   async run(ctx, job) {

@@ -115,6 +115,21 @@ describe.each(targets)('limits of a tenant on %s', (target) => {
     expect([messagesPerMonth?.used, left]).toMatchObject([0, { max: 20, used: 2 }]);
   });
 
+  test('messages that share a commit do not exceed the limit', async () => {
+    const scene = await createScene(server);
+    const { ctx } = scene;
+    const { to } = await scene.send();
+    await setLimits(ctx, { messagesPerMonth: 5 });
+    const body = { channelId: scene.channel.id, to, type: 'text' } as const;
+    const sends = Array.from({ length: 8 }, (_, place) =>
+      sendMessage(ctx, { ...body, text: `Message ${place}` }),
+    );
+    const outcomes = await Promise.allSettled(sends);
+    const accepted = outcomes.filter(({ status }) => status === 'fulfilled');
+    expect(accepted).toHaveLength(4);
+    expect(await usedOf(scene)).toMatchObject({ messagesPerMonth: 5 });
+  });
+
   test('the count of messages begins again with each month, and ignores those of earlier months', async () => {
     const scene = await createScene(server);
     const { ctx } = scene;
