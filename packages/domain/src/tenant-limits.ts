@@ -4,6 +4,7 @@ import {
   type TenantLimitReached,
   type TenantLimits,
   type TenantLimitUse,
+  type TenantLimitUses,
 } from '@parley/contract/schemas';
 
 /** A limit of a tenant with its counter. */
@@ -39,10 +40,22 @@ export function periodOf(name: TenantLimitName, at: string): string {
 }
 
 /** Returns the limit and its use at a time. In a later month than that of the counter, nothing is used. */
-export function useOf(name: TenantLimitName, count: LimitCount, at: string): TenantLimitUse {
+function useOf(name: TenantLimitName, count: LimitCount, at: string): TenantLimitUse {
   const period = periodOf(name, at);
   const used = period > count.period ? 0 : count.used;
   return { max: count.max, used, resetsAt: period === '' ? null : nextMonth(period) };
+}
+
+/** Returns all limits of a tenant with their use at a time, as the API shows them. `countOf` returns those that are set. */
+export function usesOf(
+  countOf: (name: TenantLimitName) => LimitCount | undefined,
+  at: string,
+): TenantLimitUses {
+  const uses = limitNames.map((name) => {
+    const count = countOf(name);
+    return [name, count ? useOf(name, count, at) : null];
+  });
+  return { ...noLimits, ...Object.fromEntries(uses) };
 }
 
 /** Returns the counter after new records. Records of an earlier month than that of the counter do not count. */

@@ -2,12 +2,10 @@ import type { TenantLimitName, TenantLimitReached, TenantLimitUses } from '@parl
 import {
   type Addition,
   type LimitCount,
-  limitNames,
-  noLimits,
   periodOf,
   reachedBy,
   refusedByLimit,
-  useOf,
+  usesOf,
 } from '@parley/domain';
 import { recordChange } from './events.ts';
 import type { Store } from './store.ts';
@@ -46,18 +44,18 @@ function limitOf(store: Store, name: TenantLimitName): LimitCount | undefined {
  * Call it before the records are stored.
  */
 export function takeRoom(store: Store, addition: NewRecord): void {
-  requireRoom(store, addition);
-  const limit = limitOf(store, addition.name);
+  const limit = requireRoom(store, addition);
   if (!limit) return;
   const reached = reachedBy({ at: store.now(), ...addition }, limit, store.tenant.id);
   for (const one of reached) recordReached(store, one);
 }
 
-/** Throws SVC-LIMIT-REACHED when the limit has no room for new records. */
-export function requireRoom(store: Store, addition: NewRecord): void {
+/** Throws SVC-LIMIT-REACHED when the limit has no room for new records. Returns the limit; undefined without one. */
+export function requireRoom(store: Store, addition: NewRecord): LimitCount | undefined {
   const limit = limitOf(store, addition.name);
   const refused = limit && refusedByLimit({ at: store.now(), ...addition }, limit);
   if (refused) throw refused;
+  return limit;
 }
 
 function recordReached(store: Store, reached: TenantLimitReached): void {
@@ -66,9 +64,5 @@ function recordReached(store: Store, reached: TenantLimitReached): void {
 
 /** Returns the limits of the tenant as the API shows them. */
 export function limitUsesOf(store: Store): TenantLimitUses {
-  const uses = limitNames.map((name) => {
-    const limit = limitOf(store, name);
-    return [name, limit ? useOf(name, limit, store.now()) : null];
-  });
-  return { ...noLimits, ...Object.fromEntries(uses) };
+  return usesOf((name) => limitOf(store, name), store.now());
 }

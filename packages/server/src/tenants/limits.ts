@@ -3,15 +3,7 @@ import type {
   TenantLimitReached,
   TenantLimitUses,
 } from '@parley/contract/schemas';
-import {
-  type Addition,
-  type LimitCount,
-  limitNames,
-  noLimits,
-  reachedBy,
-  refusedByLimit,
-  useOf,
-} from '@parley/domain';
+import { type Addition, type LimitCount, reachedBy, refusedByLimit, usesOf } from '@parley/domain';
 import { lockKind } from '../crud/lock-kind.ts';
 import { rowsIn } from '../db/table.ts';
 import { recordEvent } from '../events/service.ts';
@@ -33,11 +25,6 @@ export const tenantLimitsTable = rowsIn<LimitRow>('tenant_limits', [
   'used',
   'period',
 ]);
-
-/** Returns the limits of the tenant with their counters, without locks. */
-export async function limitsOf({ db }: TenantContext): Promise<LimitRow[]> {
-  return await db.select(tenantLimitsTable);
-}
 
 /** Returns whether the tenant has a limit, without a lock. */
 export async function hasLimit(
@@ -98,11 +85,6 @@ export function recordReached(ctx: TenantContext, reached: readonly TenantLimitR
 
 /** Returns the limits of the tenant as the API shows them. */
 export async function limitUsesOf(ctx: TenantContext): Promise<TenantLimitUses> {
-  const rows = await limitsOf(ctx);
-  const at = ctx.now().toISOString();
-  const uses = limitNames.map((name) => {
-    const row = rows.find((one) => one.name === name);
-    return [name, row ? useOf(name, row, at) : null];
-  });
-  return { ...noLimits, ...Object.fromEntries(uses) };
+  const rows = await ctx.db.select(tenantLimitsTable);
+  return usesOf((wanted) => rows.find(({ name }) => name === wanted), ctx.now().toISOString());
 }
