@@ -121,12 +121,10 @@ export async function reportChannelError(
   error: ChannelError,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const before = await channels.lock(ctx, id);
-    if (!before || before.status === 'archived') return;
+    const stored = await storeError(ctx, id, error);
+    if (!stored) return;
+    const { before, noted } = stored;
     const { secretsVersion: version } = error;
-    if (version !== undefined && (await hasNewerSecrets(ctx, id, version))) return;
-    const noted = withError(before, error, ctx.now().toISOString());
-    await write(ctx, before, noted);
     const after = stopped(noted, error);
     await channels.save(ctx, noted, after);
     const isNew = after.status !== before.status;
@@ -141,11 +139,25 @@ export async function noteChannelError(
   id: string,
   error: ChannelError,
 ): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const before = await channels.lock(ctx, id);
-    if (!before || before.status === 'archived') return;
-    await write(ctx, before, withError(before, error, ctx.now().toISOString()));
-  });
+  await inTransaction(ctx, (ctx) => storeError(ctx, id, error));
+}
+
+/**
+ * Locks a channel and stores its error. Returns the channel before and after. Returns undefined, and stores nothing, for
+ * an archived channel and when the refused credentials have been replaced since.
+ */
+async function storeError(
+  ctx: TenantContext,
+  id: string,
+  error: ChannelError,
+): Promise<{ before: StoredChannel; noted: StoredChannel } | undefined> {
+  const before = await channels.lock(ctx, id);
+  if (!before || before.status === 'archived') return undefined;
+  const { secretsVersion: version } = error;
+  if (version !== undefined && (await hasNewerSecrets(ctx, id, version))) return undefined;
+  const noted = withError(before, error, ctx.now().toISOString());
+  await write(ctx, before, noted);
+  return { before, noted };
 }
 
 /** Ends the error of a channel, because the provider accepted a message. */
