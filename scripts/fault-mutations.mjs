@@ -125,7 +125,7 @@ export const faultMutations = [
   {
     name: 'killed-erasure-not-completed',
     file: 'packages/server/src/contacts/erase.ts',
-    from: "await enqueue(ctx, 'complete-erasure', { contactId: id }, wait);",
+    from: "await enqueue(ctx, 'complete-erasure', { contactId: id }, afterStop(id));",
     to: '',
     tests: ['packages/server/src/contacts/erase-races.test.ts'],
     titles: 'SQLite that has begun is followed by no merge',

@@ -62,7 +62,7 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
   const own = await idsOf(ctx, contactId);
   await eraseEvents(ctx, own);
   const { texts } = await addressesOf(ctx, contact);
-  const later = { orderKey: contactId, delayMs: completeAfterMs };
+  const later = afterStop(contactId);
   await eraseRecords(ctx, contactId, {
     async found(ids) {
       // The IDs outlive this process: other texts may contain them after their records are removed.
@@ -89,8 +89,7 @@ async function beginErasure(
   const hasBegun = await inTransaction(ctx, async (ctx) => {
     const marked = { erasing_at: ctx.now().toISOString() };
     if ((await ctx.db.update(contactsTable, { id, erasing_at: null }, marked)) === 0) return false;
-    const wait = { orderKey: id, delayMs: completeAfterMs };
-    await enqueue(ctx, 'complete-erasure', { contactId: id }, wait);
+    await enqueue(ctx, 'complete-erasure', { contactId: id }, afterStop(id));
     return true;
   });
   return { contact: await contacts.get(ctx, id), hasBegun };
@@ -98,6 +97,8 @@ async function beginErasure(
 
 /** The time after the last step of an erasure, in milliseconds. If no other step follows by then, a job completes it. */
 const completeAfterMs = 60_000;
+
+const afterStop = (contactId: string) => ({ orderKey: contactId, delayMs: completeAfterMs });
 
 /** Completes the erasure of a contact whose process was killed. Does nothing when the contact no longer exists. */
 export const completeErasure: JobHandler<JobPayloads['complete-erasure']> = {
