@@ -9,6 +9,7 @@ import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
 
 const fewestPages = 15;
+const mostReadmeLines = 199;
 
 const only = process.argv.slice(2);
 const isWhole = only.length === 0;
@@ -29,6 +30,13 @@ for (const page of pages) {
     ...unclearProse(page),
   ];
   problems.push(...found.map((problem) => `${page.path}: ${problem}`));
+}
+const readmeLines = pages
+  .find(({ path }) => path === 'README.md')
+  ?.text.trimEnd()
+  .split('\n').length;
+if (readmeLines !== undefined && readmeLines > mostReadmeLines) {
+  problems.push(`README.md: ${readmeLines} lines, at most ${mostReadmeLines}`);
 }
 if (isWhole && pages.length < fewestPages) problems.push(`only ${pages.length} pages were found`);
 for (const problem of problems) console.error(problem);

@@ -21,8 +21,8 @@ const endingLength = 6;
 const failuresBeforeSuccess = 2;
 
 /**
- * Returns how the sandbox handles a message, which the last six characters of the recipient decide. A WhatsApp error
- * code gives that error; `sandboxEndings` lists the other endings. `attempt` counts from 1.
+ * Returns how the sandbox handles a message. The last six characters of the recipient decide this. A WhatsApp
+ * error code gives that error; `sandboxEndings` lists the other endings. `attempt` counts from 1.
  */
 export function sandboxOutcome(to: string, attempt: number): SandboxOutcome {
   const ending = to.slice(-endingLength);

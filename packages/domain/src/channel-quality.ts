@@ -24,7 +24,7 @@ export function withQuality(
 
 /** A report of a webhook about the business account of a channel. */
 export type NumberReport = QualityReport & {
-  /** The display number that `rating` is about. `messagingLimit` applies to all numbers of the business. */
+  /** The display number that `rating` applies to. `messagingLimit` applies to all numbers of the business. */
   readonly number?: string;
 };
 

@@ -39,7 +39,7 @@ export function periodOf(name: TenantLimitName, at: string): string {
   return name === 'messagesPerMonth' ? at.slice(0, 7) : '';
 }
 
-/** Returns the limit and its use at a time. In a later month than that of the counter, nothing is used. */
+/** Returns the limit and its use at a time. If the counter is of an earlier month, the use is 0. */
 function useOf(name: TenantLimitName, count: LimitCount, at: string): TenantLimitUse {
   const period = periodOf(name, at);
   const used = period > count.period ? 0 : count.used;

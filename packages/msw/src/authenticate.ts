@@ -2,7 +2,7 @@ import { type ErrorDetails, ServiceError } from '@parley/contract';
 import { apiKeyStatus, readKey } from '@parley/domain';
 import type { KeyRecord } from './store.ts';
 
-/** The headers of a request that the mock reads: names in lower case. */
+/** The headers of a request that the mock reads. Their names are in lower case. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** Returns the API key in the headers of a request. Throws SVC-UNAUTHORIZED if it is missing or malformed. */

@@ -14,7 +14,7 @@ export interface Agencies {
   current(options?: RequestOptions): ParleyPromise<Agency>;
 
   /**
-   * Updates the given fields of the agency and of its branding. Fails with `NotFoundError` (the logo) and
+   * Updates the given fields of the agency and of its branding. Fails with `NotFoundError` (the logo) or
    * `UnprocessableError` (the file cannot be a logo).
    *
    *     await parley.agencies.update({ branding: { productName: 'Norte Desk', primaryColor: '#1f883d' } });

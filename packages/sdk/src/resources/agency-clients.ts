@@ -54,7 +54,7 @@ export interface AgencyClients {
   get(id: string, options?: RequestOptions): ParleyPromise<AgencyClient>;
 
   /**
-   * Updates the given fields of a client; some of them are fields of its tenant, such as its limits. Fails with `NotFoundError` and
+   * Updates the given fields of a client; some of them are fields of its tenant, such as its limits. Fails with `NotFoundError` or
    * `ConflictError` (the slug or `externalId` is taken).
    *
    *     await parley.agencyClients.update(id, { metadata: { plan: 'gold' } });
@@ -66,7 +66,7 @@ export interface AgencyClients {
   ): ParleyPromise<AgencyClient>;
 
   /**
-   * Returns what a client used in a period, and its limits. Fails with `NotFoundError` and `UnprocessableError` (the
+   * Returns what a client used in a period, and its limits. Fails with `NotFoundError` or `UnprocessableError` (the
    * period is too long).
    *
    *     const { messages } = await parley.agencyClients.usage(id, { from: '2026-11-01', to: '2026-12-01' });
@@ -83,7 +83,7 @@ export interface AgencyClients {
 
   /**
    * Suspends a client that the agency created: the server refuses every later request of the client. Suspending it again
-   * has no effect. Fails with `NotFoundError` and `ConflictError` (an operator has archived the tenant).
+   * has no effect. Fails with `NotFoundError` or `ConflictError` (an operator has archived the tenant).
    *
    *     await parley.agencyClients.suspend(id, { reason: 'Unpaid since August' });
    */
@@ -94,7 +94,7 @@ export interface AgencyClients {
   ): ParleyPromise<AgencyClient>;
 
   /**
-   * Reactivates a suspended client. Fails with `NotFoundError` and `ConflictError` (an operator has archived the tenant).
+   * Reactivates a suspended client. Fails with `NotFoundError` or `ConflictError` (an operator has archived the tenant).
    *
    *     await parley.agencyClients.reactivate(id);
    */
@@ -113,7 +113,7 @@ export interface AgencyClients {
 
   /**
    * Creates a grant of a client that allows it with its setting `agencyCanRegrant`. Fails with `NotFoundError`,
-   * `ConflictError` (there is an active grant) and `UnprocessableError` (an expiry time in the past).
+   * `ConflictError` (there is an active grant) or `UnprocessableError` (an expiry time in the past).
    *
    *     await parley.agencyClients.createGrant(id, { permissions: ['keys'] });
    */
@@ -147,7 +147,7 @@ export interface AgencyClients {
   listApiKeys(id: string, query?: ListApiKeysQuery, options?: RequestOptions): PagePromise<ApiKey>;
 
   /**
-   * Issues an API key of a client. `secret` is the key, shown only now. Fails with `NotFoundError` and
+   * Issues an API key of a client. `secret` is the key, shown only now. Fails with `NotFoundError` or
    * `UnprocessableError` (the client has 50 active keys).
    *
    *     const { secret } = await parley.agencyClients.issueApiKey(id, { name: 'Dashboard' });

@@ -20,7 +20,7 @@ export interface AgencyGrants {
   list(query?: ListAgencyGrantsQuery, options?: RequestOptions): PagePromise<AgencyGrant>;
 
   /**
-   * Gives an agency a grant. Fails with `NotFoundError` (no agency has this ID) and `ConflictError` (the agency has an
+   * Gives an agency a grant. Fails with `NotFoundError` (no agency has this ID) or `ConflictError` (the agency has an
    * active grant). Also fails with `UnprocessableError` (too many grants, or an expiry time in the past).
    *
    *     await parley.agencyGrants.create({ agencyId, permissions: ['keys'] });

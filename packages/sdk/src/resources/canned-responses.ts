@@ -33,7 +33,7 @@ export interface CannedResponses {
   get(id: string, options?: RequestOptions): ParleyPromise<CannedResponse>;
 
   /**
-   * Updates the given fields; null clears a field. Fails with `NotFoundError` and `ConflictError` (the shortcut is
+   * Updates the given fields; null clears a field. Fails with `NotFoundError` or `ConflictError` (the shortcut is
    * taken).
    *
    *     await parley.cannedResponses.update(id, { title: 'First greeting' });

@@ -41,7 +41,7 @@ export interface Channels {
 
   /**
    * Updates the given fields. With new `config` or `credentials` the channel sends nothing until `verify` succeeds.
-   * Fails with `NotFoundError`, `ConflictError` (the channel is deleted) and `UnprocessableError` (fields of another
+   * Fails with `NotFoundError`, `ConflictError` (the channel is deleted) or `UnprocessableError` (fields of another
    * provider).
    *
    *     await parley.channels.update(id, { settings: { throttlePerSecond: 20 } });
@@ -51,7 +51,7 @@ export interface Channels {
   /**
    * Verifies the account and the credentials of a channel with its provider. `status` becomes `active`, or `error` with
    * the reasons in `verification.checks`. Fails with `NotFoundError`, `ConflictError` (deleted, or another channel has
-   * this account) and `ServerError` (the provider does not answer).
+   * this account) or `ServerError` (the provider does not answer).
    *
    *     const { status, verification } = await parley.channels.verify(id);
    */
@@ -75,7 +75,7 @@ export interface Channels {
 
   /**
    * Disables a channel: the server refuses to send messages, and queued ones wait until it is enabled or they expire.
-   * Inbound messages are still handled. Fails with `NotFoundError` and `ConflictError` (the channel is deleted).
+   * Inbound messages are still handled. Fails with `NotFoundError` or `ConflictError` (the channel is deleted).
    *
    *     await parley.channels.disable(id);
    */
@@ -105,7 +105,7 @@ export interface Channels {
 
   /**
    * Sandbox: simulates a message from a customer. Fails with `NotFoundError`, `ConflictError` (not a sandbox channel)
-   * and `UnprocessableError` (the network has no such address).
+   * or `UnprocessableError` (the network has no such address).
    *
    *     await parley.channels.simulateInbound(id, { from: '5511987654321', type: 'text', text: 'Hi!' });
    */
@@ -116,7 +116,7 @@ export interface Channels {
   ): ParleyPromise<SimulatedInbound>;
 
   /**
-   * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` and `ConflictError` (not a
+   * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` or `ConflictError` (not a
    * sandbox channel).
    *
    *     await parley.channels.simulateStatus(id, { messageId, status: 'read' });

@@ -69,7 +69,7 @@ export interface Contacts {
   /**
    * Merges two contacts. The primary contact gets the identities, conversations, messages, deals, tickets and notes of
    * the duplicate, and its values where it has none; the duplicate no longer exists. Repeating a merge changes nothing.
-   * Fails with `NotFoundError`, and with `UnprocessableError` when both are the same contact.
+   * Fails with `NotFoundError`, or with `UnprocessableError` when both are the same contact.
    *
    *     const contact = await parley.contacts.merge({ primaryId: id, duplicateId: contactId });
    */
@@ -84,7 +84,7 @@ export interface Contacts {
 
   /**
    * Updates the given fields; null clears a field. `tags` replaces the list; `metadata` and `customFields` are merged
-   * by key. Fails with `NotFoundError`, `ConflictError` (phone, email or `externalId` taken) and `UnprocessableError`
+   * by key. Fails with `NotFoundError`, `ConflictError` (phone, email or `externalId` taken) or `UnprocessableError`
    * (the owner is not active).
    *
    *     await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
@@ -155,7 +155,7 @@ export interface Contacts {
   unarchive(id: string, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Adds tags to a contact. Tags that the contact has are ignored. Fails with `NotFoundError`, and with
+   * Adds tags to a contact. Tags that the contact has are ignored. Fails with `NotFoundError`, or with
    * `BadRequestError` when the contact would have more than 50 tags.
    *
    *     const { tags } = await parley.contacts.addTags(id, { tags: ['vip'] });

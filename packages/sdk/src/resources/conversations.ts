@@ -39,7 +39,7 @@ export interface Conversations {
 
   /**
    * Updates the given fields; null clears a field. Only a conversation that is `snoozed` after the update takes a
-   * `snoozedUntil`, in the future. Fails with `NotFoundError`, `ConflictError` (status change not allowed) and
+   * `snoozedUntil`, in the future. Fails with `NotFoundError`, `ConflictError` (status change not allowed) or
    * `UnprocessableError` (`snoozedUntil`, or an assignee who is not active).
    *
    *     await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });

@@ -37,7 +37,7 @@ export interface CustomFields {
   get(id: string, options?: RequestOptions): ParleyPromise<CustomField>;
 
   /**
-   * Updates the given fields. The key and the type cannot be changed. Fails with `NotFoundError` and
+   * Updates the given fields. The key and the type cannot be changed. Fails with `NotFoundError` or
    * `UnprocessableError` (the options do not fit the type).
    *
    *     await parley.customFields.update(id, { options: ['silver', 'gold', 'platinum'] });
@@ -49,7 +49,7 @@ export interface CustomFields {
   ): ParleyPromise<CustomField>;
 
   /**
-   * Deletes a custom field; `force` also removes its values from all records. Fails with `NotFoundError` and
+   * Deletes a custom field; `force` also removes its values from all records. Fails with `NotFoundError` or
    * `ConflictError` (records have values).
    *
    *     await parley.customFields.delete(id, { force: true });

@@ -20,7 +20,7 @@ export interface Deals {
   list(query?: ListDealsQuery, options?: RequestOptions): PagePromise<Deal>;
 
   /**
-   * Creates a deal at the end of its stage. Fails with `NotFoundError` (a record that it names) and
+   * Creates a deal at the end of its stage. Fails with `NotFoundError` (a record that it names) or
    * `UnprocessableError` (the stage belongs to another pipeline).
    *
    *     await parley.deals.create({ title: 'Catering for 80 people', value: 4_800, currency: 'BRL' });

@@ -6,14 +6,14 @@ import type { Contact, LinkIdentityBody } from '../generated/types.ts';
 export interface Identities {
   /**
    * Links an address to a contact, and returns the contact. Fails with `NotFoundError`, `ConflictError` (another contact
-   * has the address) and `UnprocessableError` (the text is no address of the network, or the channel is missing).
+   * has the address) or `UnprocessableError` (the text is no address of the network, or the channel is missing).
    *
    *     const contact = await parley.identities.link(contactId, { channelType: 'whatsapp', address: '+5511987654321' });
    */
   link(contactId: string, body: LinkIdentityBody, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Unlinks an address from a contact. Fails with `NotFoundError`, and with `ConflictError` when the address has
+   * Unlinks an address from a contact. Fails with `NotFoundError`, or with `ConflictError` when the address has
    * conversations.
    *
    *     await parley.identities.unlink(contactId, id);

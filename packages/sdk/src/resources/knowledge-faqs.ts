@@ -58,7 +58,7 @@ export interface KnowledgeFaqs {
   get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeFaq>;
 
   /**
-   * Updates the given fields. Fails with `NotFoundError` and `ConflictError` (question or `externalId` taken, or status
+   * Updates the given fields. Fails with `NotFoundError` or `ConflictError` (question or `externalId` taken, or status
    * change not allowed).
    *
    *     await parley.knowledgeFaqs.update(id, { status: 'archived' });

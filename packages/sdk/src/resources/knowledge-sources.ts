@@ -47,7 +47,7 @@ export interface KnowledgeSources {
 
   /**
    * Updates the given fields. Searches find the old content until the new one is indexed. Fails with `NotFoundError`,
-   * `ConflictError` (`externalId` taken, or status change not allowed) and `UnprocessableError` (`content` for a page
+   * `ConflictError` (`externalId` taken, or status change not allowed) or `UnprocessableError` (`content` for a page
    * that the server fetches).
    *
    *     await parley.knowledgeSources.update(id, { status: 'archived' });
@@ -67,7 +67,7 @@ export interface KnowledgeSources {
 
   /**
    * Indexes a document again in the background. A page is fetched again first. Fails with `NotFoundError`,
-   * `ConflictError` (the source is archived) and `UnprocessableError` (the server fetches no pages).
+   * `ConflictError` (the source is archived) or `UnprocessableError` (the server fetches no pages).
    *
    *     const { status } = await parley.knowledgeSources.reindex(id);
    */

@@ -6,9 +6,10 @@ import type { MediaFile, UploadMediaQuery } from '../generated/types.ts';
 /** Stored files: uploads for messages, and the files that customers sent. */
 export interface Media {
   /**
-   * Uploads a file of at most 100 MiB for `media: { id }` of a message. The name of a `File` is used unless `filename` is
-   * given. For a file on disk use `openAsBlob` of `node:fs`, which does not read it into the memory. Fails with
-   * `BadRequestError` (no bytes) and `UnprocessableError` (the bytes are not of the kind that the type of the `Blob` says).
+   * Uploads a file of at most 100 MiB for `media: { id }` of a message. The name of a `File` is used unless
+   * `filename` is given. For a file on disk use `openAsBlob` of `node:fs`, which does not read the file into
+   * memory. Fails with `BadRequestError` (no bytes) or `UnprocessableError` (the bytes do not match the
+   * `type` of the `Blob`).
    *
    *     const { id } = await parley.media.upload(new Blob(['Hello']), { filename: 'hello.txt' });
    */

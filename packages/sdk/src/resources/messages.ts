@@ -14,7 +14,7 @@ export interface Messages {
   /**
    * Queues a message to one recipient. Resolves when the server has stored it, before it is sent: follow `status` with
    * `get`, or the events. Creates a missing contact and conversation. Fails with `NotFoundError` (channel),
-   * `ConflictError` (the channel cannot send now) and `UnprocessableError` (recipient, window, template, text too
+   * `ConflictError` (the channel cannot send now) or `UnprocessableError` (recipient, window, template, text too
    * long).
    *
    *     await parley.messages.send({ channelId, to: '5511987654321', type: 'text', text: 'Hello' });
@@ -44,7 +44,7 @@ export interface Messages {
   listEvents(id: string, query?: PageQuery, options?: RequestOptions): PagePromise<MessageEvent>;
 
   /**
-   * Cancels a queued message. Fails with `NotFoundError`, and with `ConflictError` when it is no longer queued.
+   * Cancels a queued message. Fails with `NotFoundError`, or with `ConflictError` when it is no longer queued.
    *
    *     await parley.messages.cancel(id);
    */

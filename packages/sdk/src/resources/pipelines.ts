@@ -21,7 +21,7 @@ export interface Pipelines {
   list(query?: ListPipelinesQuery, options?: RequestOptions): PagePromise<Pipeline>;
 
   /**
-   * Creates a pipeline. Fails with `ConflictError` (two stages have the same name) and `UnprocessableError` (no stage
+   * Creates a pipeline. Fails with `ConflictError` (two stages have the same name) or `UnprocessableError` (no stage
    * is `open`, or the tenant has 50 pipelines).
    *
    *     await parley.pipelines.create({ name: 'Renewals', stages: [{ name: 'Due' }, { name: 'Won', kind: 'won' }] });
@@ -36,7 +36,7 @@ export interface Pipelines {
   get(id: string, options?: RequestOptions): ParleyPromise<Pipeline>;
 
   /**
-   * Updates the given fields; null clears a field. Fails with `NotFoundError` and `UnprocessableError` (the default
+   * Updates the given fields; null clears a field. Fails with `NotFoundError` or `UnprocessableError` (the default
    * pipeline would be archived).
    *
    *     await parley.pipelines.update(id, { isDefault: true });
@@ -45,7 +45,7 @@ export interface Pipelines {
 
   /**
    * Deletes a pipeline; `moveDealsTo` is the stage of another pipeline that gets its deals. Fails with `NotFoundError`,
-   * `ConflictError` (the pipeline has deals, and `moveDealsTo` is missing) and `UnprocessableError` (it is the default
+   * `ConflictError` (the pipeline has deals, and `moveDealsTo` is missing) or `UnprocessableError` (it is the default
    * pipeline).
    *
    *     await parley.pipelines.delete(id, { moveDealsTo: stageId });
@@ -60,7 +60,7 @@ export interface Pipelines {
   summary(id: string, options?: RequestOptions): ParleyPromise<PipelineSummary>;
 
   /**
-   * Changes the order of the stages of a pipeline. Fails with `NotFoundError`, and with `UnprocessableError` unless
+   * Changes the order of the stages of a pipeline. Fails with `NotFoundError`, or with `UnprocessableError` unless
    * `stageIds` has every stage once.
    *
    *     const { stages } = await parley.pipelines.get(id);

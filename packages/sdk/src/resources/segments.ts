@@ -35,7 +35,7 @@ export interface Segments {
   get(id: string, options?: RequestOptions): ParleyPromise<Segment>;
 
   /**
-   * Updates the given fields; `filter` replaces the whole filter. Fails with `NotFoundError` and `ConflictError` (the
+   * Updates the given fields; `filter` replaces the whole filter. Fails with `NotFoundError` or `ConflictError` (the
    * name is taken).
    *
    *     await parley.segments.update(id, { filter: { tag: ['vip', 'wholesale'] } });

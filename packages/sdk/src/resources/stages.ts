@@ -10,7 +10,7 @@ import type {
 /** The stages of a pipeline. `pipelines.get` returns all of them. */
 export interface Stages {
   /**
-   * Adds a stage to a pipeline. Fails with `NotFoundError`, `ConflictError` (the pipeline has a stage of this name) and
+   * Adds a stage to a pipeline. Fails with `NotFoundError`, `ConflictError` (the pipeline has a stage of this name) or
    * `UnprocessableError` (the pipeline has 50 stages).
    *
    *     await parley.stages.create(pipelineId, { name: 'Demo', probability: 40, position: 1 });
@@ -25,7 +25,7 @@ export interface Stages {
   get(pipelineId: string, id: string, options?: RequestOptions): ParleyPromise<Stage>;
 
   /**
-   * Updates the given fields; null clears a field. Fails with `NotFoundError` and `ConflictError` (the name is taken).
+   * Updates the given fields; null clears a field. Fails with `NotFoundError` or `ConflictError` (the name is taken).
    *
    *     await parley.stages.update(pipelineId, id, { rottenAfterDays: 7 });
    */
@@ -38,7 +38,7 @@ export interface Stages {
 
   /**
    * Deletes a stage; `moveDealsTo` is the stage of the pipeline that gets its deals. Fails with `NotFoundError`,
-   * `ConflictError` (the stage has deals, and `moveDealsTo` is missing) and `UnprocessableError` (it is the last open stage).
+   * `ConflictError` (the stage has deals, and `moveDealsTo` is missing) or `UnprocessableError` (it is the last open stage).
    *
    *     await parley.stages.delete(pipelineId, id, { moveDealsTo: stageId });
    */

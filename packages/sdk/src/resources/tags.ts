@@ -29,7 +29,7 @@ export interface Tags {
 
   /**
    * Updates the given fields; null clears a field. A new name replaces the earlier one in all records. Beyond 500 records,
-   * the tag is `renaming` until the server has changed the rest. Fails with `NotFoundError` and `ConflictError` (the name
+   * the tag is `renaming` until the server has changed the rest. Fails with `NotFoundError` or `ConflictError` (the name
    * is taken, or the tag is not `active`).
    *
    *     const { status } = await parley.tags.update(id, { name: 'VIP customer' });
@@ -38,7 +38,7 @@ export interface Tags {
 
   /**
    * Deletes a tag and removes it from all records. Beyond 500 records, the tag is `deleting` until the server has changed
-   * the rest. Fails with `NotFoundError` and `ConflictError` (the tag is `renaming`).
+   * the rest. Fails with `NotFoundError` or `ConflictError` (the tag is `renaming`).
    *
    *     await parley.tags.delete(id);
    */

@@ -26,7 +26,7 @@ export interface Templates {
 
   /**
    * Submits a template to the provider, which reviews it. Fails with `NotFoundError`, `ConflictError` (the channel has
-   * a template of this name and language), `UnprocessableError` (content) and `ServerError` (the provider refuses it).
+   * a template of this name and language), `UnprocessableError` (content) or `ServerError` (the provider refuses it).
    *
    *     await parley.templates.create(channelId, {
    *       name: 'order_update', language: 'en_US', category: 'utility',
@@ -49,7 +49,7 @@ export interface Templates {
 
   /**
    * Replaces the components of a template, which the provider reviews again. Fails with `NotFoundError`,
-   * `ConflictError` (its status allows no change), `UnprocessableError` (content) and `ServerError` (the provider
+   * `ConflictError` (its status allows no change), `UnprocessableError` (content) or `ServerError` (the provider
    * refuses it).
    *
    *     await parley.templates.update(channelId, id, {
@@ -75,7 +75,7 @@ export interface Templates {
 
   /**
    * Reads all templates from the provider in the background. `templatesSyncedAt` of the channel is the time when it
-   * ended. Fails with `NotFoundError`, `ConflictError` (the channel is not ready) and `UnprocessableError` (the network
+   * ended. Fails with `NotFoundError`, `ConflictError` (the channel is not ready) or `UnprocessableError` (the network
    * has no templates).
    *
    *     await parley.templates.sync(channelId);
@@ -83,7 +83,7 @@ export interface Templates {
   sync(channelId: string, options?: RequestOptions): ParleyPromise<TemplateSync>;
 
   /**
-   * Returns the texts of a template with these values. Sends no message. Fails with `NotFoundError` and
+   * Returns the texts of a template with these values. Sends no message. Fails with `NotFoundError` or
    * `UnprocessableError` (a value is missing or not allowed).
    *
    *     const { text } = await parley.templates.preview(channelId, id, { variables: { 1: 'Ana' } });

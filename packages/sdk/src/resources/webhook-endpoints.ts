@@ -115,7 +115,7 @@ export interface WebhookEndpoints {
   /**
    * Sends past events in the background: those that the endpoint has not received, also those from before it existed.
    * With `onlyFailed: false`, it sends the others as well. Fails with `NotFoundError`, `ConflictError` (the endpoint
-   * is disabled) and `UnprocessableError` (`until` is not after `since`).
+   * is disabled) or `UnprocessableError` (`until` is not after `since`).
    *
    *     const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
    */

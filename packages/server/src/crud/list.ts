@@ -43,7 +43,7 @@ export interface SiftLimits {
 interface Sifted {
   /** The IDs of the rows that pass. */
   readonly passed: ReadonlySet<string>;
-  /** How many of the rows were checked. */
+  /** How many of the rows were compared with the filter. */
   readonly judged: number;
   /** How many rows of other tables were read. */
   readonly looked: number;

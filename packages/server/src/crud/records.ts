@@ -122,7 +122,7 @@ export function defineRecords<
     return row && table.toRecord(row);
   }
 
-  /** Returns and locks a record like `lock`, but throws SVC-NOT-FOUND when there is none. */
+  /** Like `lock`, returns and locks a record, but throws SVC-NOT-FOUND when there is none. */
   async function take(ctx: TenantContext, id: string): Promise<Rec> {
     return found(await lock(ctx, id), id);
   }
@@ -186,7 +186,8 @@ export function defineRecords<
   }
 
   /**
-   * Changes a record like `update`, and also returns the record before and after, for a resource with further effects.
+   * Like `update`, changes a record, but also returns the record before and after, for a resource with
+   * further effects.
    */
   async function revise(
     ctx: TenantContext,
@@ -221,7 +222,7 @@ export function defineRecords<
     return (await replace(ctx, before, wanted)).answer;
   }
 
-  /** Writes a changed record like `save`, and also returns the stored record. */
+  /** Like `save`, writes a changed record, but also returns the stored record. */
   async function replace(
     ctx: TenantContext,
     before: Rec,

@@ -106,10 +106,10 @@ async function addIndex(client: pg.Client, table: string): Promise<void> {
 }
 
 /**
- * Returns the SQL of the function that searches a table. It allows bitmap scans, which this index needs and which
- * connections of the server disable. Only this index has the expression `tenant_id || ''`, so Postgres can use no
- * other. For a large tenant, the index would list all of its rows for this condition: there, Postgres finds rows by the
- * text, and compares these with the tenant.
+ * Returns the SQL of the function that searches a table. It allows bitmap scans, which this index needs and
+ * which connections of the server disable. Only this index has the expression `tenant_id || ''`, so Postgres
+ * can use no other. For a large tenant, this condition would make the index list all rows of the tenant. So
+ * for such a tenant, Postgres looks up only the text, and then compares the tenant of each row that it found.
  */
 function searchOf(table: string): string {
   const texts = `${table}_texts`;

@@ -90,7 +90,7 @@ async function migratedAt(adminUrl: string): Promise<string> {
 // The checkpointer lives as long as its server, so its process ID leads to the server.
 const checkpointer = "select pid from pg_stat_activity where backend_type = 'checkpointer'";
 
-/** Returns a function that sends a signal to the server and all of its processes. */
+/** Returns a function that sends a signal to all processes of the Postgres server. */
 async function signalTo(url: string): Promise<(signal: NodeJS.Signals) => void> {
   const { rows } = await query(url, checkpointer);
   const parent = parentOf(rows[0].pid);

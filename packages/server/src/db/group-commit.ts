@@ -114,7 +114,7 @@ export class GroupCommit {
   }
 
   /**
-   * Returns the result of a repeated call, from the result of the first one. If the first one failed, runs the call
+   * Derives the result of a repeated call from that of the first call. If the first one failed, runs the call
    * itself.
    */
   async #repeat(

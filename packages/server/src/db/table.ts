@@ -120,7 +120,7 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly filters?: Readonly<Record<string, string>>;
   /** The filters whose index finds few rows. For each, the columns that order the rows of one value in the index. */
   readonly indexed?: Readonly<Record<string, readonly string[]>>;
-  /** For filters whose index may find many rows: the index that orders the rows of one value by these columns. */
+  /** By filter, for filters that may match many rows: the index that holds the rows of each value of the filter in the order of the list. */
   readonly ordered?: Readonly<Record<string, OrderedIndex>>;
   /**
    * The names of such indexes, by their filters. Without the name in the query, SQLite would use the index of a range

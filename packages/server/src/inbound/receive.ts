@@ -165,8 +165,8 @@ async function restoreWriter(
 }
 
 /**
- * Opts a contact in or out that sent a keyword or chose a button for that. The contact is the actor of the event.
- * Returns the text that confirms the decision, or null.
+ * Records the decision of a contact that sent a keyword of an opt-in or opt-out, or chose a button with this
+ * meaning. The contact is the actor of the event. Returns the text that confirms the decision, or null.
  */
 async function applyDecision(
   ctx: TenantContext,

@@ -72,7 +72,7 @@ function isFailure(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'SVC-SIGN-IN-FAILED';
 }
 
-/** Returns what the server offers before a sign-in on the host of the browser. */
+/** Returns what the page of the sign-in may offer on the host name that the browser requested. */
 export async function getSetup(
   { deps: { system, mailer, sso, config } }: Pick<SignInDeps, 'deps'>,
   { host }: Visit,

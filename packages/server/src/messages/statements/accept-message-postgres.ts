@@ -109,8 +109,8 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly Foun
 }
 
 /**
- * Returns what was found for a call. Calls for one conversation share the object of the conversation, and calls of one
- * tenant that of its limit, so that each call sees the counts of the earlier ones.
+ * Returns what was found for a call. Calls for the same conversation share one conversation object, and calls
+ * of the same tenant share one limit object. So each call sees the counts of the earlier calls.
  */
 function toFound(row: FoundRow, { conversations, limits }: Known): Found {
   const { fingerprint, answer_status: status, body, location, conversation_id } = row;

@@ -151,7 +151,7 @@ export const takeNearTurn: WriteStatement<NearTurnInput, NearTurn> = {
   },
 };
 
-/** Lets the next turn of a further limit be at `untilMs` or later. */
+/** Postpones the next turn of a limit that several channels share, such as that of an app, to `untilMs` or later. */
 export const postponeTurns: WriteStatement<PostponeInput, void> = {
   name: 'postpone-turns',
   access: 'write',

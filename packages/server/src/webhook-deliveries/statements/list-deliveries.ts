@@ -85,8 +85,8 @@ function waysOf({ states, ids }: DeliverySelection, isRare: boolean): DeliveryWa
 }
 
 /**
- * The condition of each way to find rows. It contains its values as SQL, so that the database sees which partial index
- * it can use.
+ * The condition of each way to find rows. It contains its fixed values as SQL and not as parameters, so that
+ * the database can choose a partial index.
  */
 const isOn: Readonly<Record<DeliveryWay, (dialect: Dialect) => string>> = {
   named: (dialect) => isAmong(dialect, 'd.id', 'ids'),
