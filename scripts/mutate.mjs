@@ -51,8 +51,9 @@ function survives(copy, { name, file, from, to, tests, titles }) {
 }
 
 function test(folder, tests, titles) {
-  const selected = titles ? ['--testNamePattern', titles] : [];
-  return spawnSync(process.execPath, [binOf('vitest'), 'run', ...tests, ...selected], {
+  // The first failure decides: a mutation is caught.
+  const options = ['--bail', '1', ...(titles ? ['--testNamePattern', titles] : [])];
+  return spawnSync(process.execPath, [binOf('vitest'), 'run', ...tests, ...options], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -176,7 +176,7 @@ export interface ReportQuery {
   readonly groupBy?: string | undefined;
 }
 
-/** Counts records into the buckets of a report. */
+/** Returns the buckets of a report with counts of the records. */
 export class ReportCounter<Rec, Values> {
   readonly range: ReportBuckets;
   /** The field by whose values the records are grouped; undefined without groups. */

@@ -33,7 +33,7 @@ export const reports: Fakes<Contract['reports']> = {
   }),
 };
 
-/** Counts records into a report. */
+/** Returns a report with counts of the records. */
 export function reportOf<Rec, Values>(
   store: Store,
   rule: ReportRule<Rec, Values>,

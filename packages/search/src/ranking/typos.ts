@@ -3,8 +3,8 @@ const longest = 64;
 const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1));
 
 /**
- * Returns the number of insertions, deletions, substitutions and swaps of adjacent letters between two words; `max + 1`
- * if they are more. Words whose lengths differ by more than `max` are not compared.
+ * Returns the number of insertions, deletions, substitutions and swaps of adjacent letters between two words;
+ * `max + 1` if there are more than `max`. Words whose lengths differ by more than `max` are not compared.
  */
 export function distance(a: string, b: string, max: number): number {
   const tooFar = max + 1;

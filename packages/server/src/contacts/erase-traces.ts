@@ -117,9 +117,10 @@ const pendingReports: Place = {
 const limit = 200;
 
 /**
- * Removes the stored responses, dead jobs, inbound failures and pending reports that contain one of these texts. Of
- * those that were made after `erasedAt`, it removes only those with an ID: a new contact may have the address by then.
- * It reads all of the tenant, so call it outside of transactions.
+ * Removes the stored responses, dead jobs, inbound failures and pending reports that contain one of these
+ * texts. Of those that were made after `erasedAt`, it removes only those that contain an ID of the erased
+ * data: by then, an address alone may belong to a new contact. It reads all of the tenant, so call it outside
+ * of transactions.
  */
 export async function eraseTraces(
   ctx: TenantContext,

@@ -51,7 +51,7 @@ export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
     if (taken) throw conflict(kind, taken);
   }
 
-  /** Returns the error for a record that the database refused because of a unique value. */
+  /** Returns the error for a record that the database refused because one of its unique values is taken. */
   async function conflictOf(ctx: TenantContext, record: Rec) {
     const [field = 'id'] = Object.keys(keys);
     return conflict(kind, (await findTaken(ctx, record)) ?? { field, existingId: null });

@@ -14,8 +14,8 @@ export function nameKey(name: string | null): string {
 }
 
 /**
- * Returns the value of the first column in the indexes of lists that leave out archived records: one value for archived
- * records, another one for the others.
+ * Returns the value of a column that separates archived records from the others. Lists that leave out
+ * archived records have indexes that begin with this column.
  */
 export function archivedKey(isArchived: boolean): string {
   return isArchived ? '1' : '0';

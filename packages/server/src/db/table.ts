@@ -129,7 +129,7 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly indexNames?: Readonly<Record<string, string>>;
   /** For columns that are not read from the table itself: the SQL that reads them. */
   readonly reads?: Readonly<Record<string, string>>;
-  /** The columns of each unique field that has no column of its own and no key column such as `email_key`. */
+  /** For each unique field that is stored neither in one column nor in a key column such as `email_key`: the columns that together are unique. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 

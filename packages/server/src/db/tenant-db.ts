@@ -144,8 +144,8 @@ export class TenantDb {
   }
 
   /**
-   * Updates the rows that match, and returns their number. With the old values in `match`, it changes only rows that
-   * have not changed.
+   * Updates the rows that match, and returns their number. If `match` contains the old values, it changes
+   * only rows that nobody has changed since.
    */
   async update<Row extends object>(
     table: RowsIn<Row>,

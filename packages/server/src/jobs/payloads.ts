@@ -16,7 +16,7 @@ export interface JobPayloads {
     version?: number;
   };
   'change-tag': {
-    /** The ID of the row with the tag's name that the records still have. */
+    /** The ID of the row of the tag with its earlier name, which the records still have. */
     tagId: string;
   };
   'close-idle': {

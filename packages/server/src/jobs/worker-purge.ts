@@ -14,7 +14,7 @@ export interface PurgeOptions {
 }
 
 /**
- * Deletes the tenants that are to be deleted by now. A tenant whose deletion fails does not keep the others. When
+ * Deletes the tenants whose deletion is due. A tenant whose deletion fails does not keep the others. When
  * `stopping` is aborted, a later run continues.
  */
 export async function purgeTenants(options: PurgeOptions): Promise<void> {

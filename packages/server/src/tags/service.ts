@@ -159,8 +159,8 @@ async function readChange(ctx: TenantContext, id: string): Promise<Change | unde
 }
 
 /**
- * Returns the stored row of a tag with this ID; undefined without one. The row may be one that a rename has replaced,
- * which keeps the earlier name.
+ * Returns the stored row of the tag with this ID, or undefined. It also returns a row that a rename has
+ * replaced, with the earlier name.
  */
 async function readRow(ctx: TenantContext, id: string): Promise<StoredTag | undefined> {
   const row = await ctx.db.select(tagsTable).where({ id }).first();

@@ -11,7 +11,7 @@ interface Place {
   readonly after: Condemned;
 }
 
-/** Lists tenants that are to be deleted by now, in the order of their times. */
+/** Lists the tenants whose deletion is due, the earliest first. */
 export const tenantsToPurge = systemRows<Place, Condemned>(
   'tenants-to-purge',
   {
