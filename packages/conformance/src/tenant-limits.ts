@@ -243,8 +243,25 @@ export function describeTenantLimits({ paused, running }: Targets): void {
 
     test('the usage counts what the client made in the period', async () => {
       const { scene, agency, params } = await limited(paused(), { contacts: 10 });
-      const { contactId } = await aConversation(scene);
+      const { contactId, channelId } = await aConversation(scene);
       await aMessage(scene);
+      const template = {
+        name: 'order_update',
+        language: 'en_US',
+        variables: { 1: 'Ana', 2: '1042' },
+      };
+      const inTemplate = { channelId, to: aPhone(), type: 'template', template } as const;
+      const [planned, billed] = [
+        await scene.api.messages.send({ body: inTemplate }),
+        await scene.api.messages.send({ body: inTemplate }),
+      ];
+      expect([planned.category, billed.category]).toEqual(['utility', 'utility']);
+      const status = { messageId: billed.id, status: 'sent', category: 'marketing' } as const;
+      const sent = await scene.api.channels.simulateStatus({
+        params: { id: channelId },
+        body: status,
+      });
+      expect(sent.category).toBe('marketing');
       await scene.api.contacts.archive({ params: { id: contactId } });
       const from = new Date(scene.target.now().getTime() - 86_400_000).toISOString();
       const to = new Date(scene.target.now().getTime() + 86_400_000).toISOString();
@@ -254,17 +271,32 @@ export function describeTenantLimits({ paused, running }: Targets): void {
         to,
         messages: {
           inbound: 1,
-          outbound: 1,
-          types: [{ type: 'text', inbound: 1, outbound: 1 }],
+          outbound: 3,
+          types: [
+            { type: 'template', inbound: 0, outbound: 2 },
+            { type: 'text', inbound: 1, outbound: 1 },
+          ],
+          categories: [
+            { category: 'marketing', inbound: 0, outbound: 1 },
+            { category: 'utility', inbound: 0, outbound: 1 },
+          ],
         },
-        contacts: { created: 2 },
+        contacts: { created: 3 },
         limits: {
           messagesPerMonth: null,
-          contacts: { max: 10, used: 2, resetsAt: null },
+          contacts: { max: 10, used: 3, resetsAt: null },
           channels: null,
           members: null,
         },
       });
+      const report = await scene.api.reports.messages({
+        query: { from, to, groupBy: 'category' },
+      });
+      expect(report.series.map(({ key, total }) => [key, total.outbound])).toEqual([
+        ['marketing', 1],
+        ['utility', 1],
+        [null, 1],
+      ]);
       const alone = await agency.api.agencyClients.create({ body: { name: 'Alone' } });
       const hidden = agency.api.agencyClients.usage({
         params: { id: alone.id },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { messageCategory } from './message-kinds.ts';
 import { named } from './named.ts';
 import { reportPeriod } from './reports.ts';
 import { tenantLimitsExamples, tenantLimitUses } from './tenant-limits.ts';
@@ -29,6 +30,16 @@ export class ClientUsageSchema extends named('What a client used in a period.', 
       types: z
         .array(z.object({ type: z.string().describe('Type of the messages.'), ...messages }))
         .describe('The same for each type of message that occurs, in alphabetical order.'),
+      categories: z
+        .array(
+          z.object({
+            category: messageCategory.describe('Category of the messages.'),
+            ...messages,
+          }),
+        )
+        .describe(
+          'The same for each category that occurs, in alphabetical order. Messages without a category are left out.',
+        ),
     })
     .describe('Messages that were created in the period.'),
   contacts: z
@@ -52,6 +63,11 @@ export const agencyUsageExamples = {
       types: [
         { type: 'template', inbound: 0, outbound: 40 },
         { type: 'text', inbound: 120, outbound: 58 },
+      ],
+      categories: [
+        { category: 'marketing', inbound: 0, outbound: 25 },
+        { category: 'service', inbound: 0, outbound: 58 },
+        { category: 'utility', inbound: 0, outbound: 15 },
       ],
     },
     contacts: { created: 31 },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
-import { interactiveKind, mediaTypes } from './message-kinds.ts';
+import { interactiveKind, mediaTypes, messageCategoryPattern } from './message-kinds.ts';
 import { message } from './messages.ts';
 import { timestampInput } from './timestamps.ts';
 
@@ -146,6 +146,11 @@ export const simulateStatusBody = z
       })
       .optional()
       .describe('Reason of the failure; only with `failed`.'),
+    category: z
+      .string()
+      .regex(messageCategoryPattern)
+      .optional()
+      .describe('Category by which WhatsApp bills the message, such as `marketing`.'),
     timestamp: timestampInput.optional().describe('Time of the report. Default: now.'),
   })
   .describe(

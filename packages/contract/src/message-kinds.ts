@@ -29,6 +29,15 @@ export const messageSourceType = z
   .describe(
     'Origin of the message. `consent`: confirms an opt-out or opt-in; `source.id` is the message of the contact that caused it. `echo`: sent by the business in another app. `contact`: sent by the contact.',
   );
+/** Matches the category of a message as WhatsApp names it. */
+export const messageCategoryPattern = /^[a-z][a-z_]{0,39}$/;
+
+export const messageCategory = z
+  .string()
+  .describe(
+    'Category of a message on WhatsApp, such as `marketing`, `utility`, `authentication` or `service`. Open enum: new values may be added; handle unknown ones.',
+  );
+
 export const messageTag = z
   .enum(['human_agent'])
   .describe(

@@ -5,6 +5,7 @@ import { id } from './ids.ts';
 import { messageDetails } from './message-details.ts';
 import {
   interactiveKind,
+  messageCategory,
   messageDirection,
   messageSourceType,
   messageTag,
@@ -175,6 +176,7 @@ export class MessageSchema extends named('One message, in either direction.', {
     })
     .describe('Origin of the message.'),
   messageTag: messageTag.nullable(),
+  category: messageCategory.nullable(),
   metadata,
   isDeleted: z.boolean().describe('Whether the customer deleted the message.'),
   editedAt: timestamp.nullable().describe('Time at which the customer edited the message.'),

@@ -154,8 +154,8 @@ export const dealReport = new DealReportSchema();
 export type DealReport = z.infer<typeof dealReport>;
 
 export const messageReportQuery = reportQuery(
-  ['channel', 'source', 'type'],
-  'One series for each channel, origin (`source.type`) or type of message.',
+  ['channel', 'source', 'type', 'category'],
+  'One series for each channel, origin (`source.type`), type or category of message.',
 ).describe('Which messages to count.');
 export type MessageReportQuery = z.infer<typeof messageReportQuery>;
 

@@ -262,12 +262,12 @@ export function sandboxAnswer(
 
 /** Returns the status report that a body of `POST /channels/{id}/simulate/status` describes. */
 export function simulatedReport(
-  { status, error, timestamp }: SimulateStatusBody,
+  { status, error, category, timestamp }: SimulateStatusBody,
   provider: string,
   now: string,
 ): Report {
   const at = timestamp ?? now;
-  if (status !== 'failed') return { status, at };
+  if (status !== 'failed') return { status, at, category };
   const { providerCode = null, providerMessage = null } = error ?? {};
   const known = providerErrorOf('whatsapp', providerCode ?? '');
   return {

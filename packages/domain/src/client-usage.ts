@@ -22,31 +22,38 @@ interface UsageReport<Values> {
   readonly series: readonly { readonly key: string | null; readonly total: Values }[];
 }
 
+type Directions = Pick<ClientUsage['messages'], 'inbound' | 'outbound'>;
+
 /** Returns the usage of a client, from the reports of its period. */
 export function clientUsage({
-  messages,
+  byType,
+  byCategory,
   contacts,
   limits,
 }: {
-  /** By the type of the messages. */
-  readonly messages: UsageReport<Pick<ClientUsage['messages'], 'inbound' | 'outbound'>>;
+  readonly byType: UsageReport<Directions>;
+  readonly byCategory: UsageReport<Directions>;
   readonly contacts: readonly UsageReport<{ readonly created: number }>[];
   readonly limits: TenantLimitUses;
 }): ClientUsage {
-  const types = messages.series.map(({ key, total: { inbound, outbound } }) => ({
+  const types = byType.series.map(({ key, total: { inbound, outbound } }) => ({
     type: String(key),
     inbound,
     outbound,
   }));
+  const categories = byCategory.series.flatMap(({ key, total: { inbound, outbound } }) =>
+    key === null ? [] : { category: key, inbound, outbound },
+  );
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const created = contacts.flatMap(({ series }) => series.map(({ total }) => total.created));
   return {
-    from: messages.from,
-    to: messages.to,
+    from: byType.from,
+    to: byType.to,
     messages: {
       inbound: sum(types.map(({ inbound }) => inbound)),
       outbound: sum(types.map(({ outbound }) => outbound)),
       types,
+      categories,
     },
     contacts: { created: sum(created) },
     limits,

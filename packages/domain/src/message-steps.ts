@@ -171,6 +171,8 @@ export interface Report {
   readonly attempt?: number;
   readonly failure?: MessageFailure | undefined;
   readonly externalId?: string;
+  /** The category by which the provider bills the message. */
+  readonly category?: string | undefined;
 }
 
 const stamps = { sent: 'sentAt', delivered: 'deliveredAt', read: 'readAt' } as const;
@@ -178,7 +180,7 @@ const stamps = { sent: 'sentAt', delivered: 'deliveredAt', read: 'readAt' } as c
 /** Returns the step for a status report: it moves the status forward, or only adds an entry to the timeline. */
 export function reported(state: MessageState, report: Report, now: string): MessageStep {
   const { message } = state;
-  const { status, at, attempt, failure, externalId } = report;
+  const { status, at, attempt, failure, externalId, category } = report;
   const isOld = attempt !== undefined && attempt < message.attempts;
   const isEvidence = status === 'delivered' || status === 'read';
   const ignored = !mayFollow(message, status) || (isOld && !isEvidence);
@@ -189,6 +191,7 @@ export function reported(state: MessageState, report: Report, now: string): Mess
       at,
       patch: {
         ...(externalId !== undefined && { externalId }),
+        ...(category !== undefined && { category }),
         ...stampOf(message, report, isOld),
         ...(!ignored && statusPatch(report)),
       },

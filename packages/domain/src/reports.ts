@@ -46,7 +46,7 @@ const providerTook: readonly string[] = ['sent', 'delivered', 'read'];
 const providerDelivered: readonly string[] = ['delivered', 'read'];
 
 export const messageReportRule: ReportRule<StoredMessage, ValuesOf<MessageReport>> = {
-  groups: { channel: 'channelId', source: 'sourceType', type: 'type' },
+  groups: { channel: 'channelId', source: 'sourceType', type: 'type', category: 'category' },
   facts: [
     {
       at: 'createdAt',

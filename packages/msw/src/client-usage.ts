@@ -7,9 +7,11 @@ import { limitUsesOf } from './tenant-limits.ts';
 /** Returns what a tenant used in a period. */
 export function usageOf(store: Store, query: ClientUsageQuery): ClientUsage {
   const period = { ...query, interval: 'week' } as const;
-  const byType = { ...period, groupBy: 'type' };
+  const messagesBy = (groupBy: string) =>
+    reportOf(store, messageReportRule, { ...period, groupBy }, store.messages);
   return clientUsage({
-    messages: reportOf(store, messageReportRule, byType, store.messages),
+    byType: messagesBy('type'),
+    byCategory: messagesBy('category'),
     contacts: [reportOf(store, contactReportRule, period, store.contacts)],
     limits: limitUsesOf(store),
   });

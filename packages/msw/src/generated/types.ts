@@ -313,6 +313,13 @@ export interface AuditEntry {
      */
     grantId: string | null;
   };
+  /** The agency that did it, by itself or under a grant; null = none. */
+  agency: {
+    /** ID of the tenant of the agency. */
+    id: string;
+    /** Name of the agency at present; null = it is no agency any more. */
+    name: string | null;
+  } | null;
   /** ID of the record, which may be deleted since; null = the action names none. */
   recordId: string | null;
   /** ID of the session of a member in the console; null = none. */
@@ -750,6 +757,18 @@ export interface ClientUsage {
     types: {
       /** Type of the messages. */
       type: string;
+      /** Messages from customers. */
+      inbound: number;
+      /** Messages to customers. */
+      outbound: number;
+    }[];
+    /**
+     * The same for each category that occurs, in alphabetical order. Messages without a category
+     * are left out.
+     */
+    categories: {
+      /** Category of the messages. */
+      category: string;
       /** Messages from customers. */
       inbound: number;
       /** Messages to customers. */
@@ -3636,6 +3655,7 @@ export interface Message {
     id: string | null;
   };
   messageTag: MessageTag | null;
+  category: string | null;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
   /** Whether the customer deleted the message. */
@@ -3772,8 +3792,8 @@ export interface MessageReportQuery {
   interval: 'hour' | 'day' | 'week';
   /** IANA time zone of dates and buckets. Default: that of the tenant. */
   timezone?: string | undefined;
-  /** One series for each channel, origin (`source.type`) or type of message. */
-  groupBy?: 'channel' | 'source' | 'type' | undefined;
+  /** One series for each channel, origin (`source.type`), type or category of message. */
+  groupBy?: 'channel' | 'source' | 'type' | 'category' | undefined;
 }
 
 /**
@@ -4847,6 +4867,8 @@ export interface SimulateStatusBody {
     /** The provider's error text. */
     providerMessage?: string | undefined;
   } | undefined;
+  /** Category by which WhatsApp bills the message, such as `marketing`. */
+  category?: string | undefined;
   /** Time of the report. Default: now. */
   timestamp?: string | undefined;
 }

@@ -57,7 +57,12 @@ function accept(
         ? 131047
         : undefined;
   if (code === undefined) {
-    for (const name of ['sent', 'delivered', 'read']) status(name);
+    const category =
+      message.type === 'template'
+        ? String(templateOf(account, message.template)?.category).toLowerCase()
+        : 'service';
+    const pricing = { billable: !needsWindow, pricing_model: 'PMP', category };
+    for (const name of ['sent', 'delivered', 'read']) status(name, { pricing });
   } else {
     status('failed', { errors: [webhookError(code)] });
   }
@@ -128,8 +133,12 @@ function refuseHeader(
   return undefined;
 }
 
+function templateOf({ templates }: Account, { name, language }: SentTemplate) {
+  return templates.get(`${name} ${language.code}`);
+}
+
 function refuseTemplate(account: Account, sent: SentTemplate): SimulatedAnswer | undefined {
-  const template = account.templates.get(`${sent.name} ${sent.language.code}`);
+  const template = templateOf(account, sent);
   if (template?.status !== 'APPROVED') return graphError(132001, `${sent.name} is not approved`);
   return refuseParameters(template, sent);
 }

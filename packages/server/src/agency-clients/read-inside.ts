@@ -25,11 +25,15 @@ export async function usageOf(
   query: ClientUsageQuery,
 ): Promise<ClientUsage> {
   const period = { ...query, interval: 'week' } as const;
-  const messages = { rule: messageReportRule, query: { ...period, groupBy: 'type' } };
+  const messagesBy = (groupBy: string) => ({
+    rule: messageReportRule,
+    query: { ...period, groupBy },
+  });
   const contacts = { rule: contactReportRule, query: period };
   return await readInside(ctx, { clientId, permission: 'profile' }, async (inside) =>
     clientUsage({
-      messages: await readReport(inside, reportSources.messages, messages),
+      byType: await readReport(inside, reportSources.messages, messagesBy('type')),
+      byCategory: await readReport(inside, reportSources.messages, messagesBy('category')),
       contacts: [
         await readReport(inside, reportSources.contacts, contacts),
         await readReport(inside, reportSources.archivedContacts, contacts),

@@ -23,6 +23,7 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
     sourceType: plain,
     sourceId: plain,
     messageTag: plain,
+    category: plain,
     metadata: json,
     isDeleted: flag,
     editedAt: plain,

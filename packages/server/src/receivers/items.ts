@@ -71,6 +71,8 @@ export type Item =
       readonly status: ReportedStatus;
       readonly at: unknown;
       readonly error: ProviderReport | undefined;
+      /** The category by which the provider bills the message. */
+      readonly category?: string | undefined;
     }
   /** A customer has read all messages up to a message or a time. */
   | {

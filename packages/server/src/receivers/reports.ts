@@ -20,7 +20,7 @@ const threadsTable = rowsIn<Thread>(conversationsTable.name, ['id']);
 export async function takeStatus(
   ctx: TenantContext,
   channel: Channel,
-  { externalId, reference, status, error }: Omit<StatusItem, 'at'>,
+  { externalId, reference, status, error, category }: Omit<StatusItem, 'at'>,
   at: string,
 ): Promise<boolean> {
   const meant = await findMeant(ctx, channel.id, externalId, reference);
@@ -33,6 +33,7 @@ export async function takeStatus(
     ...(attempt !== undefined && { attempt }),
     ...(message.externalId === null && { externalId }),
     ...(failure && { failure: failure.failure }),
+    category,
   });
   if (failure?.channelError) await reportChannelError(ctx, channel.id, failure.channelError);
   return true;

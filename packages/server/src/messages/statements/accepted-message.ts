@@ -164,7 +164,7 @@ export function lockedConversation(row: FoundConversation): LockedConversation {
 export const newMessageColumns = batchOf({
   ...texts('id', 'channel_id', 'channel_type', 'conversation_id', 'contact_id'),
   ...texts('direction', 'type', 'from_address', 'to_address', 'text', 'text_key', 'content'),
-  ...texts('status', 'source_type', 'source_id', 'message_tag', 'metadata'),
+  ...texts('status', 'source_type', 'source_id', 'message_tag', 'category', 'metadata'),
   ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
   is_deleted: 'smallint',
   ...texts('queued_at', 'created_at', 'updated_at'),

@@ -99,7 +99,7 @@ export type AdvanceOutput<Result = unknown> =
 /** The columns of a message that a step can change. */
 export const steppedTypes = {
   ...texts('status', 'error', 'external_id', 'queued_at', 'sent_at', 'delivered_at', 'read_at'),
-  ...texts('failed_at', 'canceled_at', 'updated_at'),
+  ...texts('failed_at', 'canceled_at', 'updated_at', 'category'),
   ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
   sending_at: 'bigint',
 } as const;

@@ -1,4 +1,4 @@
-import type { ReportedStatus } from '@parley/contract/schemas';
+import { messageCategoryPattern, type ReportedStatus } from '@parley/contract/schemas';
 import { type Item, kept, peopleOf } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 import { contentOf, editedText } from './content.ts';
@@ -108,7 +108,14 @@ export function statusItem(status: Fields): Item {
     status: reported,
     at: status['timestamp'],
     error: reported === 'failed' ? errorOf(listOf(status['errors'])[0] ?? {}) : undefined,
+    category: categoryOf(fieldsOf(status['pricing'])),
   };
+}
+
+/** Returns the category by which Meta bills a message; undefined when the report does not state it. */
+function categoryOf({ category }: Fields): string | undefined {
+  const name = textOf(category)?.toLowerCase();
+  return name !== undefined && messageCategoryPattern.test(name) ? name : undefined;
 }
 
 /** Returns the item of a change of a user's business-scoped ID. */

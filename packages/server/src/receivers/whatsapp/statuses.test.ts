@@ -47,9 +47,14 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     const id = wamid();
     const message = await sent(line, id);
     const at = (ago: number) => String(Math.floor(Date.now() / 1_000) - ago);
-    const status = (name: string, ago: number) =>
-      statusBody(line.externalId, { id, status: name, timestamp: at(ago) });
-    const [delivered, read] = [status('delivered', 5), status('read', 4)];
+    const status = (name: string, ago: number, category?: string) =>
+      statusBody(line.externalId, {
+        id,
+        status: name,
+        timestamp: at(ago),
+        ...(category && { pricing: { billable: true, pricing_model: 'PMP', category } }),
+      });
+    const [delivered, read] = [status('delivered', 5, 'marketing_lite'), status('read', 4)];
     await line.take(read, delivered);
     const again = {
       object: 'whatsapp_business_account',
@@ -66,8 +71,9 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
       'read',
       'delivered',
     ]);
-    await line.take(status('played', 2));
-    expect((await line.message(message.id)).status).toBe('read');
+    await line.take(status('played', 2, 'Not a category'));
+    const { status: last, category } = await line.message(message.id);
+    expect([last, category]).toEqual(['read', 'marketing_lite']);
     expect(await line.failures()).toEqual([]);
   });
 
@@ -90,13 +96,17 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     const message = await accept(line);
     await work({
       send: async () => {
-        await line.deliver(statusBody(line.externalId, { id, status: 'delivered' }));
+        const pricing = { category: 'service' };
+        await line.deliver(statusBody(line.externalId, { id, status: 'delivered', pricing }));
         await createTestWorker(server).runUntilIdle();
         expect(await line.ctx.db.select(pendingReportsTable)).toHaveLength(1);
         return { kind: 'accepted', externalId: id };
       },
     });
-    expect((await line.message(message.id)).status).toBe('delivered');
+    expect(await line.message(message.id)).toMatchObject({
+      status: 'delivered',
+      category: 'service',
+    });
     expect(await line.ctx.db.select(pendingReportsTable)).toEqual([]);
   });
 
