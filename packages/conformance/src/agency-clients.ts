@@ -4,6 +4,7 @@ import { checkError } from './answer.ts';
 import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
+import { expectRefused, knock } from './every-endpoint/authentication.ts';
 import { preparedRequest } from './fixtures.ts';
 import { isSuccess, routes } from './routes.ts';
 import { createScene, type Scene, unique } from './scene.ts';
@@ -341,6 +342,9 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       const gone = await refused(client.tenants.current(), 'SVC-UNAUTHORIZED');
       expect(gone.details).toEqual({ reason: 'expired' });
       await checkExpired(scene, made.id);
+      for (const route of routes) {
+        expectRefused(await knock(own, route, { 'x-api-key': made.secret }), 'expired');
+      }
       const { data } = await scene.api.agencyClients.listGrants({ params });
       expect(data[0]).toMatchObject({ status: 'expired', revokedAt: null });
       const expired = {

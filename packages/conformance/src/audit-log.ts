@@ -115,6 +115,9 @@ export function describeAuditLog({ paused: target }: Targets): void {
         ['api_key.created', apiKeyId, byAgency],
         ['api_key.revoked', apiKeyId, byAgency],
       ]);
+      const { name } = await api.tenants.current();
+      const agency = { id: scene.tenant.tenantId, name };
+      expect(inClient.map((entry) => entry.agency)).toEqual(inClient.map(() => agency));
       const { data: ofGrant } = await client.api.auditLog.list({ query: { ...query, grantId } });
       expect(ofGrant).toEqual(inClient.slice(2));
       const suspended = inClient.find(({ action }) => action === 'tenant.suspended');

@@ -19,6 +19,16 @@ export class AuditEntrySchema extends named(
       ),
     // Not the schema of events: the mocks export its type with the events.
     actor: z.object(actor.shape).describe('Who did it.'),
+    agency: z
+      .object({
+        id: id('tenant').describe('ID of the tenant of the agency.'),
+        name: z
+          .string()
+          .nullable()
+          .describe('Name of the agency at present; null = it is no agency any more.'),
+      })
+      .nullable()
+      .describe('The agency that did it, by itself or under a grant; null = none.'),
     recordId: z
       .string()
       .nullable()
@@ -109,6 +119,7 @@ const example: AuditEntry = {
   id: exampleId('auditEntry', 'A'),
   action: 'api_key.revoked',
   actor: { type: 'api_key', id: exampleIds.apiKey, grantId: null },
+  agency: null,
   recordId: exampleIds.apiKey,
   sessionId: null,
   ip: '203.0.113.7',

@@ -8,7 +8,7 @@ import {
 import { anyOf, type Filters } from './filters.ts';
 
 /** An entry as it is stored. */
-export interface StoredAuditEntry extends Omit<AuditEntry, 'actor'> {
+export interface StoredAuditEntry extends Omit<AuditEntry, 'actor' | 'agency'> {
   readonly actorType: Actor['type'];
   readonly actorId: string | null;
   readonly grantId: string | null;
@@ -21,14 +21,26 @@ export const auditFilters: Filters<StoredAuditEntry, ListAuditLogQuery> = {
   recordId: anyOf('recordId'),
 };
 
-/** The entry as the API shows it. */
+/** The entry as the API shows it, without the agency. */
 export function auditEntryOf({
   actorType: type,
   actorId: id,
   grantId,
   ...entry
 }: StoredAuditEntry): AuditEntry {
-  return { ...entry, actor: { type, id, grantId } };
+  return { ...entry, actor: { type, id, grantId }, agency: null };
+}
+
+/**
+ * Returns the ID of the agency that did something in the tenant of its client; undefined for all others. `agencyOf`
+ * returns the agency of a grant.
+ */
+export function actingAgency(
+  { type, id, grantId }: Actor,
+  agencyOf: (grantId: string) => string | undefined,
+): string | undefined {
+  if (type === 'agency') return id ?? undefined;
+  return grantId === null ? undefined : agencyOf(grantId);
 }
 
 interface AnyRoute {

@@ -37,7 +37,7 @@ import {
   tenantOf,
 } from './agency-records.ts';
 import { checkNewKey, insertApiKey, listKeys, revokeKey, toApiKey } from './api-keys.ts';
-import { audit } from './audit-log.ts';
+import { audit } from './audit.ts';
 import { copyLater } from './client-copies.ts';
 import { usageOf } from './client-usage.ts';
 import { recordChange } from './events.ts';

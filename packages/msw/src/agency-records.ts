@@ -14,7 +14,7 @@ import {
   shownGrant,
 } from '@parley/domain';
 import { revokeKey } from './api-keys.ts';
-import { audit } from './audit-log.ts';
+import { audit } from './audit.ts';
 import { recordChange } from './events.ts';
 import { fakeRecords } from './fake-records.ts';
 import { getRecord } from './records.ts';

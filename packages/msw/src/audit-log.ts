@@ -1,28 +1,21 @@
 import type { auditLogRoutes } from '@parley/contract';
-import { auditEntryOf, auditFilters, type StoredAuditEntry } from '@parley/domain';
+import { actingAgency, auditEntryOf, auditFilters, type StoredAuditEntry } from '@parley/domain';
+import { agencyGrantRecords } from './agency-records.ts';
 import { listRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const auditLogRecords = {
   kind: 'auditEntry',
-  show: (_store: Store, entry: StoredAuditEntry) => auditEntryOf(entry),
+  show: (store: Store, stored: StoredAuditEntry) => {
+    const entry = auditEntryOf(stored);
+    const grants = agencyGrantRecords.all(store);
+    const id = actingAgency(entry.actor, (grantId) => grants.get(grantId)?.agencyId);
+    if (id === undefined) return entry;
+    const agency = store.neighbours.find(id)?.tenant;
+    return { ...entry, agency: { id, name: agency?.kind === 'agency' ? agency.name : null } };
+  },
 } as const;
-
-/** Writes an entry of the audit log, for a change by the actor of the store. */
-export function audit(
-  store: Store,
-  { action, recordId }: Pick<StoredAuditEntry, 'action' | 'recordId'>,
-): void {
-  const { requestId } = store;
-  const { type: actorType, id: actorId, grantId } = store.actor;
-  const ip = requestId === null ? null : '127.0.0.1';
-  const id = store.newId('auditEntry');
-  const createdAt = store.now();
-  const by = { actorType, actorId, grantId, sessionId: null, ip, requestId };
-  const entry = { id, action, recordId, ...by, createdAt };
-  store.auditLog.set(id, entry);
-}
 
 export const auditLog: Fakes<typeof auditLogRoutes> = {
   list: ({ query }, store) => {

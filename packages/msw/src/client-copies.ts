@@ -1,7 +1,7 @@
 import type { AgencyClientCopy, CopiedResource, CreatePipelineBody } from '@parley/contract';
 import { copyOf, endedCopy, isUntouchedFirst } from '@parley/domain';
 import { activeGrantOf, agencyClientRecords, asAgency, tenantOf } from './agency-records.ts';
-import { audit } from './audit-log.ts';
+import { audit } from './audit.ts';
 import { limitedFieldRecords } from './custom-fields.ts';
 import { dealRecords } from './deal-records.ts';
 import { createFaq, faqRecords } from './knowledge-faqs.ts';

@@ -19,7 +19,7 @@ import {
 } from '@parley/domain';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
 import { type Made, textOf } from './answer-text.ts';
-import { audit } from './audit-log.ts';
+import { audit } from './audit.ts';
 import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
 import { fakeOf } from './fakes.ts';
 import { MockFile } from './file-answer.ts';

@@ -14,7 +14,7 @@ import {
   withLimits,
 } from '@parley/domain';
 import { activeGrantsOf, clientRecordIn } from './agency-records.ts';
-import { audit } from './audit-log.ts';
+import { audit } from './audit.ts';
 import { recordChange } from './events.ts';
 import { restartClosing } from './idle-conversations.ts';
 import type { Store } from './store.ts';

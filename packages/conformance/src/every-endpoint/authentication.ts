@@ -140,7 +140,11 @@ async function makeKeys(target: Target): Promise<Keys> {
 }
 
 /** Calls an endpoint with IDs that do not exist and a body that is not JSON. */
-function knock(target: Target, route: Route, headers: Record<string, string>): Promise<Answer> {
+export function knock(
+  target: Target,
+  route: Route,
+  headers: Record<string, string>,
+): Promise<Answer> {
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
   return send(target.baseUrl, {
     method: route.method,
@@ -150,7 +154,7 @@ function knock(target: Target, route: Route, headers: Record<string, string>): P
   });
 }
 
-function expectRefused(answer: Answer, reason: string): void {
+export function expectRefused(answer: Answer, reason: string): void {
   const error = checkError(answer);
   expect(error.code).toBe('SVC-UNAUTHORIZED');
   expect(error.details).toEqual({ reason });

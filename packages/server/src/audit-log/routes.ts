@@ -2,6 +2,7 @@ import { contract } from '@parley/contract';
 import { auditEntryOf, auditFilters } from '@parley/domain';
 import { defineList } from '../crud/list.ts';
 import { implement } from '../http/implement.ts';
+import { withAgencies } from './agencies.ts';
 import { auditLogTable } from './table.ts';
 
 const list = defineList(
@@ -11,5 +12,8 @@ const list = defineList(
 );
 
 export const auditLogRoutes = implement(contract.auditLog, {
-  list: async ({ query }, ctx) => ({ status: 200, body: await list(ctx, query) }),
+  list: async ({ query }, ctx) => {
+    const page = await list(ctx, query);
+    return { status: 200, body: { ...page, data: await withAgencies(ctx, page.data) } };
+  },
 });

@@ -109,6 +109,26 @@ function shownBrand(
   return { productName, logoUrl: logo || null, supportUrl, colors };
 }
 
+/** Returns the address of the console for a tenant with this branding. Never depends on the host of a request. */
+export function consoleUrlOf(known: KnownBrand | undefined, publicUrl: string): string {
+  return known?.domain ? `https://${known.domain}` : publicUrl;
+}
+
+/**
+ * Returns a sentence about PARLEY_PUBLIC_URL if its host is the domain of an agency; undefined otherwise. Commands give no
+ * agency this domain, but the setting can change later.
+ */
+export async function publicUrlProblem({
+  config: { publicUrl },
+  system,
+}: Pick<Deps, 'config' | 'system'>): Promise<string | undefined> {
+  if (publicUrl === undefined) return undefined;
+  const { hostname } = new URL(publicUrl);
+  const known = await findBrand(system, hostname);
+  if (!known) return undefined;
+  return `PARLEY_PUBLIC_URL has the domain ${hostname} of the agency ${known.agencyId}, so its sign-in page offers no single sign-on: run parley tenants remove-domain ${known.agencyId} ${hostname}`;
+}
+
 export function brandingOf(known: KnownBrand | undefined): StoredBranding {
   return known?.branding ? fromJson(known.branding) : noBranding;
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { Command } from 'commander';
+import { publicUrlProblem } from '../branding/service.ts';
 import { type Config, describeConfig, readConfig } from '../config.ts';
 import { checkConnections, checkDurability, checkSearches, databaseClockMs } from '../db/health.ts';
 import { migrationStatus } from '../db/migrate.ts';
@@ -90,6 +91,7 @@ async function checkDatabase(config: Config): Promise<Check[]> {
     checks.push(...(await checkConnections(deps.database, wanted)));
     checks.push(...(await checkSearches(deps.database)));
     if (pending.length === 0) {
+      checks.push(...(await checkPublicUrl(deps)));
       checks.push(...(await checkChannels(deps)), await checkWebhooks(deps), await checkJobs(deps));
     }
     return checks;
@@ -98,6 +100,14 @@ async function checkDatabase(config: Config): Promise<Check[]> {
   } finally {
     await deps.database.close();
   }
+}
+
+/** Checks that no agency has the host of PARLEY_PUBLIC_URL. */
+async function checkPublicUrl(deps: Deps): Promise<Check[]> {
+  const { publicUrl } = deps.config;
+  if (publicUrl === undefined) return [];
+  const problem = await publicUrlProblem(deps);
+  return [{ name: 'public URL', ok: problem === undefined, note: problem ?? publicUrl }];
 }
 
 /**

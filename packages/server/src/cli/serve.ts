@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { publicUrlProblem } from '../branding/service.ts';
 import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
@@ -25,6 +26,7 @@ export function serveCommand(): Command {
       await closingOnFailure(deps, async () => {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         await migrate(database, config, migrations);
+        if (!member) await warnOfPublicUrl(deps);
         const serving = await listening(deps, member);
         const stop = stopper(serving, deps);
         if (member) {
@@ -38,6 +40,11 @@ export function serveCommand(): Command {
         if (config.processes > 1) await database.close();
       });
     });
+}
+
+async function warnOfPublicUrl(deps: Deps): Promise<void> {
+  const problem = await publicUrlProblem(deps);
+  if (problem !== undefined) console.error(`Warning: ${problem}.`);
 }
 
 interface Serving {

@@ -79,6 +79,23 @@ test('an invitation is also mailed, and the doctor asks the mail server and the 
   expect(report).toContain('PARLEY_SMTP_FROM=parley@example.com');
   expect(report).toContain(`ok     single sign-on: ${provider.issuer}\n`);
   expect(report).not.toContain(oidcClient.secret);
+  const tenants = (...words: string[]) => runCommand(place, ['tenants', ...words], { env });
+  const created = await tenants('create', 'Norte', '--kind', 'agency');
+  const [agencyId = ''] = /^ten_\w+/.exec(created.out) ?? [];
+  await tenants('add-domain', 'Norte', 'desk.norte.example');
+  const words = ['users', 'invite', 'bo@example.com', '--tenant', agencyId];
+  const link = (await runCommand(place, words, { env })).out;
+  expect(link).toMatch(/^https:\/\/desk\.norte\.example\/invitation#token=/);
+  expect((await doctor()).out).toContain('ok     public URL: https://desk.example.com\n');
+  env.PARLEY_PUBLIC_URL = 'https://desk.norte.example';
+  const taken = await doctor();
+  expect([taken.code, taken.out]).toEqual([
+    1,
+    expect.stringContaining(
+      `WRONG  public URL: PARLEY_PUBLIC_URL has the domain desk.norte.example`,
+    ),
+  ]);
+  expect(taken.out).toContain(`parley tenants remove-domain ${agencyId} desk.norte.example\n`);
   mails.refuse = (line) => (line.startsWith('AUTH') ? '535 no' : undefined);
   env.PARLEY_OIDC_ISSUER = `${provider.issuer}/nowhere`;
   const { code: wrong, out: faults } = await doctor();

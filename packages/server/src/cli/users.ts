@@ -2,13 +2,15 @@ import { createInvitationBody } from '@parley/contract/console';
 import { type MemberRole, memberRole } from '@parley/contract/schemas';
 import { Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
+import { consoleUrlOf } from '../branding/service.ts';
+import { brandOfTenant } from '../branding/statements/brands.ts';
 import type { Deps } from '../deps.ts';
 import { admitInvitation, invite } from '../invitations/service.ts';
 import { urlOf } from '../main.ts';
 import { findAccount } from '../sessions/accounts.ts';
 import { forgetTotp } from '../sessions/authenticator.ts';
 import { createLink } from '../sessions/links.ts';
-import { inTransaction } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createUser, listUsers } from '../users/service.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
 
@@ -57,7 +59,7 @@ export function usersCommand(): Command {
         });
         const by = mailed ? ' The server also sends it by mail.' : '';
         console.log(
-          `${consoleUrl(deps)}/invitation#token=${token}\n\nThe link works once, for 7 days.${by}`,
+          `${await consoleOf(ctx, deps)}/invitation#token=${token}\n\nThe link works once, for 7 days.${by}`,
         );
       }),
     );
@@ -88,6 +90,12 @@ export function usersCommand(): Command {
 
 function roleOption(): Option {
   return new Option('--role <role>', 'the role').choices(memberRole.options).default('member');
+}
+
+/** Returns the address at which the members of the tenant open the console. */
+async function consoleOf({ db }: TenantContext, deps: Deps): Promise<string> {
+  const [known] = await db.run(brandOfTenant, { tenantId: db.tenantId });
+  return consoleUrlOf(known, consoleUrl(deps));
 }
 
 function consoleUrl({ config }: Deps): string {

@@ -1,5 +1,5 @@
 import { mailedResetLinkMs, shownInvitation } from '@parley/domain';
-import { brandingOf } from '../branding/service.ts';
+import { brandingOf, consoleUrlOf } from '../branding/service.ts';
 import { brandOfTenant } from '../branding/statements/brands.ts';
 import { invitationsTable } from '../invitations/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
@@ -90,6 +90,8 @@ async function placeOf(
   mailer: Mailer,
 ): Promise<{ consoleUrl: string; productName: string | null }> {
   const [known] = await db.run(brandOfTenant, { tenantId: db.tenantId });
-  const consoleUrl = known?.domain ? `https://${known.domain}` : mailer.consoleUrl;
-  return { consoleUrl, productName: brandingOf(known).productName };
+  return {
+    consoleUrl: consoleUrlOf(known, mailer.consoleUrl),
+    productName: brandingOf(known).productName,
+  };
 }
