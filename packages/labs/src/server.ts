@@ -48,3 +48,4 @@ export { createDeliveryWorker } from '../../server/src/webhook-endpoints/create-
 export { createWebhookEndpoint } from '../../server/src/webhook-endpoints/service.ts';
 export { webhookSecretsTable } from '../../server/src/webhook-endpoints/table.ts';
 export { DeliveryWorker } from '../../server/src/webhook-endpoints/worker.ts';
+export { createAuthority, createCertificate } from '../../server/test/certificates.ts';

@@ -15,6 +15,8 @@ interface Made {
   readonly marker: string;
   /** The MIME type of a file to upload for this message only. The bytes of the file contain the marker. */
   readonly uploads?: string;
+  /** The MIME type of a file at a URL that the server downloads. The bytes of the file contain the marker. */
+  readonly fetches?: string;
 }
 
 /** The template that every WhatsApp account has. */
@@ -48,6 +50,9 @@ const file = (type: string) =>
 const stored =
   (type: string, uploads: string, more: object = {}): MakeContent =>
   (marker) => ({ marker, uploads, content: { type, ...more } });
+const fetched =
+  (type: string, fetches: string): MakeContent =>
+  (marker) => ({ marker, fetches, content: { type } });
 const prompt = (kind: string, more: object) =>
   plain('interactive', (marker) => ({
     interactive: { kind, text: `Is ${marker} right?`, ...more },
@@ -103,6 +108,8 @@ export const contents = {
     withImage,
     stored('image', 'image/png', { caption: 'Menu' }),
     stored('document', 'application/pdf', { filename: 'bill.pdf' }),
+    fetched('image', 'image/png'),
+    fetched('document', 'application/pdf'),
     quoted,
     reaction,
   ],
@@ -118,5 +125,5 @@ export const contents = {
     quoted,
     reaction,
   ],
-  tiktok: [text, buttons, stored('image', 'image/png'), quoted],
+  tiktok: [text, buttons, stored('image', 'image/png'), fetched('image', 'image/png'), quoted],
 } as const satisfies Readonly<Record<string, readonly MakeContent[]>>;

@@ -3,7 +3,7 @@ import type { Shop } from './shops.ts';
 
 const share = 0.05;
 
-/** TikTok's code for too many requests. It occurs only twice, because each time no message is sent for 5 minutes. */
+/** TikTok's code for too many requests. It occurs only twice, because each time all channels of the app rest. */
 const rateLimitCode = 40_100;
 
 /** Error codes of each network: it is unavailable, the rate is exceeded, and it refuses the message. */

@@ -197,7 +197,8 @@ function isRight(
   const error = errorOf(row);
   const isUnknown = error.reason === 'unknown_outcome';
   const [first] = taken;
-  if (!first) return row.status === 'failed';
+  // No fault concerns the files of messages.
+  if (!first) return row.status === 'failed' && error.code !== 'SVC-MEDIA-FAILED';
   if (row.status !== 'failed')
     return row.status === 'read' || (row.status === 'sent' && !first.isReported);
   return one.shop.account.network === 'whatsapp' ? error.providerCode === '131026' : isUnknown;

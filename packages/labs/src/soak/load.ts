@@ -30,6 +30,8 @@ export interface Told {
 interface LoadOptions {
   readonly urls: readonly string[];
   readonly shops: readonly Shop[];
+  /** The URL of the host of files. */
+  readonly fileHost: string;
   random(): number;
   /** The least number of customers' messages before the first send. */
   readonly known: number;
@@ -59,6 +61,7 @@ export class Load {
   readonly #simulator: Simulator;
   readonly #urls: readonly string[];
   readonly #shops: readonly Shop[];
+  readonly #fileHost: string;
   readonly #turns: readonly Shop[];
   readonly #random: () => number;
   /**
@@ -72,10 +75,11 @@ export class Load {
   readonly #received = new Map<string, Earlier[]>();
   readonly #counts = new Map<object, number>();
 
-  constructor(simulator: Simulator, { urls, shops, random, known }: LoadOptions) {
+  constructor(simulator: Simulator, { urls, shops, fileHost, random, known }: LoadOptions) {
     this.#simulator = simulator;
     this.#urls = urls;
     this.#shops = shops;
+    this.#fileHost = fileHost;
     this.#turns = shops.flatMap((shop) => Array.from({ length: shop.weight }, () => shop));
     this.#random = random;
     this.known = Math.ceil(known / this.#turns.length) * this.#turns.length;
@@ -165,11 +169,15 @@ export class Load {
     await Promise.all(Array.from({ length: clients }, work));
   }
 
-  /** Uploads the file of a message, if it has one. */
+  /** Adds the file of a message, if it has one. Uploads it unless the server downloads it. */
   async #withFile(
     { account, apiKey }: Shop,
-    { marker, content, uploads: mimeType }: NonNullable<ReturnType<MakeContent>>,
+    { marker, content, uploads: mimeType, fetches }: NonNullable<ReturnType<MakeContent>>,
   ): Promise<SentContent & { readonly marker: string }> {
+    if (fetches !== undefined) {
+      const url = `${this.#fileHost}/${fetches}/${marker}`;
+      return { ...content, media: { url }, marker };
+    }
     if (mimeType === undefined) return { ...content, marker };
     const file = { mimeType, bytes: bytesOf(mimeType, marker) };
     const upload = (url: string) => call(url, apiKey, 'POST', '/media', { file });

@@ -7,6 +7,7 @@ import { makePlace, type Place } from '../chaos/place.ts';
 import { Processes, runAndExit } from '../chaos/processes.ts';
 import { createDeps, createLog, type Deps, migrate, migrations, readConfig } from '../server.ts';
 import { addFaults } from './faults.ts';
+import { type FileHost, startFileHost } from './file-host.ts';
 import { judge } from './judge.ts';
 import { Load } from './load.ts';
 import { readOptions, type SoakOptions } from './options.ts';
@@ -25,11 +26,13 @@ const place = await makePlace(options.database, folder);
 const processes = new Processes();
 const random = createRandom(options.seed);
 const simulator = new Simulator({ seed: options.seed });
+let fileHost: FileHost | undefined;
 await runAndExit(
   () => run(options, place),
   async () => {
     await processes.close();
     await simulator.close();
+    fileHost?.close();
     await place.remove();
   },
 );
@@ -40,13 +43,20 @@ async function run(
 ): Promise<boolean> {
   const startedAt = Date.now();
   await simulator.start();
-  const env = { ...settings(), ...place.env };
+  fileHost = await startFileHost(place.env['PARLEY_DATA_DIR'] ?? folder);
+  const env = { ...settings(), ...place.env, ...fileHost.env };
   const { config } = readConfig(env);
   const deps = createDeps(config, { log: createLog('silent') });
   await migrate(deps.database, config, migrations);
   const urls = await processes.start(options.database, env);
   const shops = await openShops(deps, simulator, urls);
-  const load = new Load(simulator, { urls, shops, random, known: messages / 2 });
+  const load = new Load(simulator, {
+    urls,
+    shops,
+    fileHost: fileHost.url,
+    random,
+    known: messages / 2,
+  });
   simulator.deliver({ batch: 5, duplicates: 0.05, outOfOrder: true, lateMs: 100, retries: 12 });
 
   // A message of the customer opens the window.

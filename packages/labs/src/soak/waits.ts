@@ -9,6 +9,12 @@ const pollMs = 100;
  */
 const standstillMs = 200_000;
 const longestPauseMs = 100;
+/**
+ * The longest pause of all channels of an app. Turns of its limit are a few seconds away at most, so that a turn after
+ * `farTurnMs` is the end of a pause.
+ */
+const longestAppPauseMs = 2_000;
+const farTurnMs = 30_000;
 /** The longest pause between attempts to download, so that attempts are left when the channel has its new token. */
 const longestDownloadPauseMs = 2_000;
 /** A message without a response for this long has lost it. The server itself waits a minute for a report. */
@@ -19,7 +25,7 @@ const unknownMs = 60_000;
 
 /**
  * Shortens waits that take minutes: those between attempts to send or to download, those for reports on unknown
- * outcomes, and those of channels whose provider is overloaded. Keeps the rates of channels and customers, because they
+ * outcomes, and those of channels and apps whose provider is overloaded. Keeps the rates of channels and customers, because they
  * are measured.
  */
 export function hasten({ database }: Deps): { stop(): Promise<void> } {
@@ -43,6 +49,10 @@ export function hasten({ database }: Deps): { stop(): Promise<void> } {
       await writer('channels')
         .where('paused_until', '>', nowMs + longestPauseMs)
         .update({ paused_until: nowMs + longestPauseMs, pause_ms: 0 })
+        .catch(() => {});
+      await writer('further_throttles')
+        .where('next_at_us', '>', (nowMs + farTurnMs) * 1_000)
+        .update({ next_at_us: (nowMs + longestAppPauseMs) * 1_000 })
         .catch(() => {});
       await giveUp(database, begun, nowMs).catch(() => {});
       await wait(pollMs);
