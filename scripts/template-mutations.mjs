@@ -51,6 +51,14 @@ export const templateMutations = [
     titles: 'templates a message names',
   },
   {
+    name: 'stored-files-submitted-to-meta-by-their-own-ids',
+    file: 'packages/server/src/templates/service.ts',
+    from: 'const handle = await provider.uploadExample(connection, { media, bytes });',
+    to: 'const handle = (await provider.uploadExample(connection, { media, bytes })) && file.id;',
+    tests: ['packages/server/src/templates/templates.test.ts'],
+    titles: 'reviews the template with it',
+  },
+  {
     name: 'lost-answers-of-templates-forgotten',
     file: 'packages/server/src/channels/adapters/whatsapp/templates.ts',
     from: "return (await findSame(connection, draft)) ?? 'exists';",

@@ -98,7 +98,7 @@ const content = {
     .record(z.string().min(1).max(64), z.string().min(1).max(1_024))
     .optional()
     .describe(
-      'One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For a media header, the handle of an upload at the provider.',
+      'One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For the file of a header, the ID of a stored file, or the handle of an upload at Meta.',
     ),
 };
 
@@ -206,7 +206,12 @@ const atProvider = [
   'SVC-CONTENT-UNSUPPORTED',
   'SVC-PROVIDER-ERROR',
 ] as const;
-const checked = ['SVC-RULE-VIOLATION', 'SVC-TEMPLATE-PARAMS'] as const;
+const checked = [
+  'SVC-RULE-VIOLATION',
+  'SVC-TEMPLATE-PARAMS',
+  'SVC-NOT-FOUND',
+  'SVC-MEDIA-UNSUPPORTED',
+] as const;
 const syncRoute = routes.create('Sync templates with the provider', z.object({}), ...atProvider);
 const onOne = routes.action('preview', 'Show a template with values', 'SVC-TEMPLATE-PARAMS');
 

@@ -8,6 +8,7 @@ import {
   ServiceError,
 } from '@parley/contract/schemas';
 import type { StoredMedia } from './media.ts';
+import type { TemplateDraft } from './template-drafts.ts';
 
 // Stored files in outbound messages: in `media`, or in the header of a template.
 
@@ -18,10 +19,15 @@ interface NamedFile {
   readonly type: MediaType;
 }
 
+interface HeaderFile extends NamedFile {
+  readonly type: HeaderType;
+}
+
 const headerTypes = ['image', 'video', 'document'] as const;
+type HeaderType = (typeof headerTypes)[number];
 
 /** Returns whether a template header of this type is a file. */
-export function isFileHeader(type: string): type is (typeof headerTypes)[number] {
+export function isFileHeader(type: string): type is HeaderType {
   return headerTypes.some((known) => known === type);
 }
 
@@ -33,11 +39,16 @@ export function fileNamedBy(body: SendMessageBody): NamedFile | undefined {
   }
   if (body.type !== 'template') return undefined;
   const { variables = {}, components = [] } = body.template;
+  return headerFileIn(variables) ?? headerFileOf(components);
+}
+
+/** Returns the stored file that the values of a template name for its header; undefined without one. */
+function headerFileIn(values: Readonly<Record<string, string>>): HeaderFile | undefined {
   for (const type of headerTypes) {
-    const id = variables[`header.${type}`];
+    const id = values[`header.${type}`];
     if (id !== undefined && isId(id, 'med')) return { id, type };
   }
-  return headerFileOf(components);
+  return undefined;
 }
 
 /** Returns the ID of the stored file of an accepted message; undefined without one. */
@@ -50,7 +61,7 @@ export function fileIdOf({
 
 type Part = Readonly<Record<string, unknown>> & { readonly type: string };
 
-function headerFileOf(components: readonly Part[]): NamedFile | undefined {
+function headerFileOf(components: readonly Part[]): HeaderFile | undefined {
   const parameters = components.find(({ type }) => type === 'header')?.['parameters'];
   if (!Array.isArray(parameters)) return undefined;
   for (const parameter of parameters as readonly Part[]) {
@@ -71,15 +82,38 @@ export function refuseFile(
   return named && media && refuseFileAs(channelType, named.type, media);
 }
 
-/** Returns the error for a file that the channel does not accept as this type of media; undefined when it does. */
+/** The types of files that Meta accepts as examples of headers. */
+const exampleTypes: Readonly<Record<HeaderType, string[]>> = {
+  image: ['image/jpeg', 'image/png'],
+  video: ['video/mp4'],
+  document: ['application/pdf'],
+};
+
+/** Returns the stored file that is the example of a template's header; undefined without one. */
+export function exampleFileOf({ examples }: Pick<TemplateDraft, 'examples'>) {
+  return headerFileIn(examples);
+}
+
+/** Throws SVC-MEDIA-UNSUPPORTED for a file that Meta does not accept as the example of a header of this type. */
+export function checkExampleFile(type: HeaderType, media: StoredMedia): void {
+  const error = refuseFileAs('whatsapp', type, media, exampleTypes[type]);
+  if (error) throw error;
+}
+
+/**
+ * Returns the error for a file that the channel does not accept as this type of media; undefined when it does.
+ * `mimeTypes` replaces the types that the channel accepts.
+ */
 export function refuseFileAs(
   channelType: ChannelType,
   type: string,
   media: Pick<StoredMedia, 'kind' | 'mimeType' | 'sizeBytes'>,
+  mimeTypes?: string[],
 ): ServiceError<'SVC-MEDIA-UNSUPPORTED'> | undefined {
   const { mimeType, sizeBytes } = media;
   const limits = channelCapabilities[channelType].content.media.find((one) => one.type === type);
-  const { mimeTypes: allowedTypes = [], maxBytes: mostBytes = 0, maxStillBytes } = limits ?? {};
+  const { maxBytes: mostBytes = 0, maxStillBytes } = limits ?? {};
+  const allowedTypes = mimeTypes ?? limits?.mimeTypes ?? [];
   // A file between the limits of still and animated ones has this kind only if it is animated. Above both limits, it is
   // not known whether it is.
   const isStill = media.kind !== type && sizeBytes <= mostBytes;

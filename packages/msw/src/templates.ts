@@ -1,9 +1,11 @@
 import type { Contract, TemplateRecord } from '@parley/contract';
 import {
   changedDraft,
+  checkExampleFile,
   checkHasTemplates,
   checkOwner,
   conflict,
+  exampleFileOf,
   missingSandboxTemplates,
   newDraft,
   previewOf,
@@ -11,10 +13,12 @@ import {
   type StoredChannel,
   sandboxReview,
   submitted,
+  type TemplateDraft,
   templateFor,
   templatesOf,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
+import { mediaOf } from './media.ts';
 import type { Store } from './store.ts';
 import { templateRecords, templatesIn } from './template-records.ts';
 import type { Fakes } from './types.ts';
@@ -31,6 +35,7 @@ export const templates: Fakes<Contract['templates']> = {
     const draft = newDraft(body);
     const known = templateFor(body, templatesIn(store, channelId, body.name));
     if (known) throw conflict('template', { field: 'name', existingId: known.id });
+    checkFile(store, draft);
     const template = submitted(draft, sandboxReview(draft));
     const record = templateRecords.create(store, { channelId, template, syncedAt: null });
     return { status: 201, body: { ...record } };
@@ -40,6 +45,7 @@ export const templates: Fakes<Contract['templates']> = {
     channelWithTemplates(store, params.id, 'update_template');
     const before = templateOf(store, params);
     const draft = changedDraft(before, body);
+    checkFile(store, draft);
     const { quality } = before;
     const wanted = { ...submitted(draft, sandboxReview(draft)), quality };
     return { status: 200, body: { ...templateRecords.save(store, before, wanted) } };
@@ -69,6 +75,12 @@ function channelWithTemplates(store: Store, id: string, action: string): StoredC
   const channel = channelRecords.get(store, id);
   checkHasTemplates(channel, action);
   return channel;
+}
+
+/** Throws SVC-NOT-FOUND or SVC-MEDIA-UNSUPPORTED for a file that cannot be the example of the header. */
+function checkFile(store: Store, draft: TemplateDraft): void {
+  const file = exampleFileOf(draft);
+  if (file) checkExampleFile(file.type, mediaOf(store, file.id));
 }
 
 function templateOf(

@@ -66,6 +66,8 @@ export class Simulator {
       tokens: this.tokens,
       outbox: this.outbox,
       files: new Map(),
+      uploads: new Map(),
+      handles: new Map(),
       now,
       random,
       newId: (prefix) => this.#newId(prefix),
@@ -165,9 +167,10 @@ export class Simulator {
     return { id, url: `${this.#url()}/cdn/${id}` };
   }
 
-  /** Returns the bytes of a file that a message names, as text; an empty text when there is no such file. */
+  /** Returns the bytes of a file that a message or a template names, as text; an empty text when there is none. */
   textOfFile(id: string): string {
-    return this.#world.files.get(id)?.bytes.toString('latin1') ?? '';
+    const { files, handles } = this.#world;
+    return (files.get(id) ?? handles.get(id))?.bytes.toString('latin1') ?? '';
   }
 
   deliver(options: Partial<DeliveryOptions>): void {

@@ -102,6 +102,14 @@ export interface StoredFile {
   message?: { readonly id: unknown; readonly conversationId: unknown };
 }
 
+/** A file that an app of Meta is about to upload. */
+interface Upload {
+  readonly app: App;
+  readonly type: string;
+  readonly sizeBytes: number;
+  readonly signature: string;
+}
+
 /** The state of the simulated providers. */
 export interface World {
   readonly accounts: readonly Account[];
@@ -109,6 +117,10 @@ export interface World {
   readonly tokens: Tokens;
   readonly outbox: Outbox;
   readonly files: Map<string, StoredFile>;
+  /** Uploads of apps, by the ID of their session. */
+  readonly uploads: Map<string, Upload>;
+  /** Uploaded files of apps, by their handle. */
+  readonly handles: Map<string, Pick<Upload, 'app' | 'type'> & { readonly bytes: Buffer }>;
   now(): number;
   random(): number;
   /** Returns a new ID with this prefix. */

@@ -185,6 +185,56 @@ test('templates are listed by page, created, approved, edited and deleted', asyn
   expect((await request(path, { token })).json).toEqual({ data: [] });
 });
 
+test('the file of a header is uploaded by its app, and named by its handle', async () => {
+  const { graph, simulator, account, token } = await openNumber();
+  const other = simulator.addAccount('whatsapp');
+  const begin = async (query: object, given = token, { app } = account) => {
+    const asked = { file_name: 'menu.png', file_length: '4', file_type: 'image/png', ...query };
+    const url = `${graph}/${app.id}/uploads?${new URLSearchParams(asked)}`;
+    return await request(url, { token: given, method: 'POST' });
+  };
+  for (const wrong of [{ file_type: 'image/gif' }, { file_length: '0' }, { file_name: '' }])
+    expect((await begin(wrong)).json).toMatchObject({ error: { code: 100 } });
+  expect((await begin({}, other.accessToken)).json).toMatchObject({ error: { code: 200 } });
+  const id = `${(await begin({})).json['id']}`;
+  const send = async (headers: Record<string, string>, body = 'file') => {
+    const answer = await fetch(`${graph}/${id}`, { method: 'POST', headers, body });
+    return await answer.json();
+  };
+  const rightHeaders = { authorization: `OAuth ${token}`, file_offset: '0' };
+  expect(await send({ ...rightHeaders, authorization: `Bearer ${token}` })).toMatchObject({
+    error: { code: 190 },
+  });
+  expect(await send({ authorization: `OAuth ${token}` })).toMatchObject({ error: { code: 100 } });
+  expect(await send(rightHeaders, 'files')).toMatchObject({ error: { code: 100 } });
+  const { h } = await send(rightHeaders);
+  expect(simulator.textOfFile(h)).toBe('file');
+
+  const submit = async (format: string, handle: string, given = token, { ownerId } = account) => {
+    const example = { header_handle: [handle] };
+    const components = [
+      { type: 'HEADER', format, example },
+      { type: 'BODY', text: 'Hi' },
+    ];
+    const json = {
+      name: `t_${format.toLowerCase()}`,
+      language: 'en',
+      category: 'UTILITY',
+      components,
+    };
+    const { json: answer } = await request(`${graph}/${ownerId}/message_templates`, {
+      token: given,
+      json,
+    });
+    return answer;
+  };
+  const refused = { error: { code: 100, error_subcode: 2_388_043 } };
+  expect(await submit('VIDEO', h)).toMatchObject(refused);
+  expect(await submit('IMAGE', '4::aW')).toMatchObject(refused);
+  expect(await submit('IMAGE', h, other.accessToken, other.account)).toMatchObject(refused);
+  expect(await submit('IMAGE', h)).toMatchObject({ status: 'PENDING' });
+});
+
 test('the parameters of a template fit its header and its buttons', async () => {
   const { account, send } = await openNumber();
   const add = (name: string, category: string, components: object[]) =>

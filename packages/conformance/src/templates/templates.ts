@@ -1,8 +1,9 @@
 import type { SendMessageBody } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { refused } from '../client.ts';
+import { dot } from '../media.fixtures.ts';
 import { eventually } from '../poll.ts';
-import { aChannel, allOf, aPhone, createScene, type Scene } from '../scene.ts';
+import { aChannel, allOf, aPhone, createScene, missingId, type Scene } from '../scene.ts';
 import type { Targets } from '../target.ts';
 import { aTemplate, aTemplateBody } from './records.ts';
 
@@ -165,6 +166,37 @@ export function describeTemplates({ running, paused }: Targets): void {
         'SVC-TEMPLATE-PARAMS',
       );
       expect(error.details).toMatchObject({ expected: ['1'], missing: ['1'], unexpected: ['2'] });
+    });
+
+    test('the example of a header can be a stored file of a type that the provider reviews', async () => {
+      const scene = await createScene(paused());
+      const { id } = await aChannel(scene);
+      const { id: picture } = await scene.api.media.upload({ body: dot });
+      const { id: text } = await scene.api.media.upload({ body: Buffer.from('Menu') });
+      const submit = (format: 'image' | 'document', file: string) => {
+        const components = [{ type: 'header', format } as const, body('See above.')];
+        return aTemplate(scene, { components, examples: { [`header.${format}`]: file } }, id);
+      };
+      const made = await submit('image', picture);
+      const params = { id, templateId: made.id };
+      const changed = [{ type: 'header', format: 'image' } as const, body('See below.')];
+      const change = (file: string) => {
+        const content = { components: changed, examples: { 'header.image': file } };
+        return scene.api.templates.update({ params, body: content });
+      };
+      for (const { variables } of [made, await change(picture)])
+        expect(variables).toMatchObject([{ key: 'header.image', example: picture }]);
+      const missing = missingId('med');
+      for (const call of [() => submit('image', missing), () => change(missing)]) {
+        const { details } = await refused(call(), 'SVC-NOT-FOUND');
+        expect(details).toEqual({ resource: 'media', id: missing });
+      }
+      const wrong = await refused(submit('document', text), 'SVC-MEDIA-UNSUPPORTED');
+      expect(wrong.details).toMatchObject({ type: 'document', allowedTypes: ['application/pdf'] });
+      expect((await refused(change(text), 'SVC-MEDIA-UNSUPPORTED')).details).toMatchObject({
+        type: 'image',
+        allowedTypes: ['image/jpeg', 'image/png'],
+      });
     });
 
     test('previews the texts with their values', async () => {
@@ -340,7 +372,7 @@ async function idOf(scene: Scene, channelId: string, name: string): Promise<stri
 }
 
 function body(text: string) {
-  return { type: 'body', text };
+  return { type: 'body', text } as const;
 }
 
 function buttons(...list: readonly object[]) {

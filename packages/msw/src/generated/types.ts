@@ -1746,8 +1746,8 @@ export interface CreateTemplateBody {
   /** Parts, each of its type once. A `body` is needed. */
   components: TemplateComponent[];
   /**
-   * One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For a media
-   * header, the handle of an upload at the provider.
+   * One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For the file
+   * of a header, the ID of a stored file, or the handle of an upload at Meta.
    */
   examples?: Record<string, string> | undefined;
 }
@@ -5930,8 +5930,8 @@ export interface UpdateTemplateBody {
   /** Parts, each of its type once. A `body` is needed. */
   components: TemplateComponent[];
   /**
-   * One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For a media
-   * header, the handle of an upload at the provider.
+   * One example for each placeholder, by its key: `{"1": "Ana", "button.0": "1042"}`. For the file
+   * of a header, the ID of a stored file, or the handle of an upload at Meta.
    */
   examples?: Record<string, string> | undefined;
 }

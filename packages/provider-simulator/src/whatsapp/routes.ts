@@ -4,6 +4,7 @@ import type { Account, Call, World } from '../world.ts';
 import { downloadMedia, mediaRoute, uploadMedia } from './media.ts';
 import { sendMessage } from './messages.ts';
 import { templateRoute } from './templates.ts';
+import { beginUpload, takeUpload } from './uploads.ts';
 
 /** Answers a request to the Cloud API. `path` begins after the version. */
 export async function whatsappRoute(
@@ -20,6 +21,8 @@ export async function whatsappRoute(
   if (id === 'debug_token') return debugToken(world, call);
   const app = world.apps.find((one) => one.id === id);
   if (app && action === 'subscriptions') return setCallback(world, call, app.id);
+  if (app && action === 'uploads') return beginUpload(world, app, call);
+  if (id.startsWith('upload:')) return takeUpload(world, call, id);
   const media = mediaRoute(world, call, id);
   if (media) return media;
   const withTemplate = numbers.find(({ templates }) =>

@@ -65,7 +65,7 @@ const buttons = z.strictObject({
 export const components = z
   .array(z.discriminatedUnion('type', [header, body, footer, buttons]))
   .min(1);
-type Components = z.infer<typeof components>;
+export type Components = z.infer<typeof components>;
 
 interface Kind {
   readonly category: string;

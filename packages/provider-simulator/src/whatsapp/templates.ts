@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { graphError, ok, refuseToken } from '../graph.ts';
 import { jsonOf, type SimulatedAnswer } from '../http.ts';
 import type { Account, Call, SimulatedTemplate, World } from '../world.ts';
-import { components, mistakeIn } from './template-shape.ts';
+import { type Components, components, mistakeIn } from './template-shape.ts';
+import { isExample } from './uploads.ts';
 
 // Templates belong to the business account. An account of the simulator is a number: all numbers of one owner show the
 // templates of the first.
@@ -73,7 +74,9 @@ function create(world: World, account: Account, call: Call): SimulatedAnswer {
   const { data, error } = created.safeParse(jsonOf(call));
   if (!data) return graphError(100, error.message, { subcode: 2_388_040 });
   const isNamed = data.parameter_format === 'NAMED';
-  const mistake = mistakeIn(data.components, { category: data.category, isNamed });
+  const mistake =
+    mistakeIn(data.components, { category: data.category, isNamed }) ??
+    unknownExample(world, account, data.components);
   if (mistake !== undefined) return graphError(100, mistake, { subcode: 2_388_043 });
   if (account.templates.size >= maxTemplates)
     return graphError(100, 'limit', { subcode: 2_388_019 });
@@ -115,7 +118,9 @@ function edit(world: World, account: Account, call: Call, id: string): Simulated
   if (!data) return graphError(100, error.message, { subcode: 2_388_040 });
   const { category = template.category } = data;
   const isNamed = template.parameter_format === 'NAMED';
-  const mistake = mistakeIn(data.components, { category, isNamed });
+  const mistake =
+    mistakeIn(data.components, { category, isNamed }) ??
+    unknownExample(world, account, data.components);
   if (mistake !== undefined) return graphError(100, mistake, { subcode: 2_388_043 });
   const isApproved = template.status === 'APPROVED';
   const isEarly = isApproved && world.now() - (template.editedMs ?? -dayMs) < dayMs;
@@ -126,6 +131,14 @@ function edit(world: World, account: Account, call: Call, id: string): Simulated
   const isRejected = template.name.includes('rejected');
   review(world, account, template, isRejected ? 'REJECTED' : 'APPROVED');
   return ok({ success: true });
+}
+
+/** Returns the mistake of a header whose example is no uploaded file of the app; undefined when there is none. */
+function unknownExample(world: World, { app }: Account, parts: Components): string | undefined {
+  const header = parts.find((part) => part.type === 'HEADER');
+  const [handle] = header?.example?.header_handle ?? [];
+  if (!header || handle === undefined) return undefined;
+  return isExample(world, app, header.format, handle) ? undefined : 'header_handle';
 }
 
 function remove({ templates }: Account, { query }: Call): SimulatedAnswer {

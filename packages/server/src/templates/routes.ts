@@ -14,8 +14,8 @@ import {
   writeSubmitted,
 } from './service.ts';
 
-export function templatesRoutes({ adapters, secrets }: TemplateDeps) {
-  const deps = { adapters, secrets };
+export function templatesRoutes({ adapters, secrets, media }: TemplateDeps) {
+  const deps = { adapters, secrets, media };
   return implement(contract.templates, {
     list: async ({ params, query }, ctx) => ({
       status: 200,

@@ -10,14 +10,17 @@ import type {
 } from '@parley/contract/schemas';
 import {
   changedDraft,
+  checkExampleFile,
   checkHasTemplates,
   conflict,
+  exampleFileOf,
   newDraft,
   type ProviderTemplate,
   previewOf,
   refuseParameters,
   type StoredChannel,
   submitted,
+  type TemplateDraft,
   templateFor,
   templatesOf,
 } from '@parley/domain';
@@ -29,6 +32,7 @@ import type {
 import { readConnection } from '../channels/adapters/connections.ts';
 import { channels } from '../channels/service.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { getMedia, type MediaDeps } from '../media/service.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { addTemplate, getTemplate, lockTemplate, templates, templatesNamed } from './records.ts';
@@ -39,6 +43,7 @@ import { addTemplate, getTemplate, lockTemplate, templates, templatesNamed } fro
 export interface TemplateDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
+  readonly media: Pick<MediaDeps, 'files'>;
 }
 
 interface Reached {
@@ -66,7 +71,7 @@ export async function findTemplate(
 
 /**
  * Submits a template to the provider. Waits for the network. Throws SVC-CONFLICT when the channel has the template, the
- * errors of `newDraft` for invalid content, and SVC-PROVIDER-ERROR when the provider refuses it.
+ * errors of `newDraft` and `withHandle` for invalid content, and SVC-PROVIDER-ERROR when the provider refuses it.
  */
 export async function submitTemplate(
   ctx: TenantContext,
@@ -74,11 +79,12 @@ export async function submitTemplate(
   channelId: string,
   body: CreateTemplateBody,
 ): Promise<ProviderTemplate> {
-  const { provider, connection } = await reach(ctx, deps, channelId, 'create_template');
+  const reached = await reach(ctx, deps, channelId, 'create_template');
+  const { provider, connection } = reached;
   const draft = newDraft(body);
   const known = templateFor(body, await templatesNamed(ctx, channelId, body.name));
   if (known) throw conflict('template', { field: 'name', existingId: known.id });
-  const decided = await provider.create(connection, draft);
+  const decided = await provider.create(connection, await withHandle(ctx, deps, reached, draft));
   if (decided === 'exists') throw conflict('template', { field: 'name', existingId: null });
   return submitted(draft, decided);
 }
@@ -102,10 +108,12 @@ export async function submitChange(
   { channelId, id }: { channelId: string; id: string },
   body: UpdateTemplateBody,
 ): Promise<ProviderTemplate> {
-  const { provider, connection } = await reach(ctx, deps, channelId, 'update_template');
+  const reached = await reach(ctx, deps, channelId, 'update_template');
+  const { provider, connection } = reached;
   const before = await getTemplate(ctx, channelId, id);
   const draft = changedDraft(before, body);
-  const decided = await provider.update(connection, before, draft);
+  const submission = await withHandle(ctx, deps, reached, draft);
+  const decided = await provider.update(connection, before, submission);
   const { quality, externalId } = before;
   return { ...submitted(draft, { ...decided, externalId }), quality };
 }
@@ -175,6 +183,30 @@ export async function previewTemplate(
   const refused = refuseParameters(input, record);
   if (refused) throw refused;
   return previewOf(record, input);
+}
+
+/**
+ * Returns the draft as the provider accepts it: a stored file in the header is uploaded, and replaced by its handle.
+ * Throws SVC-NOT-FOUND for an unknown file, and SVC-MEDIA-UNSUPPORTED for a file that cannot be the example.
+ */
+async function withHandle(
+  ctx: TenantContext,
+  { media: { files } }: TemplateDeps,
+  { provider, connection }: Reached,
+  draft: TemplateDraft,
+): Promise<TemplateDraft> {
+  const file = exampleFileOf(draft);
+  if (!file) return draft;
+  const media = await getMedia(ctx, file.id);
+  checkExampleFile(file.type, media);
+  if (!provider.uploadExample) return draft;
+  const bytes = await files.open(ctx, media.sha256);
+  try {
+    const handle = await provider.uploadExample(connection, { media, bytes });
+    return { ...draft, examples: { ...draft.examples, [`header.${file.type}`]: handle } };
+  } finally {
+    bytes.destroy();
+  }
 }
 
 async function reach(

@@ -32,7 +32,10 @@ interface Reading {
   readonly startedAt: string;
 }
 
-export function syncTemplates({ adapters, secrets }: TemplateDeps): JobHandler<SyncTemplates> {
+export function syncTemplates({
+  adapters,
+  secrets,
+}: Pick<TemplateDeps, 'adapters' | 'secrets'>): JobHandler<SyncTemplates> {
   return {
     maxAttempts,
     async run(ctx, job) {

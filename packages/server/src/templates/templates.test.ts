@@ -6,7 +6,9 @@ import { targets } from '../../test/databases.ts';
 import { appSecrets, startReceiving, verifyToken } from '../../test/receiving-scene.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { storedFile } from '../../test/stored-file.ts';
 
+const png = '\x89PNG\r\n\x1a\n the menu';
 const template = {
   name: 'order_shipped',
   language: 'en_US',
@@ -39,7 +41,7 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     await server.close();
   });
 
-  async function openShop() {
+  async function openShop({ knowsApp = true } = {}) {
     const app = simulator.addApp(`${server.baseUrl}/hooks/whatsapp`);
     Object.assign(app, { secret: appSecrets.present, verifyToken });
     const { account, accessToken } = simulator.addAccount('whatsapp', { app });
@@ -49,7 +51,7 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
       type: 'whatsapp',
       provider: 'whatsapp_cloud',
       config: { phoneNumberId: account.id, wabaId: account.ownerId },
-      credentials: { accessToken },
+      credentials: { accessToken, ...(knowsApp && { appId: app.id }) },
     });
     const path = `/channels/${channel.id}`;
     const work = async () => {
@@ -159,5 +161,61 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     expect((await scene.call(`DELETE ${path}/templates/${made.id}`)).status).toBe(204);
     expect(account.templates.size).toBe(0);
     expect(await list()).toEqual([]);
+  });
+
+  test('the file of a header is uploaded to Meta, which reviews the template with it', async () => {
+    const { scene, account, path, work, list } = await openShop();
+    const menu = await storedFile(server, scene.ctx, png, { filename: 'menu.png' });
+    const bill = await storedFile(server, scene.ctx, '%PDF-1.7 the bill', { filename: 'bill.pdf' });
+    const withFile = (format: string, { id }: { id: string }) => ({
+      name: `with_${format}`,
+      language: 'en_US',
+      category: 'utility',
+      components: [
+        { type: 'header', format },
+        { type: 'body', text: 'See above.' },
+      ],
+      examples: { [`header.${format}`]: id },
+    });
+    const submit = async (on: Scene, where: string, body: object) =>
+      await on.call<TemplateRecord>(`POST ${where}/templates`, body);
+    const bytes = (name: string) => {
+      const text = JSON.stringify(account.templates.get(`${name} en_US`)?.components);
+      return simulator.textOfFile(/"header_handle":\["([^"]+)"/.exec(text)?.[1] ?? '');
+    };
+
+    const made = await submit(scene, path, withFile('image', menu));
+    expect(made, JSON.stringify(made.json)).toMatchObject({
+      status: 201,
+      json: { variables: [{ key: 'header.image', example: menu.id }] },
+    });
+    expect((await submit(scene, path, withFile('document', bill))).status).toBe(201);
+    expect([bytes('with_image'), bytes('with_document')]).toEqual([png, '%PDF-1.7 the bill']);
+    await work();
+    expect((await list()).map(({ status }) => status)).toEqual(['approved', 'approved']);
+    await server.advance(25 * 3_600_000);
+    const other = await storedFile(server, scene.ctx, `${png} 2`, { filename: 'menu-2.png' });
+    const { components, examples } = withFile('image', other);
+    const change = `PATCH ${path}/templates/${made.json.id}`;
+    const changed = await scene.call<TemplateRecord>(change, { components, examples });
+    expect(changed, JSON.stringify(changed.json)).toMatchObject({ status: 200 });
+    expect(bytes('with_image')).toBe(`${png} 2`);
+
+    simulator.fail({ path: '/uploads', times: 1, fault: { kind: 'error', code: 100 } });
+    const refused = await submit(scene, path, { ...withFile('image', menu), name: 'again' });
+    expect(refused).toMatchObject({ status: 502, json: { error: { code: 'SVC-PROVIDER-ERROR' } } });
+    const alone = await openShop({ knowsApp: false });
+    const own = await storedFile(server, alone.scene.ctx, png, { filename: 'menu.png' });
+    const unknown = await submit(alone.scene, alone.path, withFile('image', own));
+    expect(unknown).toMatchObject({
+      status: 422,
+      json: {
+        error: {
+          code: 'SVC-RULE-VIOLATION',
+          details: { rule: 'app_id_required', field: 'credentials.appId' },
+          message: expect.stringContaining('PARLEY_WHATSAPP_APP_ID'),
+        },
+      },
+    });
   });
 });

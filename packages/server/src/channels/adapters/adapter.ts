@@ -94,6 +94,14 @@ export interface CustomerSignal {
 export interface TemplateProvider {
   /** Yields the templates of the provider page by page. If the provider refuses a page, yields the refusal and ends. */
   list(connection: Connection): AsyncIterable<TemplatePage | ProviderRefusal>;
+  /**
+   * Uploads the example of a header, and returns the value by which a template names it. Absent for the sandbox, which
+   * needs no upload.
+   */
+  uploadExample?(
+    connection: Connection,
+    file: Pick<OutgoingFile, 'media' | 'bytes'>,
+  ): Promise<string>;
   /** Creates a template. Returns `exists` when the provider has another template of this name in this language. */
   create(connection: Connection, draft: TemplateDraft): Promise<Decided | 'exists'>;
   update(connection: Connection, before: TemplateRecord, draft: TemplateDraft): Promise<Decided>;

@@ -103,3 +103,10 @@ export function graphReply(
   if (refusal) return { refusal };
   return { json: answer.kind === 'answered' ? answer.json : undefined };
 }
+
+/** Returns the provider's answer to a change. Throws SVC-PROVIDER-ERROR when the provider refused the change. */
+export function graphResult(provider: string, type: ChannelType, answer: ProviderAnswer): unknown {
+  const reply = graphReply(provider, type, answer);
+  if ('refusal' in reply) throw providerFault(provider, reply.refusal);
+  return reply.json;
+}

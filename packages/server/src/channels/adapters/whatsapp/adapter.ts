@@ -68,7 +68,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       const refusal = refusalOf(answer, { refusalOf: graphRefusal('whatsapp') });
       return refusal ?? qualityReport(answer.kind === 'answered' ? answer.json : undefined);
     },
-    templates: whatsappTemplates(accessOf),
+    templates: whatsappTemplates(accessOf, app),
     close: () => http.close(),
   };
 }

@@ -1,9 +1,19 @@
-import { isSame, type TemplateDraft } from '@parley/domain';
+import { isSame, type TemplateDraft, violation } from '@parley/domain';
 import * as z from 'zod';
+import type { AppConfig } from '../../../provider-config.ts';
 import type { Connection, Decided, TemplatePage, TemplateProvider } from '../adapter.ts';
-import { type GraphAccess, graphDelete, graphGet, graphPost, graphReply } from '../graph.ts';
+import { appOf } from '../connections.ts';
+import {
+  type GraphAccess,
+  graphDelete,
+  graphGet,
+  graphPost,
+  graphReply,
+  graphResult,
+} from '../graph.ts';
 import { providerFault } from '../outcomes.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
+import { uploadExample } from './template-files.ts';
 import {
   categoryOf,
   graphNames,
@@ -18,6 +28,8 @@ import {
 const provider = 'whatsapp_cloud';
 const fields =
   'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason';
+const noApp =
+  'Meta needs the ID of the app for the file of a header. Store `credentials.appId` in the channel, or set PARLEY_WHATSAPP_APP_ID.';
 const pageSize = 100;
 /**
  * The maximum number of pages of templates that are read. An account may have 250 templates, or 6,000 when it is
@@ -41,6 +53,7 @@ const exists = z.object({
 
 export function whatsappTemplates(
   accessOf: (connection: Connection) => GraphAccess,
+  app: AppConfig,
 ): TemplateProvider {
   async function* list(connection: Connection, filter: Readonly<Record<string, string>> = {}) {
     let after = '';
@@ -84,11 +97,16 @@ export function whatsappTemplates(
 
   return {
     list,
+    async uploadExample(connection, file) {
+      const { appId } = appOf(connection, app);
+      if (appId === undefined) throw violation('app_id_required', 'credentials.appId', noApp);
+      return await uploadExample(accessOf(connection), appId, file);
+    },
     async create(connection, draft) {
       const { id: _id, status: _status, ...body } = graphOf(draft);
       const answer = await graphPost(accessOf(connection), pathOf(connection), body);
       if (isTaken(answer)) return (await findSame(connection, draft)) ?? 'exists';
-      const { id, status, category } = created.parse(jsonOf(answer));
+      const { id, status, category } = created.parse(graphResult(provider, 'whatsapp', answer));
       return {
         externalId: id,
         status: statusOf(status) ?? 'pending',
@@ -102,7 +120,8 @@ export function whatsappTemplates(
         ...(isMoved && { category: draft.category.toUpperCase() }),
         components: graphParts(draft),
       };
-      jsonOf(await graphPost(accessOf(connection), `${externalId}`, body));
+      const answer = await graphPost(accessOf(connection), `${externalId}`, body);
+      graphResult(provider, 'whatsapp', answer);
       return { externalId, status: 'pending', rejectionReason: null };
     },
     async remove(connection, { name, externalId, language }) {
@@ -150,13 +169,6 @@ function graphOf(draft: TemplateDraft) {
     parameter_format: parameterFormat.toUpperCase(),
     components: graphParts(draft),
   });
-}
-
-/** Returns the answer of the provider to a change. Throws SVC-PROVIDER-ERROR when the provider refused the change. */
-function jsonOf(answer: ProviderAnswer): unknown {
-  const reply = graphReply(provider, 'whatsapp', answer);
-  if ('refusal' in reply) throw providerFault(provider, reply.refusal);
-  return reply.json;
 }
 
 function isTaken(answer: ProviderAnswer): boolean {
