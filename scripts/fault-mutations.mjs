@@ -131,6 +131,14 @@ export const faultMutations = [
     titles: 'SQLite that has begun is followed by no merge',
   },
   {
+    name: 'second-erasure-removes-the-event-of-the-first',
+    file: 'packages/server/src/contacts/erase-traces.ts',
+    from: ".where('type', '<>', 'contact.deleted')",
+    to: '',
+    tests: ['packages/server/src/contacts/erase-races.test.ts'],
+    titles: 'SQLite as another erasure happens once',
+  },
+  {
     name: 'conversation-started-without-the-lock-of-its-contact',
     file: 'packages/server/src/contacts/merge.ts',
     from: 'const contact = await contacts.lock(ctx, id);',

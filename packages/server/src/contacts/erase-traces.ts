@@ -14,7 +14,7 @@ import { readTexts } from './statements/read-texts.ts';
 import { type Traces, tracesOf } from './traces.ts';
 
 type Id = { id: string };
-const eventIdsTable = rowsIn<Id & { subject_id: string }>('events', ['id']);
+const eventIdsTable = rowsIn<Id & { subject_id: string; type: string }>('events', ['id']);
 const endpointIdsTable = rowsIn<Id>(webhookEndpointsTable.name, ['id']);
 
 /** The number of events that one transaction removes. */
@@ -22,7 +22,8 @@ const manyEvents = 200;
 
 /**
  * Removes the events about records, and their deliveries, in transactions of limited size unless the caller has one. The
- * sequence numbers of the removed events stay unused.
+ * sequence numbers of the removed events stay unused. The event `contact.deleted` stays: it has no personal data, and
+ * another request may have erased the contact meanwhile.
  */
 export async function eraseEvents(
   ctx: TenantContext,
@@ -33,7 +34,10 @@ export async function eraseEvents(
 
 async function eraseSomeEvents(ctx: TenantContext, subjectIds: readonly string[]): Promise<number> {
   return await inTransaction(ctx, async (ctx) => {
-    const rows = ctx.db.select(eventIdsTable).whereIn('subject_id', subjectIds);
+    const rows = ctx.db
+      .select(eventIdsTable)
+      .whereIn('subject_id', subjectIds)
+      .where('type', '<>', 'contact.deleted');
     const events = (await rows.limit(manyEvents)).map(({ id }) => id);
     if (events.length === 0) return 0;
     const endpoints = await ctx.db.select(endpointIdsTable);

@@ -76,6 +76,7 @@ import { tenantLimits } from './0097-tenant-limits.ts';
 import { copiedClients } from './0099-copied-clients.ts';
 import { brandings } from './0100-brandings.ts';
 import { movingClock } from './0101-moving-clock.ts';
+import { unfinishedErasures } from './0104-unfinished-erasures.ts';
 import { categoriesOfMessages } from './0107-categories-of-messages.ts';
 
 /** In the order in which they are applied: that of their numbers. */
@@ -156,5 +157,6 @@ export const migrations: readonly Migration[] = [
   copiedClients,
   brandings,
   movingClock,
+  unfinishedErasures,
   categoriesOfMessages,
 ];
