@@ -108,7 +108,7 @@ describe.each(targets)('on %s', (target) => {
 });
 
 describe.each(targets)('a step of the clock on %s', (target) => {
-  test('moves many waiting jobs and deliveries in steps, each once, also when a process is killed in between', async () => {
+  test('moves many limits, waiting jobs and deliveries in steps, each once, also when a process is killed in between', async () => {
     const server = await startQuiet(target);
     onTestFinished(() => server.close());
     const scene = await createScene(server);
@@ -144,23 +144,35 @@ describe.each(targets)('a step of the clock on %s', (target) => {
       50,
     );
     await writer('jobs').insert({ ...job, ...times('0'), name: 'wake-conversation' });
+    await writer.batchInsert(
+      'further_throttles',
+      ids.map((id) => ({ tenant_id: '', name: id, next_at_us: times(id).due_at * 1_000 })),
+      50,
+    );
     const lane = { next_due: dueAt, open_until: dueAt, throttled_until: dueAt, window_at: dueAt };
     expect(await writer('webhook_lanes').update(lane)).toBe(1);
     await writer('clock').update({ seen_ms: Date.now() + hourMs });
     const shifts = async (table: string, idColumn: string) => {
       const rows = await writer(table).whereNotNull(idColumn);
-      return rows.map((row) => times(row[idColumn]).due_at - Number(row.due_at));
+      return rows.map(
+        (row) => times(row[idColumn]).due_at - Number(row.due_at ?? Number(row.next_at_us) / 1_000),
+      );
     };
     const first = await system.run(followClock, null);
     expect(first).toMatchObject({ isMoving: true, hasMoved: true });
-    expect(new Set(await shifts('jobs', 'last_error'))).toEqual(new Set([0, first.steppedBackMs]));
+    const some = new Set([0, first.steppedBackMs]);
+    const moved = new Set([first.steppedBackMs]);
+    for (const expected of [some, some, moved]) {
+      expect(new Set(await shifts('further_throttles', 'name'))).toEqual(expected);
+      if (expected !== moved) await system.run(followClock, null);
+    }
+    expect(new Set(await shifts('jobs', 'last_error'))).toEqual(some);
     // An endpoint fails meanwhile: this time is of the new clock.
     expect(await writer('webhook_lanes').update({ open_until: dueAt })).toBe(1);
     // A stopping worker leaves the rest to the worker of another process.
     await new ClockWatch(60_000).mayEndLeases(system, log, AbortSignal.abort());
     expect(await writer('clock')).not.toMatchObject([{ moving: null }]);
     await new ClockWatch(60_000).mayEndLeases(system, log);
-    const moved = new Set([first.steppedBackMs]);
     expect(new Set(await shifts('jobs', 'last_error'))).toEqual(moved);
     expect(new Set(await shifts('deliveries', 'id'))).toEqual(moved);
     const [kept] = await writer('jobs').where({ name: 'wake-conversation' });

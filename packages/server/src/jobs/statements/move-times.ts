@@ -1,9 +1,9 @@
 import { readLeases, writeLeases } from '../../webhook-deliveries/leases.ts';
 
 // Moves the due times back with the clock, but not to before now. The ends of snoozes stay, because they are times that
-// users chose. The waiting jobs and deliveries of all tenants are many, so each transaction moves a limited number. It
-// reads them in the order of an index that ends with the due time: a moved row goes back in this order, so that it is
-// not read again.
+// users chose. All tenants together have many rows, so each transaction moves a limited number. It reads them in the order
+// of an index. If this index has the due time, the time is last: a moved row goes back in this order, so that it is not
+// read again.
 
 /** A query of either dialect. Its values are `@p1`, `@p2` … on SQLite. */
 export interface Sql {
@@ -18,7 +18,7 @@ export type SqlSteps<Result> = Generator<Sql, Result, object[]>;
 /** How far the move after one step of the clock has come. */
 export interface Moving {
   readonly stepMs: number;
-  /** The place in `walks`; -1 before the short places. */
+  /** The place in `walks`; -1 before the leases. */
   readonly place: number;
   /** The index entry of the last row that was moved; null at the beginning of a walk. */
   readonly after: readonly unknown[] | null;
@@ -31,22 +31,50 @@ interface Times {
 
 interface Walk {
   readonly table: string;
+  /** The columns of the index whose order the walk has. */
   readonly index: readonly string[];
-  readonly condition: string;
+  /** The condition of the index. */
+  readonly rows: string;
+  /** The rows that do not move. */
+  readonly except?: string;
+  /** The columns with the times. */
+  readonly times: readonly string[];
+  /** 1,000 for times in microseconds. */
+  readonly scale?: number;
 }
 
-/** The places with many rows, with the columns of the index of their ready rows. */
+const endpoints = { table: 'webhook_lanes', index: ['tenant_id', 'endpoint_id'], rows: 'true' };
+
+/**
+ * The limits and pauses are first, because workers set them by the new time while they wait to be moved. The due times
+ * of endpoints are last: a worker that claims deliveries computes them from the moved ones.
+ */
 const walks: readonly Walk[] = [
+  { table: 'channels', index: ['tenant_id', 'id'], rows: 'true', times: ['paused_until'] },
+  ...(
+    [
+      ['channel_throttles', 'channel_id'],
+      ['further_throttles', 'name'],
+    ] as const
+  ).map(([table, key]) => ({
+    ...{ table, index: ['tenant_id', key], rows: 'true' },
+    ...{ times: ['next_at_us'], scale: 1_000 },
+  })),
+  { ...endpoints, times: ['throttled_until', 'open_until', 'window_at'] },
   {
     table: 'jobs',
     index: ['name', 'tenant_id', 'lane', 'priority', 'due_at', 'position'],
-    condition: `name <> 'wake-conversation'`,
+    rows: `status = 'ready'`,
+    except: `name = 'wake-conversation'`,
+    times: ['due_at'],
   },
   {
     table: 'deliveries',
     index: ['tenant_id', 'endpoint_id', 'due_at', 'id'],
-    condition: 'true',
+    rows: `status = 'ready'`,
+    times: ['due_at'],
   },
+  { ...endpoints, times: ['next_due'] },
 ];
 
 /** The number of rows that one transaction moves. */
@@ -60,8 +88,7 @@ export function* moveSome(before: Moving, times: Times): SqlSteps<Moving | null>
   const move = movesOf(stepMs, times);
   let { place, after } = before;
   if (place < 0) {
-    // These times are first: workers set them by the new time while the others wait to be moved.
-    yield* moveInFlight(stepMs, times, move);
+    yield* moveLeases(stepMs, times, move);
     place = 0;
   }
   for (; ; place += 1, after = null) {
@@ -70,14 +97,12 @@ export function* moveSome(before: Moving, times: Times): SqlSteps<Moving | null>
     const last: readonly unknown[] | null = yield* moveRange(walk, after, times, move);
     if (last) return { stepMs, place, after: last };
   }
-  // These times are last: a worker that claims deliveries computes them from the moved ones.
-  yield move('webhook_lanes', ['next_due']);
   return null;
 }
 
 type Move = (table: string, columns: readonly string[], condition?: string, scale?: number) => Sql;
 
-/** Returns a function that writes the update of times that are later than now. `scale` is 1,000 for microseconds. */
+/** Returns a function that writes the update of times that are later than now. */
 function movesOf(stepMs: number, { nowMs, dialect }: Times): Move {
   const later = dialect === 'sqlite' ? 'max' : 'greatest';
   return (table, columns, condition = 'true', scale = 1) => {
@@ -91,18 +116,13 @@ function movesOf(stepMs: number, { nowMs, dialect }: Times): Move {
   };
 }
 
-/** Moves the times of what is being sent, and of the limits of channels and endpoints. */
-function* moveInFlight(stepMs: number, { dialect }: Times, move: Move): SqlSteps<void> {
+/** Moves the leases of everything that is being sent. They are at most as many as the slots of the workers. */
+function* moveLeases(stepMs: number, { dialect }: Times, move: Move): SqlSteps<void> {
   yield move('jobs', ['lease_until'], `status = 'leased'`);
   yield move('messages', ['sending_at'], sentBy(`status = 'leased'`, dialect));
-  for (const table of ['channel_throttles', 'further_throttles']) {
-    yield move(table, ['next_at_us'], 'true', 1_000);
-  }
-  yield move('channels', ['paused_until']);
-  yield move('webhook_lanes', ['throttled_until', 'open_until', 'window_at']);
   const lock = dialect === 'sqlite' ? '' : 'for update';
   const lanes = yield {
-    text: `select tenant_id, endpoint_id, leases from webhook_lanes where leases <> '' ${lock}`,
+    text: `select tenant_id, endpoint_id, leases from webhook_lanes where in_flight > 0 ${lock}`,
     isRead: true,
   };
   const [leases, tenant, endpoint] = params(3, dialect);
@@ -116,7 +136,7 @@ function* moveInFlight(stepMs: number, { dialect }: Times, move: Move): SqlSteps
 
 /** Moves the next rows of a place. Returns the index entry of the last one; null when no further rows follow. */
 function* moveRange(
-  { table, index, condition }: Walk,
+  { table, index, rows: indexed, except = 'false', times, scale }: Walk,
   after: readonly unknown[] | null,
   { dialect }: Times,
   move: Move,
@@ -125,7 +145,7 @@ function* moveRange(
   const names = params(2 * index.length, dialect);
   const isAfter = after ? `${entry} > (${names.slice(0, index.length).join(', ')})` : 'true';
   const rows = yield {
-    text: `select ${index.join(', ')} from ${table} where status = 'ready' and ${isAfter}
+    text: `select ${index.join(', ')} from ${table} where ${indexed} and ${isAfter}
            order by ${index.join(', ')} limit 1 offset ${rowsAtOnce - 1}`,
     values: after ?? [],
     isRead: true,
@@ -136,13 +156,13 @@ function* moveRange(
   const isUntil = last
     ? `${entry} <= (${names.slice(start, start + index.length).join(', ')})`
     : 'true';
-  const range = `status = 'ready' and ${isAfter} and ${isUntil} and ${condition}`;
+  const range = `${indexed} and ${isAfter} and ${isUntil} and not (${except})`;
   const values = [...(after ?? []), ...(last ?? [])];
   if (table === 'jobs') {
     // A message is still marked as sending when its worker was lost.
     yield { ...move('messages', ['sending_at'], sentBy(range, dialect)), values };
   }
-  yield { ...move(table, ['due_at'], range), values };
+  yield { ...move(table, times, range, scale), values };
   return last;
 }
 
