@@ -104,7 +104,7 @@ export const sessionMutations = [
   {
     name: 'session-of-a-changed-password',
     file: 'packages/server/src/sessions/begin.ts',
-    from: '...(passwordHash !== undefined && { password_hash: passwordHash }),',
+    from: 'password_hash: proved.passwordHash, ',
     to: '',
     tests: ['packages/server/src/sessions/sessions.test.ts'],
     titles: 'Postgres a sign-in or a switch begins no session',
@@ -124,5 +124,29 @@ export const sessionMutations = [
     to: '',
     tests: ['packages/server/src/sso/sso.test.ts'],
     titles: 'a browser that sends invented codes',
+  },
+  {
+    name: 'pages-that-nobody-uses-prolong-sessions',
+    file: 'packages/server/src/http/authenticate-session.ts',
+    from: 'isUse ? sessions.admit(token) : sessions.find(token)',
+    to: 'isUse || token !== "" ? sessions.admit(token) : sessions.find(token)',
+    tests,
+    titles: 'SQLite a session ends after',
+  },
+  {
+    name: 'code-of-a-replaced-app-accepted',
+    file: `${sessions}/prove.ts`,
+    from: 'totp_sealed: totpSealed, ',
+    to: '',
+    tests,
+    titles: 'SQLite a request that has checked a password or a code',
+  },
+  {
+    name: 'app-added-after-a-new-password',
+    file: `${sessions}/authenticator.ts`,
+    from: 'const proved = { id, password_hash: passwordHash };',
+    to: 'const proved = passwordHash === "" ? { id, password_hash: passwordHash } : { id };',
+    tests,
+    titles: 'SQLite a request that has checked a password or a code',
   },
 ];

@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/contract/schemas';
 
 const hourMs = 3_600_000;
-/** The time without a request after which a session ends, in milliseconds. */
+/** The time without use after which a session ends, in milliseconds. */
 export const idleSessionMs = 12 * hourMs;
 /** The time after which a session ends in any case, in milliseconds. */
 export const wholeSessionMs = 7 * 24 * hourMs;

@@ -1,7 +1,10 @@
 import type { Contract } from '@parley/contract';
-import type { consoleContract, entryContract } from '@parley/contract/console';
+import type { consoleContract, entryContract, unattendedHeader } from '@parley/contract/console';
 import type { ErrorEnvelope, ValidationIssue } from '@parley/contract/schemas';
+import { isUnattended } from './attention.ts';
 import { queryClient, sessionKey } from './query-client.ts';
+
+const unattended: typeof unattendedHeader = 'x-parley-unattended';
 
 type EndpointOf<Router> = {
   [Noun in keyof Router]: Router[Noun][keyof Router[Noun]];
@@ -86,7 +89,11 @@ export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise
 async function send(url: string, method: string, body?: string | Blob): Promise<Response> {
   const content = body === undefined ? {} : { body };
   // A file names its own type.
-  const headers = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
+  const headers = {
+    ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+    // Without it, a page that reads its data at intervals would keep the session in use.
+    ...(isUnattended() && { [unattended]: 'true' }),
+  };
   try {
     return await fetch(url, { method, headers, ...content });
   } catch (cause) {

@@ -21,6 +21,9 @@ export * from './sso.ts';
 /** The prefix of all paths of the console. */
 export const consolePrefix = '/console/api';
 
+/** The request header of pages that nobody uses at the moment. A request with it does not count as use of the session. */
+export const unattendedHeader = 'x-parley-unattended';
+
 const failures = {
   400: errorEnvelope,
   401: errorEnvelope,

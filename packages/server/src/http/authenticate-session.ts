@@ -1,3 +1,4 @@
+import { unattendedHeader } from '@parley/contract/console';
 import { ServiceError } from '@parley/contract/schemas';
 import { checkActive, checkGuest, leastRole, requireRole } from '@parley/domain';
 import type { Request } from 'express';
@@ -29,13 +30,17 @@ export function createAuthenticateSession(options: SessionDeps): Authenticate {
     if (!endpoint) throw new Error('a request is matched before it is authenticated');
     const { method, template: path } = endpoint;
     if (entries.has(`${method} ${path}`)) return undefined;
-    const session = await sessions.admit(cookie.read(req)).catch(async (error: unknown) => {
+    const token = cookie.read(req);
+    const isUse = req.get(unattendedHeader) === undefined;
+    const admitted = isUse ? sessions.admit(token) : sessions.find(token);
+    const session = await admitted.catch(async (error: unknown) => {
       throw (error instanceof ServiceError && (await limitFailures(req))) || error;
     });
-    const { admitted, rateLimit, retryAfterSeconds } = sessions.count(session);
+    const quota = sessions.count(session);
+    const { rateLimit } = quota;
     setRateLimitHeaders(res, rateLimit);
     checkActive(session.tenantStatus, session.suspendedAt);
-    if (!admitted) throw quotaUsed('session', rateLimit, retryAfterSeconds);
+    if (!quota.admitted) throw quotaUsed('session', rateLimit, quota.retryAfterSeconds);
     const { id, accountId, role, tenantId, userId, grantId } = session;
     requireRole(role, leastRole({ method, path }));
     if (grantId !== null) checkGuest({ method, path });

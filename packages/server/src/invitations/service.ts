@@ -227,8 +227,7 @@ export async function acceptInvitation(
     await ctx.db.update(invitationsTable, { id }, accepted);
     const member = await addMember(ctx, mine, role);
     await audit(member, { action: 'invitation.accepted', recordId: id });
-    const { id: accountId, passwordHash: proved } = mine;
-    return await enterAs(member, { accountId, passwordHash: proved, visit });
+    return await enterAs(member, { accountId: mine.id, proved: mine, visit });
   });
 }
 

@@ -46,7 +46,7 @@ export class SessionAdmission {
     return session;
   }
 
-  /** Returns the session like `admit`, without storing its use: for requests that a page sends by itself, at intervals. */
+  /** Returns the session like `admit`, without storing its use: for requests of a page that nobody uses. */
   async find(token: string | undefined): Promise<AdmittedSession> {
     if (token === undefined) throw new ServiceError('SVC-SIGN-IN-REQUIRED', { reason: 'missing' });
     const { system, now } = this.#deps;

@@ -6,7 +6,7 @@ import type { Reseal } from '../reseal.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { findAccount } from './accounts.ts';
-import { spendCode, totpPlace } from './prove.ts';
+import { failed, spendCode, totpPlace } from './prove.ts';
 import { sessionOf } from './session-of.ts';
 import { accountsTable, type StoredAccount } from './table.ts';
 import { newTotpSecret } from './totp.ts';
@@ -17,12 +17,15 @@ import { newTotpSecret } from './totp.ts';
  * Stores a new secret of an authenticator app. Sign-ins need its codes only after a code has confirmed it. Throws
  * SVC-RULE-VIOLATION while the account has another authenticator app.
  */
-export async function beginTotp(ctx: TenantContext, secrets: Sealer): Promise<TotpSecret> {
-  const { id, email } = await accountOf(ctx);
+export async function beginTotp(
+  ctx: TenantContext,
+  proved: StoredAccount,
+  secrets: Sealer,
+): Promise<TotpSecret> {
+  const { id, email } = await lockProved(ctx, proved);
   const made = newTotpSecret(email);
   const sealed = secrets.seal(made.secret, totpPlace(id));
   const started = { totp_sealed: sealed, totp_step: 0 };
-  // Another request may have confirmed the present secret since, which must then stay.
   if ((await ctx.db.installation.update(accountsTable, { id, totp: 0 }, started)) === 0)
     throw violation('no_authenticator', 'totp', 'Remove the present authenticator app first.');
   return made;
@@ -41,8 +44,8 @@ export async function confirmTotp(
   return { ...account, totp: true };
 }
 
-export async function removeTotp(ctx: TenantContext): Promise<Account> {
-  const account = await accountOf(ctx);
+export async function removeTotp(ctx: TenantContext, proved: StoredAccount): Promise<Account> {
+  const account = await lockProved(ctx, proved);
   await forgetTotp(ctx.db.installation, account.id);
   return { ...account, totp: false };
 }
@@ -70,6 +73,17 @@ export async function resealAccounts(installation: TenantDb, reseal: Reseal): Pr
     if (!last || rows.length < most) return;
     after = last.id;
   }
+}
+
+/** Locks an account. Throws SVC-SIGN-IN-FAILED when its password was changed after the request has checked it. */
+async function lockProved(
+  { db }: TenantContext,
+  { id, passwordHash }: StoredAccount,
+): Promise<StoredAccount> {
+  const proved = { id, password_hash: passwordHash };
+  const row = await db.installation.select(accountsTable).where(proved).forUpdate().first();
+  if (!row) throw failed('credentials');
+  return accountsTable.toRecord(row);
 }
 
 async function accountOf(ctx: TenantContext): Promise<StoredAccount> {

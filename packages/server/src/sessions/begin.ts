@@ -4,7 +4,7 @@ import { audit } from '../audit-log/record.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { usersTable } from '../users/table.ts';
 import { endSessionOfToken, removeOldSessions } from './statements/sessions.ts';
-import { accountsTable, sessionsTable } from './table.ts';
+import { accountsTable, type StoredAccount, sessionsTable } from './table.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 export interface Browser {
@@ -19,8 +19,8 @@ export interface NewSession {
   readonly browser: Browser;
   /** The agency of the member, if the tenant of `ctx` is that of its client. */
   readonly homeTenantId?: string | null | undefined;
-  /** The password that the account had when it proved who it is. */
-  readonly passwordHash?: string | undefined;
+  /** The account as it was when it proved who it is. */
+  readonly proved?: Pick<StoredAccount, 'passwordHash' | 'totp'> | undefined;
   /** Whether the session that the browser had is the proof of who it is. */
   readonly replaces?: boolean | undefined;
 }
@@ -37,12 +37,12 @@ const userAgentCharacters = 200;
 
 /**
  * Begins a session of the member of `ctx`, in a transaction. Ends the session that the browser had, which may be in
- * another tenant. Writes the new session into the audit log. Throws SVC-SIGN-IN-FAILED when the password was changed
- * since, and SVC-SIGN-IN-REQUIRED when the replaced session has ended since.
+ * another tenant. Writes the new session into the audit log. Throws SVC-SIGN-IN-FAILED when the account has got another
+ * password or an authenticator app since, and SVC-SIGN-IN-REQUIRED when the replaced session has ended since.
  */
 export async function beginSession(
   ctx: TenantContext,
-  { accountId, browser, homeTenantId = null, passwordHash, replaces }: NewSession,
+  { accountId, browser, homeTenantId = null, proved, replaces }: NewSession,
 ): Promise<BegunSession> {
   const { db, actor } = ctx;
   const nowMs = ctx.now().getTime();
@@ -62,12 +62,12 @@ export async function beginSession(
     expiresAt: new Date(nowMs + wholeSessionMs).toISOString(),
   };
   // A new password locks the account before it ends the sessions. So it also ends this one, or is seen here.
-  const proved = {
+  const unchanged = {
     id: accountId,
-    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(proved && { password_hash: proved.passwordHash, totp: proved.totp ? 1 : 0 }),
   };
   const last = { last_tenant_id: homeTenantId ?? db.tenantId };
-  if ((await db.installation.update(accountsTable, proved, last)) === 0) {
+  if ((await db.installation.update(accountsTable, unchanged, last)) === 0) {
     throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' });
   }
   const hash = browser.token && hashToken(browser.token);

@@ -60,8 +60,8 @@ export async function spendCode(
   const secret = secrets.open(totpSealed, totpPlace(id));
   const step = stepOf(code, { secret, after: totpStep, nowMs });
   if (step === undefined) throw failed('code_wrong');
-  // Another request may have used the same code at the same time.
-  const unused = { id, totp_step: totpStep };
+  // Another request may have used the same code at the same time, or replaced or removed the app.
+  const unused = { id, totp_sealed: totpSealed, totp_step: totpStep };
   const changed = await installation.update(accountsTable, unused, { totp_step: step });
   if (changed === 0) throw failed('code_wrong');
 }
@@ -71,6 +71,6 @@ export function totpPlace(accountId: string): SealedPlace {
   return { tenantId: '', recordId: accountId, field: 'totp' };
 }
 
-function failed(reason: 'credentials' | 'code_required' | 'code_wrong'): ServiceError {
+export function failed(reason: 'credentials' | 'code_required' | 'code_wrong'): ServiceError {
   return new ServiceError('SVC-SIGN-IN-FAILED', { reason });
 }

@@ -66,7 +66,10 @@ export function consoleProfile({ deps: { secrets }, throttle }: SignInDeps) {
   return implement(consoleContract.profile, {
     beginTotp: prepared(
       ({ body }, ctx) => confirmPassword(ctx, body.password, throttle),
-      async (_request, ctx) => ({ status: 200, body: await beginTotp(ctx, secrets) }),
+      async (_request, ctx, account) => ({
+        status: 200,
+        body: await beginTotp(ctx, account, secrets),
+      }),
     ),
     confirmTotp: async ({ body }, ctx) => ({
       status: 200,
@@ -74,7 +77,10 @@ export function consoleProfile({ deps: { secrets }, throttle }: SignInDeps) {
     }),
     removeTotp: prepared(
       ({ body }, ctx) => confirmPassword(ctx, body.password, throttle),
-      async (_request, ctx) => ({ status: 200, body: await removeTotp(ctx) }),
+      async (_request, ctx, account) => ({
+        status: 200,
+        body: await removeTotp(ctx, account),
+      }),
     ),
     update: prepared(
       ({ body }, ctx) => newPasswordHash(ctx, body, throttle),

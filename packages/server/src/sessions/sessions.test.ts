@@ -5,6 +5,7 @@ import {
   type SessionList,
   type SignedIn,
   type TotpSecret,
+  unattendedHeader,
 } from '@parley/contract/console';
 import type { ApiKey, AuditEntry, IssuedApiKey, MemberRole, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -19,10 +20,15 @@ import {
 import { targets } from '../../test/databases.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { invite } from '../invitations/service.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { findAccount } from './accounts.ts';
+import { beginTotp, removeTotp } from './authenticator.ts';
 import { createLink } from './links.ts';
 import { memberContext } from './member-context.ts';
+import { spendCode } from './prove.ts';
 import { updateProfile } from './service.ts';
 import { workspacesOfAccount } from './statements/workspaces-of-account.ts';
+import type { StoredAccount } from './table.ts';
 import { codeAt } from './totp.ts';
 
 const hourMs = 3_600_000;
@@ -143,13 +149,16 @@ describe.each(targets)('the console on %s', (target) => {
     });
   });
 
-  test('a session ends after 12 hours without a request, and after 7 days', async () => {
+  test('a session ends after 12 hours without use, and after 7 days', async () => {
     const { server } = scene;
     const [idle, used] = [new ConsoleBrowser(server.baseUrl), new ConsoleBrowser(server.baseUrl)];
     await signIn(idle);
     await signIn(used);
     await server.advance(11 * hourMs);
     expect((await used.call('GET /session')).status).toBe(200);
+    // A page that nobody uses reads its data again.
+    const poll = { [unattendedHeader]: 'true' };
+    expect((await idle.call('GET /webhook-endpoints', undefined, poll)).status).toBe(200);
     await server.advance(hourMs);
     expect((await idle.call('GET /session')).status).toBe(401);
     for (let hours = 22; hours < 7 * 24; hours += 10) {
@@ -203,9 +212,57 @@ describe.each(targets)('the console on %s', (target) => {
     expect((await signIn(other)).json.account.name).toBe('Ana Maria');
   });
 
+  test('a request that has checked a password or a code changes nothing after a new password or app', async () => {
+    const { server } = scene;
+    const { secrets, system, database } = server.deps;
+    const { installation } = system;
+    const joined = { name: 'Uma', password };
+    const { token } = await invite(
+      server.contextOf((await server.createTenant()).tenantId),
+      { email: 'uma@example.com', role: 'member' },
+      { by: 'owner' },
+    );
+    const browser = new ConsoleBrowser(server.baseUrl);
+    const { json } = await browser.call<SignedIn>('POST /invitations/accept', { token, ...joined });
+    const { account, sessionId, member, tenant } = json;
+    const { id } = account;
+    const session = { id: sessionId, accountId: id, role: 'member' } as const;
+    const late = memberContext(server.deps, { tenantId: tenant.id, userId: member.id, session });
+    const stored = async () => {
+      const found = await findAccount(installation, { id });
+      if (!found) throw new Error('the account was removed');
+      return found;
+    };
+    const write = (changes: object) => database.writer('accounts').where({ id }).update(changes);
+    const failed = { code: 'SVC-SIGN-IN-FAILED' };
+    const codeOf = (secret: string) => codeAt(secret, Math.floor(server.now().getTime() / 30_000));
+    const spend = (known: StoredAccount, { secret }: TotpSecret) =>
+      spendCode(known, codeOf(secret), { installation, secrets, nowMs: server.now().getTime() });
+
+    const first = await beginTotp(late, await stored(), secrets);
+    const withFirst = await stored();
+    const second = await beginTotp(late, withFirst, secrets);
+    await expect(spend(withFirst, first)).rejects.toMatchObject(failed);
+    const withSecond = await stored();
+    await removeTotp(late, withSecond);
+    await expect(spend(withSecond, second)).rejects.toMatchObject(failed);
+
+    const before = await stored();
+    await write({ password_hash: 'of a new password' });
+    const password2 = { before: before.passwordHash, after: 'of a late password' };
+    for (const request of [
+      () => updateProfile(late, {}, password2),
+      () => inTransaction(late, (ctx) => beginTotp(ctx, before, secrets)),
+      () => inTransaction(late, (ctx) => removeTotp(ctx, before)),
+    ]) {
+      await expect(request()).rejects.toMatchObject(failed);
+    }
+    expect(await stored()).toMatchObject({ passwordHash: 'of a new password', totpSealed: null });
+  });
+
   const onPostgres = target === 'Postgres' ? test : () => {};
   onPostgres(
-    'a sign-in or a switch begins no session when a new password is set at the same moment',
+    'a sign-in or a switch begins no session when its account gets a new password or an app at the same moment',
     async () => {
       const { server } = scene;
       const { writer } = server.deps.database;
@@ -226,20 +283,37 @@ describe.each(targets)('the console on %s', (target) => {
       const read = workspacesOfAccount.postgres.bind(workspacesOfAccount);
       const reading = vi.spyOn(workspacesOfAccount, 'postgres');
       onTestFinished(() => reading.mockRestore());
-      const resetMeanwhile = () =>
+      const meanwhile = (change: () => PromiseLike<unknown>) =>
         reading.mockImplementationOnce(async (db, calls) => {
-          await reset();
+          await change();
           return await read(db, calls);
         });
       const [{ password_hash }] = await writer('accounts').where({ id });
-      resetMeanwhile();
+      meanwhile(reset);
       const tenantId = json.tenant.id;
       expect((await browser.call('POST /session/switch', { tenantId })).status).toBe(401);
       await writer('accounts').where({ id }).update({ password_hash });
-      resetMeanwhile();
-      expect((await signIn(browser, { email: 'ivy@example.com' })).status).toBe(401);
+      meanwhile(reset);
+      const email = 'ivy@example.com';
+      expect((await signIn(browser, { email })).status).toBe(401);
       expect(reading).toHaveBeenCalledTimes(2);
       expect(await sessions()).toEqual([]);
+
+      await writer('accounts').where({ id }).update({ password_hash });
+      expect((await signIn(browser, { email })).status).toBe(200);
+      const other = new ConsoleBrowser(server.baseUrl);
+      const changed = { password: { current: password, new: 'another password' } };
+      meanwhile(async () =>
+        expect((await browser.call('PATCH /profile', changed)).status).toBe(200),
+      );
+      expect((await signIn(other, { email })).status).toBe(401);
+      const wanted = { email, password: 'another password' };
+      // A code is necessary from now on.
+      meanwhile(() => writer('accounts').where({ id }).update({ totp: 1 }));
+      expect((await signIn(other, wanted)).status).toBe(401);
+      await writer('accounts').where({ id }).update({ totp: 0 });
+      expect((await signIn(other, wanted)).status).toBe(200);
+      expect(await sessions()).toHaveLength(2);
     },
   );
 

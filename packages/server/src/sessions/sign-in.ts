@@ -54,8 +54,8 @@ export async function signIn(
 }
 
 /**
- * Begins a session of an account that has proved who it is. Throws SVC-SIGN-IN-FAILED when it has no tenant, or its
- * password was changed since.
+ * Begins a session of an account that has proved who it is. Throws SVC-SIGN-IN-FAILED when it has no tenant, or has
+ * another password or authenticator app since.
  */
 export async function enterAccount(
   deps: Deps,
@@ -64,8 +64,7 @@ export async function enterAccount(
 ): Promise<SignedIn> {
   const [workspace] = await workspacesOf(deps, account);
   if (!workspace) throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'no_workspace' });
-  const { id: accountId, passwordHash } = account;
-  return await enter(deps, workspace, { accountId, passwordHash, visit });
+  return await enter(deps, workspace, { accountId: account.id, proved: account, visit });
 }
 
 function isFailure(error: unknown): error is ServiceError {

@@ -24,6 +24,9 @@ test('a code works in its period and the ones beside it, and once', () => {
     undefined,
   ]);
   expect(stepAt(1_000, 1_000)).toBeUndefined();
+  expect(stepAt(1_001, 1_001)).toBeUndefined();
+  // The clock has stepped back.
+  expect(stepAt(1_000, 1_002)).toBe(1_000);
   const own = newTotpSecret('ana+x@example.com');
   expect(own.secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(own.uri).toContain(`Parley:ana%2Bx%40example.com?secret=${own.secret}`);

@@ -19,14 +19,16 @@ export function codeAt(secret: string, step: number): string {
 
 /**
  * Returns the period whose code this is: the present one, or one before or after it, because clocks differ. Returns
- * undefined when the code is wrong, or of a period that is not after the last one.
+ * undefined when the code is wrong, or of a period that is not after the last one. Ignores a last period that is still
+ * to come: the clock has stepped back since.
  */
 export function stepOf(
   code: string,
   { secret, after, nowMs }: { secret: string; after: number; nowMs: number },
 ): number | undefined {
   const present = Math.floor(nowMs / stepMs);
-  const steps = [present, present - 1, present + 1].filter((step) => step > after);
+  const last = after > present + 1 ? 0 : after;
+  const steps = [present, present - 1, present + 1].filter((step) => step > last);
   return steps.find((step) => codeAt(secret, step) === code);
 }
 

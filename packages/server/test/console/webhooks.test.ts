@@ -1,4 +1,5 @@
-import { test } from 'vitest';
+import { unattendedHeader } from '@parley/contract/console';
+import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
 import { receiver } from '../receivers.ts';
@@ -31,15 +32,24 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: url }).click();
     await page.getByRole('link', { name: 'message.received' }).click();
+    // Nobody uses the page for two minutes.
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 120_000;
+    });
+    const poll = page.waitForRequest((request) => request.headers()[unattendedHeader] === 'true');
     // The third attempt follows five minutes later: none runs beside the redelivery.
     await page.getByRole('row', { name: /^2 scheduled/ }).waitFor();
+    await poll;
     await page.getByText('retrying').waitFor();
     await page.getByText('"type": "message.received"').waitFor();
     await expectAccessible(page, 'delivery');
 
     status = 200;
     await page.getByRole('button', { name: 'Redeliver' }).click();
+    const redelivery = page.waitForRequest(/\/redeliver$/);
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click();
+    expect((await redelivery).headers()).not.toHaveProperty(unattendedHeader);
     await page.getByRole('row', { name: /^3 manual .* 200/ }).waitFor();
     await page.getByText('delivered', { exact: true }).waitFor();
 
