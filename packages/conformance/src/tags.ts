@@ -126,7 +126,7 @@ async function readTags(scene: Scene): Promise<Map<string, Tag>> {
   return new Map(data.map((tag) => [tag.name, tag]));
 }
 
-/** Creates a record with these tags of each kind that has tags, by its ID. */
+/** Creates one record with these tags of each kind that can have tags. */
 async function oneOfEach(scene: Scene, tags: string[]) {
   const { id: contact } = await aContact(scene, { tags });
   const { id: conversation } = await aConversation(scene);

@@ -241,7 +241,7 @@ export class ReportCounter<Rec, Values> {
     return series;
   }
 
-  /** Returns the index of the last bucket that does not begin after a time. */
+  /** Returns the index of the last bucket that begins at or before this time. */
   #placeOf(at: string): number {
     const time = at + anyTime.slice(at.length);
     const { buckets } = this.range;

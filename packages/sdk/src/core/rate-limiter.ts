@@ -195,8 +195,8 @@ const globalFetch = {};
 const functionIds = new WeakMap<object, string>();
 
 /**
- * Returns the rate limiter for this `fetch` function, server and key. Clients for which all three are the same share
- * it. A key from a function is identified by that function.
+ * Returns the rate limiter for this `fetch` function, server and key. Clients for which all three are the
+ * same share it. If the API key comes from a function, that function identifies the key.
  */
 export function rateLimiterFor(
   fetch: Fetch | undefined,

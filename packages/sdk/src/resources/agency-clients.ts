@@ -47,15 +47,15 @@ export interface AgencyClients {
   ): ParleyPromise<AgencyClientWithKey>;
 
   /**
-   * Returns one client. Fails with `NotFoundError`.
+   * Returns one client. Fails with `NotFoundError` (unknown ID).
    *
    *     const { timezone } = await parley.agencyClients.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<AgencyClient>;
 
   /**
-   * Updates the given fields of a client; some of them are fields of its tenant, such as its limits. Fails with `NotFoundError` or
-   * `ConflictError` (the slug or `externalId` is taken).
+   * Updates the given fields of a client; some of them are fields of its tenant, such as its limits. Fails with
+   * `NotFoundError` (unknown ID) or `ConflictError` (the slug or `externalId` is taken).
    *
    *     await parley.agencyClients.update(id, { metadata: { plan: 'gold' } });
    */
@@ -66,8 +66,8 @@ export interface AgencyClients {
   ): ParleyPromise<AgencyClient>;
 
   /**
-   * Returns what a client used in a period, and its limits. Fails with `NotFoundError` or `UnprocessableError` (the
-   * period is too long).
+   * Returns what a client used in a period, and its limits. Fails with `NotFoundError` (unknown ID) or
+   * `UnprocessableError` (the period is too long).
    *
    *     const { messages } = await parley.agencyClients.usage(id, { from: '2026-11-01', to: '2026-12-01' });
    */
@@ -75,15 +75,16 @@ export interface AgencyClients {
 
   /**
    * Archives a client and revokes its grant. If the agency created the tenant of the client, the server suspends this
-   * tenant, and deletes it with its data after 30 days. Fails with `NotFoundError`.
+   * tenant, and deletes it with its data after 30 days. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.agencyClients.archive(id);
    */
   archive(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Suspends a client that the agency created: the server refuses every later request of the client. Suspending it again
-   * has no effect. Fails with `NotFoundError` or `ConflictError` (an operator has archived the tenant).
+   * Suspends a client that the agency created: the server refuses every later request of the client. Suspending it
+   * again has no effect. Fails with `NotFoundError` (unknown ID) or `ConflictError` (an operator has archived the
+   * tenant).
    *
    *     await parley.agencyClients.suspend(id, { reason: 'Unpaid since August' });
    */
@@ -94,14 +95,15 @@ export interface AgencyClients {
   ): ParleyPromise<AgencyClient>;
 
   /**
-   * Reactivates a suspended client. Fails with `NotFoundError` or `ConflictError` (an operator has archived the tenant).
+   * Reactivates a suspended client. Fails with `NotFoundError` (unknown ID) or `ConflictError` (an operator has
+   * archived the tenant).
    *
    *     await parley.agencyClients.reactivate(id);
    */
   reactivate(id: string, options?: RequestOptions): ParleyPromise<AgencyClient>;
 
   /**
-   * Lists the grants that a client has given the agency, newest first. Fails with `NotFoundError`.
+   * Lists the grants that a client has given the agency, newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     for await (const { permissions } of parley.agencyClients.listGrants(id)) console.log(permissions);
    */
@@ -112,8 +114,8 @@ export interface AgencyClients {
   ): PagePromise<AgencyGrant>;
 
   /**
-   * Creates a grant of a client that allows it with its setting `agencyCanRegrant`. Fails with `NotFoundError`,
-   * `ConflictError` (there is an active grant) or `UnprocessableError` (an expiry time in the past).
+   * Creates a grant of a client that allows it with its setting `agencyCanRegrant`. Fails with `NotFoundError` (unknown
+   * ID), `ConflictError` (there is an active grant) or `UnprocessableError` (an expiry time in the past).
    *
    *     await parley.agencyClients.createGrant(id, { permissions: ['keys'] });
    */
@@ -124,7 +126,7 @@ export interface AgencyClients {
   ): ParleyPromise<AgencyGrant>;
 
   /**
-   * Returns one grant of a client. Fails with `NotFoundError`.
+   * Returns one grant of a client. Fails with `NotFoundError` (unknown ID).
    *
    *     const { expiresAt } = await parley.agencyClients.getGrant(id, grantId);
    */
@@ -132,7 +134,7 @@ export interface AgencyClients {
 
   /**
    * Revokes a grant of a client, and with it the API keys that were issued under it. Revoking it again has no effect.
-   * Fails with `NotFoundError`.
+   * Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.agencyClients.revokeGrant(id, grantId);
    */
@@ -140,14 +142,14 @@ export interface AgencyClients {
 
   /**
    * Lists the API keys of a client that the agency issued, newest first, without their secrets. Fails with
-   * `NotFoundError`.
+   * `NotFoundError` (unknown ID).
    *
    *     for await (const { hint } of parley.agencyClients.listApiKeys(id)) console.log(hint);
    */
   listApiKeys(id: string, query?: ListApiKeysQuery, options?: RequestOptions): PagePromise<ApiKey>;
 
   /**
-   * Issues an API key of a client. `secret` is the key, shown only now. Fails with `NotFoundError` or
+   * Issues an API key of a client. `secret` is the key, shown only now. Fails with `NotFoundError` (unknown ID) or
    * `UnprocessableError` (the client has 50 active keys).
    *
    *     const { secret } = await parley.agencyClients.issueApiKey(id, { name: 'Dashboard' });
@@ -159,14 +161,15 @@ export interface AgencyClients {
   ): ParleyPromise<IssuedApiKey>;
 
   /**
-   * Returns one API key that the agency issued. Fails with `NotFoundError`.
+   * Returns one API key that the agency issued. Fails with `NotFoundError` (unknown ID).
    *
    *     const { lastUsedAt } = await parley.agencyClients.getApiKey(id, apiKeyId);
    */
   getApiKey(id: string, apiKeyId: string, options?: RequestOptions): ParleyPromise<ApiKey>;
 
   /**
-   * Revokes an API key that the agency issued. Revoking it again has no effect. Fails with `NotFoundError`.
+   * Revokes an API key that the agency issued. Revoking it again has no effect. Fails with `NotFoundError` (unknown
+   * ID).
    *
    *     await parley.agencyClients.revokeApiKey(id, apiKeyId);
    */

@@ -28,7 +28,7 @@ export interface AgencyGrants {
   create(body: CreateAgencyGrantBody, options?: RequestOptions): ParleyPromise<AgencyGrant>;
 
   /**
-   * Returns one grant. Fails with `NotFoundError`.
+   * Returns one grant. Fails with `NotFoundError` (unknown ID).
    *
    *     const { status } = await parley.agencyGrants.get(id);
    */
@@ -36,7 +36,7 @@ export interface AgencyGrants {
 
   /**
    * Revokes a grant: the server refuses every later request with an API key that was issued under it. Revoking it again
-   * has no effect. Fails with `NotFoundError`.
+   * has no effect. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.agencyGrants.revoke(id);
    */

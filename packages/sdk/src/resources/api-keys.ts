@@ -21,7 +21,7 @@ export interface ApiKeys {
 
   /**
    * Revokes an API key: the server refuses every later request with it. Revoking it again has no effect. Fails with
-   * `NotFoundError`.
+   * `NotFoundError` (unknown ID).
    *
    *     await parley.apiKeys.revoke(leaked.id);
    */

@@ -26,15 +26,15 @@ export interface CannedResponses {
   create(body: CreateCannedResponseBody, options?: RequestOptions): ParleyPromise<CannedResponse>;
 
   /**
-   * Returns one canned response. Fails with `NotFoundError`.
+   * Returns one canned response. Fails with `NotFoundError` (unknown ID).
    *
    *     const { text } = await parley.cannedResponses.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<CannedResponse>;
 
   /**
-   * Updates the given fields; null clears a field. Fails with `NotFoundError` or `ConflictError` (the shortcut is
-   * taken).
+   * Updates the given fields; null clears a field. Fails with `NotFoundError` (unknown ID) or `ConflictError` (the
+   * shortcut is taken).
    *
    *     await parley.cannedResponses.update(id, { title: 'First greeting' });
    */
@@ -45,7 +45,7 @@ export interface CannedResponses {
   ): ParleyPromise<CannedResponse>;
 
   /**
-   * Deletes a canned response. Fails with `NotFoundError`.
+   * Deletes a canned response. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.cannedResponses.delete(id);
    */

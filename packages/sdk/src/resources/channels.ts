@@ -33,7 +33,7 @@ export interface Channels {
   create(body: CreateChannelBody, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
-   * Returns one channel. Fails with `NotFoundError`.
+   * Returns one channel. Fails with `NotFoundError` (unknown ID).
    *
    *     const { capabilities } = await parley.channels.get(id);
    */
@@ -41,8 +41,8 @@ export interface Channels {
 
   /**
    * Updates the given fields. With new `config` or `credentials` the channel sends nothing until `verify` succeeds.
-   * Fails with `NotFoundError`, `ConflictError` (the channel is deleted) or `UnprocessableError` (fields of another
-   * provider).
+   * Fails with `NotFoundError` (unknown ID), `ConflictError` (the channel is deleted) or `UnprocessableError` (fields
+   * of another provider).
    *
    *     await parley.channels.update(id, { settings: { throttlePerSecond: 20 } });
    */
@@ -50,8 +50,8 @@ export interface Channels {
 
   /**
    * Verifies the account and the credentials of a channel with its provider. `status` becomes `active`, or `error` with
-   * the reasons in `verification.checks`. Fails with `NotFoundError`, `ConflictError` (deleted, or another channel has
-   * this account) or `ServerError` (the provider does not answer).
+   * the reasons in `verification.checks`. Fails with `NotFoundError` (unknown ID), `ConflictError` (deleted, or another
+   * channel has this account) or `ServerError` (the provider does not answer).
    *
    *     const { status, verification } = await parley.channels.verify(id);
    */
@@ -59,7 +59,7 @@ export interface Channels {
 
   /**
    * Archives a channel: it sends and receives no more messages, and its existing messages stay. Fails with
-   * `NotFoundError`.
+   * `NotFoundError` (unknown ID).
    *
    *     await parley.channels.delete(id);
    */
@@ -75,14 +75,16 @@ export interface Channels {
 
   /**
    * Disables a channel: the server refuses to send messages, and queued ones wait until it is enabled or they expire.
-   * Inbound messages are still handled. Fails with `NotFoundError` or `ConflictError` (the channel is deleted).
+   * Inbound messages are still handled. Fails with `NotFoundError` (unknown ID) or `ConflictError` (the channel is
+   * deleted).
    *
    *     await parley.channels.disable(id);
    */
   disable(id: string, options?: RequestOptions): ParleyPromise<Channel>;
 
   /**
-   * Lists the items of provider webhooks that the server could not handle, newest first. Fails with `NotFoundError`.
+   * Lists the items of provider webhooks that the server could not handle, newest first. Fails with `NotFoundError`
+   * (unknown ID).
    *
    *     const failed = parley.channels.listInboundFailures(id, { status: 'failed' });
    */
@@ -93,7 +95,8 @@ export interface Channels {
   ): PagePromise<InboundFailure>;
 
   /**
-   * Handles an item of a webhook again. The server removes the item when that succeeds. Fails with `NotFoundError`.
+   * Handles an item of a webhook again. The server removes the item when that succeeds. Fails with `NotFoundError`
+   * (unknown ID).
    *
    *     await parley.channels.retryInboundFailure(id, 'inf_01KAF2H0000000000000000000');
    */
@@ -104,8 +107,8 @@ export interface Channels {
   ): ParleyPromise<InboundFailure>;
 
   /**
-   * Sandbox: simulates a message from a customer. Fails with `NotFoundError`, `ConflictError` (not a sandbox channel)
-   * or `UnprocessableError` (the network has no such address).
+   * Sandbox: simulates a message from a customer. Fails with `NotFoundError` (unknown ID), `ConflictError` (not a
+   * sandbox channel) or `UnprocessableError` (the network has no such address).
    *
    *     await parley.channels.simulateInbound(id, { from: '5511987654321', type: 'text', text: 'Hi!' });
    */
@@ -116,8 +119,8 @@ export interface Channels {
   ): ParleyPromise<SimulatedInbound>;
 
   /**
-   * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` or `ConflictError` (not a
-   * sandbox channel).
+   * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` (unknown ID) or `ConflictError`
+   * (not a sandbox channel).
    *
    *     await parley.channels.simulateStatus(id, { messageId, status: 'read' });
    */

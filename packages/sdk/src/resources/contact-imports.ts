@@ -34,22 +34,23 @@ export interface ContactImports {
   ): ParleyPromise<ContactImport>;
 
   /**
-   * Returns an import with its progress. Fails with `NotFoundError`.
+   * Returns an import with its progress. Fails with `NotFoundError` (unknown ID).
    *
    *     const { status, processed, total } = await parley.contactImports.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<ContactImport>;
 
   /**
-   * Waits until an import has ended, and returns it: its status is `completed`, `failed` or `canceled`. Reads it every second and passes
-   * it to `onProgress`. Without a `signal` it waits as long as it takes. Fails with `NotFoundError`.
+   * Waits until an import has ended, and returns it: its status is `completed`, `failed` or `canceled`. Reads it every
+   * second and passes it to `onProgress`. Without a `signal` it waits as long as it takes. Fails with `NotFoundError`
+   * (unknown ID).
    *
    *     const { created, failed } = await parley.contactImports.wait(id, { onProgress: show });
    */
   wait(id: string, options?: WaitOptions<ContactImport>): Promise<ContactImport>;
 
   /**
-   * Lists the mistakes in the rows of an import. Fails with `NotFoundError`.
+   * Lists the mistakes in the rows of an import. Fails with `NotFoundError` (unknown ID).
    *
    *     for await (const { row, field, message } of parley.contactImports.listErrors(id)) console.log(row, field, message);
    */
@@ -60,8 +61,8 @@ export interface ContactImports {
   ): PagePromise<ContactImportError>;
 
   /**
-   * Cancels an import. Rows that were already applied are not undone. Fails with `NotFoundError` or `ConflictError`
-   * (the import has ended).
+   * Cancels an import. Rows that were already applied are not undone. Fails with `NotFoundError` (unknown ID) or
+   * `ConflictError` (the import has ended).
    *
    *     await parley.contactImports.cancel(id);
    */

@@ -69,14 +69,14 @@ export interface Contacts {
   /**
    * Merges two contacts. The primary contact gets the identities, conversations, messages, deals, tickets and notes of
    * the duplicate, and its values where it has none; the duplicate no longer exists. Repeating a merge changes nothing.
-   * Fails with `NotFoundError`, or with `UnprocessableError` when both are the same contact.
+   * Fails with `NotFoundError` (unknown ID), or with `UnprocessableError` when both are the same contact.
    *
    *     const contact = await parley.contacts.merge({ primaryId: id, duplicateId: contactId });
    */
   merge(body: MergeContactsBody, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Returns one contact. Fails with `NotFoundError`.
+   * Returns one contact. Fails with `NotFoundError` (unknown ID).
    *
    *     const { identities } = await parley.contacts.get(id);
    */
@@ -84,8 +84,8 @@ export interface Contacts {
 
   /**
    * Updates the given fields; null clears a field. `tags` replaces the list; `metadata` and `customFields` are merged
-   * by key. Fails with `NotFoundError`, `ConflictError` (phone, email or `externalId` taken) or `UnprocessableError`
-   * (the owner is not active).
+   * by key. Fails with `NotFoundError` (unknown ID), `ConflictError` (phone, email or `externalId` taken) or
+   * `UnprocessableError` (the owner is not active).
    *
    *     await parley.contacts.update(id, { tags: ['vip'], metadata: { plan: 'gold' } });
    */
@@ -93,29 +93,30 @@ export interface Contacts {
 
   /**
    * Erases a contact with its conversations, messages, notes and earlier events, and the texts of its tickets and
-   * deals. Fails with `NotFoundError`.
+   * deals. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.contacts.delete(id);
    */
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Records that a contact refuses marketing messages, or all messages. The server refuses such messages
-   * with `SVC-RECIPIENT-OPTED-OUT`, and queued ones become `failed`. Fails with `NotFoundError`.
+   * Records that a contact refuses marketing messages, or all messages. The server refuses such messages with
+   * `SVC-RECIPIENT-OPTED-OUT`, and queued ones become `failed`. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.contacts.optOut(id, { scope: 'marketing' });
    */
   optOut(id: string, body: ChangeConsentBody, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Records that a contact allows marketing messages, or all messages. Fails with `NotFoundError`.
+   * Records that a contact allows marketing messages, or all messages. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.contacts.optIn(id, { scope: 'marketing', channelType: 'whatsapp' });
    */
   optIn(id: string, body: ChangeConsentBody, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Lists what a contact has decided about messages, the newest decision first. Fails with `NotFoundError`.
+   * Lists what a contact has decided about messages, the newest decision first. Fails with `NotFoundError` (unknown
+   * ID).
    *
    *     const { data } = await parley.contacts.listConsents(id, { scope: ['marketing'] });
    */
@@ -126,36 +127,36 @@ export interface Contacts {
   ): PagePromise<Consent>;
 
   /**
-   * Blocks a contact: it gets no messages. Its own messages are still stored. Fails with `NotFoundError`.
+   * Blocks a contact: it gets no messages. Its own messages are still stored. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.contacts.block(id);
    */
   block(id: string, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Unblocks a contact. Fails with `NotFoundError`.
+   * Unblocks a contact. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.contacts.unblock(id);
    */
   unblock(id: string, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Archives a contact: lists leave it out, and everything else stays as it is. A message from the contact restores it, unless
-   * it is blocked. Fails with `NotFoundError`.
+   * Archives a contact: lists leave it out, and everything else stays as it is. A message from the contact restores it,
+   * unless it is blocked. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.contacts.archive(id);
    */
   archive(id: string, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Restores an archived contact. Fails with `NotFoundError`.
+   * Restores an archived contact. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.contacts.unarchive(id);
    */
   unarchive(id: string, options?: RequestOptions): ParleyPromise<Contact>;
 
   /**
-   * Adds tags to a contact. Tags that the contact has are ignored. Fails with `NotFoundError`, or with
+   * Adds tags to a contact. Tags that the contact has are ignored. Fails with `NotFoundError` (unknown ID), or with
    * `BadRequestError` when the contact would have more than 50 tags.
    *
    *     const { tags } = await parley.contacts.addTags(id, { tags: ['vip'] });
@@ -167,8 +168,8 @@ export interface Contacts {
   ): ParleyPromise<ContactTags>;
 
   /**
-   * Removes a tag from a contact, whatever its case and accents. Fails with `NotFoundError`, also when the contact does
-   * not have the tag.
+   * Removes a tag from a contact, whatever its case and accents. Fails with `NotFoundError` (unknown ID), also when the
+   * contact does not have the tag.
    *
    *     await parley.contacts.removeTag(id, 'vip');
    */

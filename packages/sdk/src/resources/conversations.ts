@@ -23,15 +23,16 @@ export interface Conversations {
 
   /**
    * Returns the conversation that a message to a contact (`contactId`) or an address (`to`) would go into, and creates
-   * it if there is none. Sends nothing. Fails with `NotFoundError`, `ConflictError` (the channel cannot send now) or
-   * `UnprocessableError` (an invalid address, a contact without one on this channel, or a new one with a blocked contact).
+   * it if there is none. Sends nothing. Fails with `NotFoundError` (unknown ID), `ConflictError` (the channel cannot
+   * send now) or `UnprocessableError` (an invalid address, a contact without one on this channel, or a new one with a
+   * blocked contact).
    *
    *     const { id } = await parley.conversations.create({ channelId, contactId });
    */
   create(body: CreateConversationBody, options?: RequestOptions): ParleyPromise<Conversation>;
 
   /**
-   * Returns one conversation, without its messages. Fails with `NotFoundError`.
+   * Returns one conversation, without its messages. Fails with `NotFoundError` (unknown ID).
    *
    *     const { window } = await parley.conversations.get(id);
    */
@@ -39,8 +40,8 @@ export interface Conversations {
 
   /**
    * Updates the given fields; null clears a field. Only a conversation that is `snoozed` after the update takes a
-   * `snoozedUntil`, in the future. Fails with `NotFoundError`, `ConflictError` (status change not allowed) or
-   * `UnprocessableError` (`snoozedUntil`, or an assignee who is not active).
+   * `snoozedUntil`, in the future. Fails with `NotFoundError` (unknown ID), `ConflictError` (status change not allowed)
+   * or `UnprocessableError` (`snoozedUntil`, or an assignee who is not active).
    *
    *     await parley.conversations.update(id, { status: 'snoozed', snoozedUntil: tomorrow });
    */
@@ -51,29 +52,29 @@ export interface Conversations {
   ): ParleyPromise<Conversation>;
 
   /**
-   * Sets the unread count to 0. Fails with `NotFoundError`.
+   * Sets the unread count to 0. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.conversations.markRead(id);
    */
   markRead(id: string, options?: RequestOptions): ParleyPromise<Conversation>;
 
   /**
-   * Sets the unread count to 1 if it is 0. Fails with `NotFoundError`.
+   * Sets the unread count to 1 if it is 0. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.conversations.markUnread(id);
    */
   markUnread(id: string, options?: RequestOptions): ParleyPromise<Conversation>;
 
   /**
-   * Shows the customer that you are typing. Fails with `NotFoundError`, `ConflictError` (the channel is not active) or
-   * `UnprocessableError` (the contact is blocked, or the messaging window is closed).
+   * Shows the customer that you are typing. Fails with `NotFoundError` (unknown ID), `ConflictError` (the channel is
+   * not active) or `UnprocessableError` (the contact is blocked, or the messaging window is closed).
    *
    *     await parley.conversations.typing(id);
    */
   typing(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Lists the messages of a conversation, newest first. Fails with `NotFoundError`.
+   * Lists the messages of a conversation, newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     const { data, nextCursor } = await parley.conversations.listMessages(id, { limit: 20 });
    */
@@ -84,7 +85,7 @@ export interface Conversations {
   ): PagePromise<Message>;
 
   /**
-   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError`,
+   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError` (unknown ID),
    * `ConflictError` (the channel cannot send now) or `UnprocessableError` (the messaging window is closed, the template
    * is not usable, or the channel does not allow the content).
    *

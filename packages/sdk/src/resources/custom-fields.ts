@@ -30,14 +30,14 @@ export interface CustomFields {
   create(body: CreateCustomFieldBody, options?: RequestOptions): ParleyPromise<CustomField>;
 
   /**
-   * Returns one custom field. Fails with `NotFoundError`.
+   * Returns one custom field. Fails with `NotFoundError` (unknown ID).
    *
    *     const { options } = await parley.customFields.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<CustomField>;
 
   /**
-   * Updates the given fields. The key and the type cannot be changed. Fails with `NotFoundError` or
+   * Updates the given fields. The key and the type cannot be changed. Fails with `NotFoundError` (unknown ID) or
    * `UnprocessableError` (the options do not fit the type).
    *
    *     await parley.customFields.update(id, { options: ['silver', 'gold', 'platinum'] });
@@ -49,8 +49,8 @@ export interface CustomFields {
   ): ParleyPromise<CustomField>;
 
   /**
-   * Deletes a custom field; `force` also removes its values from all records. Fails with `NotFoundError` or
-   * `ConflictError` (records have values).
+   * Deletes a custom field; `force` also removes its values from all records. Fails with `NotFoundError` (unknown ID)
+   * or `ConflictError` (records have values).
    *
    *     await parley.customFields.delete(id, { force: true });
    */

@@ -28,7 +28,7 @@ export interface Deals {
   create(body: CreateDealBody, options?: RequestOptions): ParleyPromise<Deal>;
 
   /**
-   * Returns one deal. Fails with `NotFoundError`.
+   * Returns one deal. Fails with `NotFoundError` (unknown ID).
    *
    *     const { status, stageId } = await parley.deals.get(id);
    */
@@ -36,14 +36,15 @@ export interface Deals {
 
   /**
    * Updates the given fields; `stageId`, `pipelineId`, `status` and `position` move the deal. Fails with
-   * `NotFoundError`, `ConflictError` (a won deal cannot become lost) and `UnprocessableError` (the stage does not fit).
+   * `NotFoundError` (unknown ID), `ConflictError` (a won deal cannot become lost) and `UnprocessableError` (the stage
+   * does not fit).
    *
    *     await parley.deals.update(id, { status: 'lost', lostReason: 'Too expensive' });
    */
   update(id: string, body: UpdateDealBody, options?: RequestOptions): ParleyPromise<Deal>;
 
   /**
-   * Deletes a deal and its history. Fails with `NotFoundError`.
+   * Deletes a deal and its history. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.deals.delete(id);
    */
@@ -51,7 +52,7 @@ export interface Deals {
 
   /**
    * Lists the stages that a deal was in, the newest first, each with its duration in seconds. Fails with
-   * `NotFoundError`.
+   * `NotFoundError` (unknown ID).
    *
    *     const { data } = await parley.deals.listHistory(id);
    */

@@ -51,15 +51,15 @@ export interface KnowledgeFaqs {
   batch(body: BatchKnowledgeFaqsBody, options?: RequestOptions): ParleyPromise<KnowledgeFaqBatch>;
 
   /**
-   * Returns one FAQ. Fails with `NotFoundError`.
+   * Returns one FAQ. Fails with `NotFoundError` (unknown ID).
    *
    *     const { hitCount, helpfulCount, unhelpfulCount } = await parley.knowledgeFaqs.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeFaq>;
 
   /**
-   * Updates the given fields. Fails with `NotFoundError` or `ConflictError` (question or `externalId` taken, or status
-   * change not allowed).
+   * Updates the given fields. Fails with `NotFoundError` (unknown ID) or `ConflictError` (question or `externalId`
+   * taken, or status change not allowed).
    *
    *     await parley.knowledgeFaqs.update(id, { status: 'archived' });
    */
@@ -70,14 +70,14 @@ export interface KnowledgeFaqs {
   ): ParleyPromise<KnowledgeFaq>;
 
   /**
-   * Deletes an FAQ. Fails with `NotFoundError`.
+   * Deletes an FAQ. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.knowledgeFaqs.delete(id);
    */
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Adds 1 to `helpfulCount` or `unhelpfulCount` of an FAQ. Fails with `NotFoundError`.
+   * Adds 1 to `helpfulCount` or `unhelpfulCount` of an FAQ. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.knowledgeFaqs.feedback(id, { helpful: true });
    */

@@ -39,16 +39,16 @@ export interface KnowledgeSources {
   create(body: CreateKnowledgeSourceBody, options?: RequestOptions): ParleyPromise<KnowledgeSource>;
 
   /**
-   * Returns one document with its content. Fails with `NotFoundError`.
+   * Returns one document with its content. Fails with `NotFoundError` (unknown ID).
    *
    *     const { status, error, content } = await parley.knowledgeSources.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<KnowledgeSourceDetail>;
 
   /**
-   * Updates the given fields. Searches find the old content until the new one is indexed. Fails with `NotFoundError`,
-   * `ConflictError` (`externalId` taken, or status change not allowed) or `UnprocessableError` (`content` for a page
-   * that the server fetches).
+   * Updates the given fields. Searches find the old content until the new one is indexed. Fails with `NotFoundError`
+   * (unknown ID), `ConflictError` (`externalId` taken, or status change not allowed) or `UnprocessableError` (`content`
+   * for a page that the server fetches).
    *
    *     await parley.knowledgeSources.update(id, { status: 'archived' });
    */
@@ -59,14 +59,14 @@ export interface KnowledgeSources {
   ): ParleyPromise<KnowledgeSource>;
 
   /**
-   * Deletes a document. FAQs that refer to it stay. Fails with `NotFoundError`.
+   * Deletes a document. FAQs that refer to it stay. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.knowledgeSources.delete(id);
    */
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Indexes a document again in the background. A page is fetched again first. Fails with `NotFoundError`,
+   * Indexes a document again in the background. A page is fetched again first. Fails with `NotFoundError` (unknown ID),
    * `ConflictError` (the source is archived) or `UnprocessableError` (the server fetches no pages).
    *
    *     const { status } = await parley.knowledgeSources.reindex(id);
@@ -74,7 +74,7 @@ export interface KnowledgeSources {
   reindex(id: string, options?: RequestOptions): ParleyPromise<KnowledgeSource>;
 
   /**
-   * Lists the chunks of a document: the passages that searches find. Fails with `NotFoundError`.
+   * Lists the chunks of a document: the passages that searches find. Fails with `NotFoundError` (unknown ID).
    *
    *     for await (const { headings, text } of parley.knowledgeSources.listChunks(id)) {
    *       console.log(headings.join(' > '), text.length);

@@ -21,21 +21,22 @@ export interface Media {
 
   /**
    * Returns the details of a file. Its `url` downloads it without an API key and is valid for 15 minutes. Fails with
-   * `NotFoundError`.
+   * `NotFoundError` (unknown ID).
    *
    *     const { url, mimeType } = await parley.media.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<MediaFile>;
 
   /**
-   * Downloads a file into memory and returns its bytes; `asResponse()` streams them. Fails with `NotFoundError`.
+   * Downloads a file into memory and returns its bytes; `asResponse()` streams them. Fails with `NotFoundError`
+   * (unknown ID).
    *
    *     const blob = await parley.media.download(id);
    */
   download(id: string, options?: RequestOptions): ParleyPromise<Blob>;
 
   /**
-   * Deletes a file. Fails with `NotFoundError`.
+   * Deletes a file. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.media.delete(id);
    */

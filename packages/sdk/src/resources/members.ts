@@ -13,7 +13,7 @@ export interface Members {
   list(query?: ListMembersQuery, options?: RequestOptions): PagePromise<Member>;
 
   /**
-   * Returns one member. Fails with `NotFoundError`.
+   * Returns one member. Fails with `NotFoundError` (unknown ID).
    *
    *     const { name, role } = await parley.members.get(id);
    */

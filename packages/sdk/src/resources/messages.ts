@@ -29,7 +29,7 @@ export interface Messages {
   list(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<Message>;
 
   /**
-   * Returns one message. Fails with `NotFoundError`.
+   * Returns one message. Fails with `NotFoundError` (unknown ID).
    *
    *     const { status, error } = await parley.messages.get(id);
    */
@@ -37,14 +37,15 @@ export interface Messages {
 
   /**
    * Returns everything that the server recorded about a message, oldest first, including late and contradicting
-   * reports. Fails with `NotFoundError`.
+   * reports. Fails with `NotFoundError` (unknown ID).
    *
    *     for await (const { type, at } of parley.messages.listEvents(id)) console.log(at, type);
    */
   listEvents(id: string, query?: PageQuery, options?: RequestOptions): PagePromise<MessageEvent>;
 
   /**
-   * Cancels a queued message. Fails with `NotFoundError`, or with `ConflictError` when it is no longer queued.
+   * Cancels a queued message. Fails with `NotFoundError` (unknown ID), or with `ConflictError` when it is no longer
+   * queued.
    *
    *     await parley.messages.cancel(id);
    */
@@ -52,8 +53,8 @@ export interface Messages {
 
   /**
    * Queues a failed message again. If its `error.reason` is `unknown_outcome`, the recipient may get it twice. Fails
-   * with `NotFoundError`, `ConflictError` (the message did not fail, its `error.retryable` is false, or the channel cannot
-   * send now) and `UnprocessableError` (the messaging window has closed).
+   * with `NotFoundError` (unknown ID), `ConflictError` (the message did not fail, its `error.retryable` is false, or
+   * the channel cannot send now) and `UnprocessableError` (the messaging window has closed).
    *
    *     await parley.messages.retry(id);
    */

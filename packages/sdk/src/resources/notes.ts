@@ -6,7 +6,7 @@ import type { CreateNoteBody, ListNotesQuery, Note, UpdateNoteBody } from '../ge
 /** Notes about contacts, conversations and deals. Customers never see them. */
 export interface Notes {
   /**
-   * Lists the notes of a contact, the newest first. Fails with `NotFoundError`.
+   * Lists the notes of a contact, the newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     const { data } = await parley.notes.listOfContact(contactId, { pinned: true });
    */
@@ -17,7 +17,7 @@ export interface Notes {
   ): PagePromise<Note>;
 
   /**
-   * Adds a note to a contact. Fails with `NotFoundError`.
+   * Adds a note to a contact. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.notes.createOnContact(contactId, { body: 'Prefers to be called after 18:00.' });
    */
@@ -28,7 +28,7 @@ export interface Notes {
   ): ParleyPromise<Note>;
 
   /**
-   * Lists the notes of a conversation, the newest first. Fails with `NotFoundError`.
+   * Lists the notes of a conversation, the newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     const { data } = await parley.notes.listOfConversation(conversationId);
    */
@@ -39,7 +39,7 @@ export interface Notes {
   ): PagePromise<Note>;
 
   /**
-   * Adds a note to a conversation. Fails with `NotFoundError`.
+   * Adds a note to a conversation. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.notes.createOnConversation(conversationId, { body: 'Waits for the courier.' });
    */
@@ -50,35 +50,35 @@ export interface Notes {
   ): ParleyPromise<Note>;
 
   /**
-   * Lists the notes of a deal, the newest first. Fails with `NotFoundError`.
+   * Lists the notes of a deal, the newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     const { data } = await parley.notes.listOfDeal(dealId);
    */
   listOfDeal(dealId: string, query?: ListNotesQuery, options?: RequestOptions): PagePromise<Note>;
 
   /**
-   * Adds a note to a deal. Fails with `NotFoundError`.
+   * Adds a note to a deal. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.notes.createOnDeal(dealId, { body: 'Asks for a discount of 5 %.', pinned: true });
    */
   createOnDeal(dealId: string, body: CreateNoteBody, options?: RequestOptions): ParleyPromise<Note>;
 
   /**
-   * Returns one note. Fails with `NotFoundError`.
+   * Returns one note. Fails with `NotFoundError` (unknown ID).
    *
    *     const { subject, body } = await parley.notes.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<Note>;
 
   /**
-   * Updates the given fields of a note. Fails with `NotFoundError`.
+   * Updates the given fields of a note. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.notes.update(id, { pinned: false });
    */
   update(id: string, body: UpdateNoteBody, options?: RequestOptions): ParleyPromise<Note>;
 
   /**
-   * Deletes a note. Fails with `NotFoundError`.
+   * Deletes a note. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.notes.delete(id);
    */

@@ -28,29 +28,29 @@ export interface Segments {
   create(body: CreateSegmentBody, options?: RequestOptions): ParleyPromise<Segment>;
 
   /**
-   * Returns one segment. Fails with `NotFoundError`.
+   * Returns one segment. Fails with `NotFoundError` (unknown ID).
    *
    *     const { filter } = await parley.segments.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<Segment>;
 
   /**
-   * Updates the given fields; `filter` replaces the whole filter. Fails with `NotFoundError` or `ConflictError` (the
-   * name is taken).
+   * Updates the given fields; `filter` replaces the whole filter. Fails with `NotFoundError` (unknown ID) or
+   * `ConflictError` (the name is taken).
    *
    *     await parley.segments.update(id, { filter: { tag: ['vip', 'wholesale'] } });
    */
   update(id: string, body: UpdateSegmentBody, options?: RequestOptions): ParleyPromise<Segment>;
 
   /**
-   * Deletes a segment. Its contacts stay as they are. Fails with `NotFoundError`.
+   * Deletes a segment. Its contacts stay as they are. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.segments.delete(id);
    */
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Lists the contacts that pass the filter of a segment, newest first. Fails with `NotFoundError`.
+   * Lists the contacts that pass the filter of a segment, newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     for await (const contact of parley.segments.listContacts(id)) console.log(contact.name);
    */

@@ -29,14 +29,15 @@ export interface Suppressions {
   create(body: CreateSuppressionBody, options?: RequestOptions): ParleyPromise<Suppression>;
 
   /**
-   * Returns one suppression. Fails with `NotFoundError`.
+   * Returns one suppression. Fails with `NotFoundError` (unknown ID).
    *
    *     const { scope, decidedAt } = await parley.suppressions.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<Suppression>;
 
   /**
-   * Deletes a suppression. Contacts that have the address keep their `consent`. Fails with `NotFoundError`.
+   * Deletes a suppression. Contacts that have the address keep their `consent`. Fails with `NotFoundError` (unknown
+   * ID).
    *
    *     await parley.suppressions.delete(id);
    */

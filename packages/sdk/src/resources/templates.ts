@@ -14,7 +14,7 @@ import type {
 /** Message templates of WhatsApp channels. */
 export interface Templates {
   /**
-   * Lists the templates of a channel, sorted by name. Fails with `NotFoundError`.
+   * Lists the templates of a channel, sorted by name. Fails with `NotFoundError` (unknown ID).
    *
    *     const { data } = await parley.templates.list(channelId, { status: ['approved'] });
    */
@@ -25,8 +25,9 @@ export interface Templates {
   ): PagePromise<TemplateRecord>;
 
   /**
-   * Submits a template to the provider, which reviews it. Fails with `NotFoundError`, `ConflictError` (the channel has
-   * a template of this name and language), `UnprocessableError` (content) or `ServerError` (the provider refuses it).
+   * Submits a template to the provider, which reviews it. Fails with `NotFoundError` (unknown ID), `ConflictError` (the
+   * channel has a template of this name and language), `UnprocessableError` (content) or `ServerError` (the provider
+   * refuses it).
    *
    *     await parley.templates.create(channelId, {
    *       name: 'order_update', language: 'en_US', category: 'utility',
@@ -41,14 +42,14 @@ export interface Templates {
   ): ParleyPromise<TemplateRecord>;
 
   /**
-   * Returns one template of a channel. Fails with `NotFoundError`.
+   * Returns one template of a channel. Fails with `NotFoundError` (unknown ID).
    *
    *     const { status, variables } = await parley.templates.get(channelId, id);
    */
   get(channelId: string, id: string, options?: RequestOptions): ParleyPromise<TemplateRecord>;
 
   /**
-   * Replaces the components of a template, which the provider reviews again. Fails with `NotFoundError`,
+   * Replaces the components of a template, which the provider reviews again. Fails with `NotFoundError` (unknown ID),
    * `ConflictError` (its status allows no change), `UnprocessableError` (content) or `ServerError` (the provider
    * refuses it).
    *
@@ -66,8 +67,8 @@ export interface Templates {
 
   /**
    * Deletes a template, here and at the provider. Templates of the same name in other languages stay. Fails with
-   * `NotFoundError`, `ConflictError` (the channel is not ready), `UnprocessableError` (the network does not support templates)
-   * and `ServerError` (the provider refuses it).
+   * `NotFoundError` (unknown ID), `ConflictError` (the channel is not ready), `UnprocessableError` (the network does
+   * not support templates) and `ServerError` (the provider refuses it).
    *
    *     await parley.templates.delete(channelId, id);
    */
@@ -75,15 +76,15 @@ export interface Templates {
 
   /**
    * Reads all templates from the provider in the background. `templatesSyncedAt` of the channel is the time when it
-   * ended. Fails with `NotFoundError`, `ConflictError` (the channel is not ready) or `UnprocessableError` (the network
-   * has no templates).
+   * ended. Fails with `NotFoundError` (unknown ID), `ConflictError` (the channel is not ready) or `UnprocessableError`
+   * (the network has no templates).
    *
    *     await parley.templates.sync(channelId);
    */
   sync(channelId: string, options?: RequestOptions): ParleyPromise<TemplateSync>;
 
   /**
-   * Returns the texts of a template with these values. Sends no message. Fails with `NotFoundError` or
+   * Returns the texts of a template with these values. Sends no message. Fails with `NotFoundError` (unknown ID) or
    * `UnprocessableError` (a value is missing or not allowed).
    *
    *     const { text } = await parley.templates.preview(channelId, id, { variables: { 1: 'Ana' } });

@@ -10,7 +10,7 @@ import type {
 /** Comments on tickets: public ones, which can be sent to the customer, and internal ones. */
 export interface TicketComments {
   /**
-   * Lists the comments of a ticket, the oldest first. Fails with `NotFoundError`.
+   * Lists the comments of a ticket, the oldest first. Fails with `NotFoundError` (unknown ID).
    *
    *     const { data } = await parley.ticketComments.list(ticketId, { visibility: ['public'] });
    */
@@ -21,9 +21,9 @@ export interface TicketComments {
   ): PagePromise<TicketComment>;
 
   /**
-   * Adds a comment, and with `deliver` sends it to the customer. Fails with `NotFoundError`, `ConflictError` (the
-   * ticket is closed, or the channel cannot send now) or `UnprocessableError` (the fields contradict each other, or
-   * `messages.send` would refuse the message).
+   * Adds a comment, and with `deliver` sends it to the customer. Fails with `NotFoundError` (unknown ID),
+   * `ConflictError` (the ticket is closed, or the channel cannot send now) or `UnprocessableError` (the fields
+   * contradict each other, or `messages.send` would refuse the message).
    *
    *     await parley.ticketComments.create(ticketId, { body: 'On its way!', visibility: 'public', deliver: true });
    */
@@ -34,7 +34,7 @@ export interface TicketComments {
   ): ParleyPromise<TicketComment>;
 
   /**
-   * Returns one comment of a ticket. Fails with `NotFoundError`.
+   * Returns one comment of a ticket. Fails with `NotFoundError` (unknown ID).
    *
    *     const { body, author } = await parley.ticketComments.get(ticketId, id);
    */

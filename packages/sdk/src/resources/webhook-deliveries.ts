@@ -5,7 +5,8 @@ import type { WebhookDelivery, WebhookDeliveryDetail } from '../generated/types.
 /** Deliveries: each sends one event to one webhook endpoint. */
 export interface WebhookDeliveries {
   /**
-   * Returns one delivery with all attempts: response, duration and error of each. Fails with `NotFoundError`.
+   * Returns one delivery with all attempts: response, duration and error of each. Fails with `NotFoundError` (unknown
+   * ID).
    *
    *     const { status, attempts } = await parley.webhookDeliveries.get(id);
    */

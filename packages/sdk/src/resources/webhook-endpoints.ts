@@ -40,15 +40,15 @@ export interface WebhookEndpoints {
   ): ParleyPromise<WebhookEndpointWithSecret>;
 
   /**
-   * Returns one webhook endpoint. Fails with `NotFoundError`.
+   * Returns one webhook endpoint. Fails with `NotFoundError` (unknown ID).
    *
    *     const { status, disabledReason } = await parley.webhookEndpoints.get(id);
    */
   get(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint>;
 
   /**
-   * Updates the given fields. After a change of `url`, waiting deliveries go to the new URL. Fails with
-   * `NotFoundError`, `ConflictError` (the `url` is taken) and `UnprocessableError` (the `url` is not a public address).
+   * Updates the given fields. After a change of `url`, waiting deliveries go to the new URL. Fails with `NotFoundError`
+   * (unknown ID), `ConflictError` (the `url` is taken) and `UnprocessableError` (the `url` is not a public address).
    *
    *     await parley.webhookEndpoints.update(id, { events: ['*'], headers: { 'x-stage': 'test' } });
    */
@@ -59,7 +59,7 @@ export interface WebhookEndpoints {
   ): ParleyPromise<WebhookEndpoint>;
 
   /**
-   * Deletes an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
+   * Deletes an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.webhookEndpoints.delete(id);
    */
@@ -67,7 +67,7 @@ export interface WebhookEndpoints {
 
   /**
    * Returns the secret and the old secrets with which the server still signs, for `verifyWebhook`. Fails with
-   * `NotFoundError`.
+   * `NotFoundError` (unknown ID).
    *
    *     const { secret, previous } = await parley.webhookEndpoints.getSecret(id);
    *     const secrets = [secret, ...previous.map((old) => old.secret)];
@@ -76,7 +76,7 @@ export interface WebhookEndpoints {
 
   /**
    * Creates a new secret. The old one also signs for `overlapHours`; with 0, all old secrets are invalid at once. Fails
-   * with `NotFoundError`, and with `UnprocessableError` when three old secrets are still valid.
+   * with `NotFoundError` (unknown ID), and with `UnprocessableError` when three old secrets are still valid.
    *
    *     const { secret } = await parley.webhookEndpoints.rotateSecret(id, { overlapHours: 48 });
    */
@@ -87,14 +87,15 @@ export interface WebhookEndpoints {
   ): ParleyPromise<WebhookEndpointWithSecret>;
 
   /**
-   * Enables a disabled endpoint for new events; `replay` sends the missed ones. Fails with `NotFoundError`.
+   * Enables a disabled endpoint for new events; `replay` sends the missed ones. Fails with `NotFoundError` (unknown
+   * ID).
    *
    *     await parley.webhookEndpoints.enable(id);
    */
   enable(id: string, options?: RequestOptions): ParleyPromise<WebhookEndpoint>;
 
   /**
-   * Disables an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError`.
+   * Disables an endpoint. Its waiting deliveries are canceled. Fails with `NotFoundError` (unknown ID).
    *
    *     await parley.webhookEndpoints.disable(id);
    */
@@ -102,7 +103,7 @@ export interface WebhookEndpoints {
 
   /**
    * Sends one signed test event at once, without retries, and returns the response. `delivered` is false when the
-   * receiver failed. Fails with `NotFoundError`.
+   * receiver failed. Fails with `NotFoundError` (unknown ID).
    *
    *     const { delivered, error } = await parley.webhookEndpoints.test(id, { type: 'message.received' });
    */
@@ -114,8 +115,8 @@ export interface WebhookEndpoints {
 
   /**
    * Sends past events in the background: those that the endpoint has not received, also those from before it existed.
-   * With `onlyFailed: false`, it sends the others as well. Fails with `NotFoundError`, `ConflictError` (the endpoint
-   * is disabled) or `UnprocessableError` (`until` is not after `since`).
+   * With `onlyFailed: false`, it sends the others as well. Fails with `NotFoundError` (unknown ID), `ConflictError`
+   * (the endpoint is disabled) or `UnprocessableError` (`until` is not after `since`).
    *
    *     const { count } = await parley.webhookEndpoints.replay(id, { since: yesterday });
    */
@@ -126,7 +127,7 @@ export interface WebhookEndpoints {
   ): ParleyPromise<WebhookReplay>;
 
   /**
-   * Lists the deliveries of an endpoint, also those that wait, newest first. Fails with `NotFoundError`.
+   * Lists the deliveries of an endpoint, also those that wait, newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
    *       status: ['retrying', 'exhausted'],

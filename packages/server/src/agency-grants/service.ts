@@ -64,8 +64,8 @@ export async function endGrant(
 }
 
 /**
- * Writes an entry into the audit log of the tenant that did not make the request. The log of the other one has an entry
- * of the request.
+ * Writes an entry to the audit log of the tenant that did not make the request. The tenant that made it
+ * already has an entry in its own log.
  */
 async function auditOther(
   { agency, client }: { agency: TenantContext | undefined; client: TenantContext },

@@ -142,8 +142,8 @@ function findUnindexedOnSqlite(
 }
 
 /**
- * Returns the SQL for the IDs of the rows that a worker has not indexed yet. The first row is null while the rows that
- * are older than the index are not all listed: then the index cannot be used.
+ * Returns the SQL for the IDs of the rows that a worker has not indexed yet. If the first result is null, the
+ * index cannot be used yet: not all records that are older than the index have been listed for it.
  */
 const unindexedSql = (table: string, [tenant, again, most]: readonly [string, string, string]) => `
   select null as id from text_backfills where after_tenant <= ${tenant}

@@ -28,8 +28,8 @@ export async function readBoards(ctx: TenantContext): Promise<Pipeline[]> {
 }
 
 /**
- * Locks a pipeline like `lockBoard`, but gets the pipelines that `readBoards` returned. Sends its query before it
- * returns.
+ * Locks a pipeline like `lockBoard`, with the pipelines that `readBoards` returned as a parameter. Sends its
+ * query before the promise is returned.
  */
 export async function lockPipeline(
   ctx: TenantContext,

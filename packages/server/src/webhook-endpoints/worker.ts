@@ -49,7 +49,7 @@ const standardLeaseMs = 60_000;
 const standardSweepMs = 5_000;
 const claimedAtOnce = 200;
 const countSlowMs = 500;
-/** The time in milliseconds above which an attempt counts as one to a slow receiver. */
+/** An attempt that takes longer than this, in milliseconds, means that the receiver is slow. */
 const slowMs = 2_000;
 const pruneMs = 60_000;
 const mostPrunings = 50;

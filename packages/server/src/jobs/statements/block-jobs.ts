@@ -11,7 +11,7 @@ import { levels, readyIn } from './levels.ts';
 /** The maximum number of jobs that are read in each job lane, of each priority. */
 const looksAt = 100;
 
-/** The SQL of the position of the job that must run first. */
+/** The SQL of the position of the older job that must run before this one. */
 const blocker = `(
   select older.position from jobs as older
   where older.tenant_id = job.tenant_id and older.order_key = job.order_key
