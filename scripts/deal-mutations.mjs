@@ -54,8 +54,7 @@ export const dealMutations = [
     file: 'packages/domain/src/deals.ts',
     from: "won: ['open'],",
     to: "won: ['open', 'lost'],",
-    tests: [mocks],
-    titles: 'a deal that is won',
+    tests: ['packages/domain/test/transitions.test.ts'],
   },
   {
     name: 'sums-ignore-the-probability-of-a-deal',

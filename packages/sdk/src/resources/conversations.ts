@@ -23,8 +23,8 @@ export interface Conversations {
 
   /**
    * Returns the conversation that a message to a contact (`contactId`) or an address (`to`) would go into, and creates
-   * it if there is none. Sends nothing. Fails with `NotFoundError` (unknown ID), `ConflictError` (the channel cannot
-   * send now) or `UnprocessableError` (an invalid address, a contact without one on this channel, or a new one with a
+   * it if there is none. Sends nothing. Fails with `NotFoundError`, `ConflictError` (the channel cannot send now) or
+   * `UnprocessableError` (an invalid address, a contact without one on this channel, or a new one with a
    * blocked contact).
    *
    *     const { id } = await parley.conversations.create({ channelId, contactId });
@@ -85,7 +85,7 @@ export interface Conversations {
   ): PagePromise<Message>;
 
   /**
-   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError` (unknown ID),
+   * Queues a message to the contact of a conversation, like `messages.send`. Fails with `NotFoundError`,
    * `ConflictError` (the channel cannot send now) or `UnprocessableError` (the messaging window is closed, the template
    * is not usable, or the channel does not allow the content).
    *

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { contactImportTransitions } from '../src/contact-imports.ts';
+import { conversationTransitions } from '../src/conversations.ts';
+import { dealTransitions } from '../src/deals.ts';
+import { knowledgeFaqTransitions } from '../src/knowledge-faqs.ts';
+import type { Transitions } from '../src/refusals.ts';
+import { tenantTransitions } from '../src/tenants.ts';
+import { ticketTransitions } from '../src/tickets.ts';
+
+// The conformance suite tries every change of status, and takes the allowed ones from these tables. So the tables are
+// compared with the changes that the API must refuse.
+
+const refused: [string, Transitions<string>, string][] = [
+  ['conversation', conversationTransitions, 'snoozed>pending closed>pending closed>snoozed'],
+  ['deal', dealTransitions, 'won>lost lost>won'],
+  ['FAQ', knowledgeFaqTransitions, 'draft>archived archived>published'],
+  [
+    'ticket',
+    ticketTransitions,
+    'open>new pending>new on_hold>new solved>new solved>pending solved>on_hold ' +
+      'closed>new closed>open closed>pending closed>on_hold closed>solved',
+  ],
+  ['tenant', tenantTransitions, 'archived>active archived>suspended'],
+  [
+    'import',
+    contactImportTransitions,
+    'running>queued completed>queued completed>running completed>failed completed>canceled ' +
+      'failed>queued failed>running failed>completed failed>canceled ' +
+      'canceled>queued canceled>running canceled>completed canceled>failed',
+  ],
+];
+
+test.each(refused)('a %s makes every change of status except these', (_kind, table, expected) => {
+  const statuses = Object.keys(table);
+  const pairs = statuses.flatMap((from) =>
+    statuses.filter((to) => to !== from && !table[from]?.includes(to)).map((to) => `${from}>${to}`),
+  );
+  expect(pairs.join(' ')).toBe(expected);
+});
