@@ -33,7 +33,7 @@ export function describeConformance(
     });
     afterAll(() => Promise.all([running?.close(), paused?.close()]));
 
-    const targets = { running: () => running, paused: () => paused, start };
+    const targets = { running: () => running, paused: () => paused, start, extent };
     describeEveryEndpoint(targets.paused, extent);
     describeBadInput(targets.paused, extent);
     for (const describeNoun of nounTests) describeNoun(targets);

@@ -1,4 +1,5 @@
 import type { Quota } from '@parley/contract';
+import type { Extent } from './extent.ts';
 
 /** Starts a separate target, which shares no data with other targets. */
 export type StartTarget = () => Promise<Target>;
@@ -100,6 +101,7 @@ export interface Targets {
   paused: () => Target;
   /** Starts a separate target, for tests that advance the time or stop the worker. */
   start: StartTarget;
+  extent: Extent;
 }
 
 /** Starts a target for one test. Close it at the end of the test with `await using`. */

@@ -2,6 +2,7 @@ import { apiPrefixes, sessionOnlyRoutes } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
+import { type Extent, endpointsFor } from '../extent.ts';
 import { validRequest } from '../fixtures.ts';
 import { send } from '../http.ts';
 import { bodyRoutes, routes, successStatus } from '../routes.ts';
@@ -10,7 +11,9 @@ import type { Target } from '../target.ts';
 
 const named = (list: typeof routes) => list.map((route) => [route.name, route] as const);
 
-export function testAnswers(target: () => Target): void {
+export function testAnswers(target: () => Target, extent: Extent): void {
+  const shapes = endpointsFor(extent, routes);
+
   test.each(named(routes))(
     '%s answers as its schema says, alike under every prefix',
     async (name, route) => {
@@ -18,7 +21,7 @@ export function testAnswers(target: () => Target): void {
       const reading = route.method === 'GET';
       const request = await validRequest(scene, name);
       const bodies: unknown[] = [];
-      for (const prefix of apiPrefixes) {
+      for (const prefix of shapes.includes(route) ? apiPrefixes : apiPrefixes.slice(0, 1)) {
         const again = reading ? request : await validRequest(scene, name);
         const answer = await scene.call(name, { ...again, prefix });
         expect(answer.status, answer.text).toBe(successStatus(route));
@@ -27,11 +30,11 @@ export function testAnswers(target: () => Target): void {
         if (answer.status === 201) expect(location).not.toBeNull();
         if (location !== null) await expectLocation(target(), scene.tenant.apiKey, location);
       }
-      if (reading) expect(bodies[1]).toEqual(bodies[0]);
+      if (reading) for (const body of bodies) expect(body).toEqual(bodies[0]);
     },
   );
 
-  test.each(named(routes))(
+  test.each(named(shapes))(
     '%s ignores the headers, parameters and body fields that it does not know',
     async (name, route) => {
       const scene = await createScene(target());
@@ -57,7 +60,7 @@ export function testAnswers(target: () => Target): void {
     },
   );
 
-  test.each(named(bodyRoutes))(
+  test.each(named(endpointsFor(extent, bodyRoutes)))(
     '%s ignores unknown fields in an otherwise empty body',
     async (name, route) => {
       const scene = await createScene(target());

@@ -15,8 +15,8 @@ import { testStrangers } from './strangers.ts';
 export function describeEveryEndpoint(target: () => Target, extent: Extent): void {
   describe('authentication', () => testAuthentication(target, extent));
   describe('requests', () => testRequests(target, extent));
-  describe('answers', () => testAnswers(target));
-  describe('tenancy', () => testStrangers(target));
+  describe('answers', () => testAnswers(target, extent));
+  describe('tenancy', () => testStrangers(target, extent));
   describe('agencies', () => testAgencies(target));
   describe('lists', () => testLists(target, extent));
   describe('idempotency', () => testIdempotency(target, extent));

@@ -2,17 +2,18 @@ import { Simulator } from '@parley/provider-simulator';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { targets } from '../databases.ts';
 import { expectAccessible, openConsole, setUp } from './opened-console.ts';
 
-test.skipIf(!browserPath).each(targets)(
-  '%s: a connected WhatsApp number sends once the checks succeed, and stops when it is deleted',
-  async (target) => {
+test.skipIf(!browserPath)(
+  'a connected WhatsApp number sends once the checks succeed, and stops when it is deleted',
+  async () => {
     const simulator = await new Simulator().start();
     onTestFinished(() => simulator.close());
     const { account, accessToken } = simulator.addAccount('whatsapp');
     const { app } = account;
-    const opened = await openConsole(target, { PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp });
+    const opened = await openConsole('SQLite', {
+      PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
+    });
     const { page } = opened;
     await setUp(opened);
     await page.getByRole('link', { name: 'Channels' }).click();
