@@ -95,7 +95,7 @@ export const agencyMutations = [
   },
   {
     name: 'mailed-links-without-the-domain',
-    file: 'packages/server/src/mail/jobs.ts',
+    file: 'packages/server/src/branding/service.ts',
     from: 'known?.domain ? ',
     to: 'known?.domain === "" ? ',
     tests: ['packages/server/src/branding/branding.test.ts'],
