@@ -76,6 +76,14 @@ export const channelMutations = [
     titles: 'SQLite .*whatsapp shows typing',
   },
   {
+    name: 'pauses-of-other-processes-not-read',
+    file: 'packages/server/src/messages/app-pauses.ts',
+    from: 'this.#networks = new Set(names.map(networkOfApp));',
+    to: 'this.#networks = new Set(names.slice(names.length).map(networkOfApp));',
+    tests: ['packages/server/src/channels/pauses.test.ts'],
+    titles: 'code 4 of',
+  },
+  {
     name: 'limit-of-an-app-pauses-one-channel',
     file: 'packages/server/src/messages/limits.ts',
     from: "if (outcome.kind === 'refused' && outcome.error.scope === 'app') {",

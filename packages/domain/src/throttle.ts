@@ -2,6 +2,7 @@ import {
   type ChannelProvider,
   type ChannelType,
   channelCapabilities,
+  channelType,
   type Message,
 } from '@parley/contract/schemas';
 
@@ -97,7 +98,21 @@ export function fileLimit(
   return { name: `files ${id}`, bucket: bucketOf(slowFilesPerSecond), ofAllTenants: false };
 }
 
-/** Returns the limit that all channels of one app of a network share. */
+/**
+ * Returns the limit that all channels of one app of a network share. Without `hasAppRate`, it holds only while the
+ * provider has paused the app.
+ */
 export function appLimit(type: ChannelType, appName: string): FurtherLimit {
   return { name: `app ${type} ${appName}`, bucket: channelBucket(type, null), ofAllTenants: true };
+}
+
+/** Returns the network of a limit by its name; undefined for a limit that is not of an app. */
+export function networkOfApp(limitName: string): ChannelType | undefined {
+  const [kind, type] = limitName.split(' ');
+  return kind === 'app' ? channelType.options.find((known) => known === type) : undefined;
+}
+
+/** Returns whether the provider limits the messages per second of an app. Meta limits its calls per hour. */
+export function hasAppRate(type: ChannelType): boolean {
+  return type === 'tiktok';
 }

@@ -3,14 +3,14 @@ import type { Shop } from './shops.ts';
 
 const share = 0.05;
 
-/** TikTok's code for too many requests. It occurs only twice, because each time all channels of the app rest. */
-const rateLimitCode = 40_100;
+/** The codes for too many requests of an app. They occur only twice, because each time all channels of the app rest. */
+const appLimitCodes: readonly number[] = [4, 40_100];
 
-/** Error codes of each network: it is unavailable, the rate is exceeded, and it refuses the message. */
+/** Error codes of each network: it is unavailable, the rates are exceeded, and it refuses the message. */
 const codes = {
-  whatsapp: [131_016, 130_429, 131_026],
-  instagram: [2, 4, 551],
-  tiktok: [51_065, rateLimitCode, 40_002],
+  whatsapp: [131_016, 130_429, 4, 131_026],
+  instagram: [2, 613, 4, 551],
+  tiktok: [51_065, 40_100, 40_002],
 } as const;
 
 /** Makes 5 % of the sends fail in each possible way. */
@@ -20,7 +20,7 @@ export function addFaults(simulator: Simulator, shops: readonly Shop[]): void {
     const add = (fault: Fault, times = Number.POSITIVE_INFINITY) =>
       simulator.fail({ path, share, times, fault });
     for (const code of codes[network]) {
-      add({ kind: 'error', code }, code === rateLimitCode ? 2 : undefined);
+      add({ kind: 'error', code }, appLimitCodes.includes(code) ? 2 : undefined);
     }
     for (const status of [502, 503]) add({ kind: 'gateway', status });
     add({ kind: 'lost_answer' });

@@ -76,4 +76,54 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
     await drainProviders(server);
     expect((await statuses()).filter((status) => status === 'sent')).toHaveLength(4);
   });
+
+  test.each([
+    ['whatsapp_cloud', { appId: '78' }, { appId: '79' }],
+    ['instagram_graph', { appSecret: 'secret-78' }, { appSecret: 'secret-79' }],
+  ] as const)(
+    'code 4 of %s pauses all channels of the app for a minute, also in other workers',
+    async (provider, app, otherApp) => {
+      const open = async (credentials: object) => {
+        const scene = await connectedScene(server, provider);
+        const { id } = scene.channel;
+        await scene.call(`PATCH /channels/${id}`, { credentials });
+        await server.deps.database.writer('channels').where({ id }).update({ status: 'active' });
+        return scene;
+      };
+      const [scene, sameApp, other, unknown] = [
+        await open(app),
+        await open(app),
+        await open(otherApp),
+        await connectedScene(server, provider),
+      ];
+      server.provider.answer = () => ({ status: 400, body: { error: { code: 4 } } });
+      const text = { type: 'text', text: 'Hi' };
+      const limited = await scene.deliver(text);
+      server.provider.answer = () => {
+        sent += 1;
+        const id = `sent.${target}.${sent}`;
+        return { body: { messages: [{ id }], message_id: id } };
+      };
+      const waiting = await sameApp.deliver(text);
+      expect([limited, waiting]).toMatchObject([
+        { status: 'queued', attempts: 1 },
+        { status: 'queued', attempts: 0 },
+      ]);
+      for (const one of [other, unknown])
+        expect(await one.deliver(text)).toMatchObject({ status: 'sent' });
+      await server.advance(20_000);
+      await drainProviders(server);
+      expect(await sameApp.message(waiting.id)).toMatchObject({ status: 'queued', attempts: 0 });
+      await server.advance(45_000);
+      const ended = async () => {
+        await drainProviders(server);
+        const messages = [await scene.message(limited.id), await sameApp.message(waiting.id)];
+        return messages.map(({ status, attempts }) => [status, attempts]);
+      };
+      await expect.poll(ended).toEqual([
+        ['sent', 2],
+        ['sent', 1],
+      ]);
+    },
+  );
 });

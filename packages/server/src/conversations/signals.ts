@@ -1,6 +1,5 @@
 import { transientError } from '@parley/contract/schemas';
 import { isTypingShown, type Signal, typingMs } from '@parley/domain';
-import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
 import { refused } from '../channels/adapters/outcomes.ts';
 import { pauseMsOf, reportChannelError } from '../channels/service.ts';
@@ -9,18 +8,12 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { ChannelPace } from '../messages/channel-pace.ts';
-import { appLimits, pauseAfter } from '../messages/limits.ts';
+import { appLimits, type LimitDeps, pauseAfter } from '../messages/limits.ts';
 import { messagesTable } from '../messages/table.ts';
-import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type ConversationRow, conversationsTable } from './table.ts';
 
 // Typing indicators and read receipts. A request writes a job, which asks the provider to show the signal.
-
-interface SignalDeps {
-  readonly adapters: ChannelAdapters;
-  readonly secrets: Sealer;
-}
 
 type LatestMessage = Pick<
   RowOf<typeof messagesTable>,
@@ -54,9 +47,10 @@ export async function queueSignal(
  * repeats a read receipt, because the customer sees no difference. It sends a typing indicator only once.
  */
 export function signalCustomer(
-  { adapters, secrets }: SignalDeps,
+  deps: LimitDeps,
   pace: ChannelPace,
 ): JobHandler<JobPayloads['signal-customer']> {
+  const { adapters, secrets, pauses } = deps;
   return {
     slots: { atOnce: 8, ofTenant: 4 },
     maxAttempts: 5,
@@ -79,7 +73,8 @@ export function signalCustomer(
         return;
       }
       if (kind === 'typing' && !(await takesTyping(ctx, row))) return;
-      const limits = appLimits(adapters, connection);
+      await pauses.refresh(ctx);
+      const limits = appLimits(deps, connection);
       const further = await pace.takeFurther(ctx, channelId, async () => limits);
       if (further?.kind === 'later') {
         if (kind === 'read')
@@ -90,7 +85,7 @@ export function signalCustomer(
       const answer = await adapters[provider].signal(connection, { kind, to, externalId });
       if (answer === undefined) return;
       const given = answer === 'unknown' ? refused(transientError, null) : answer;
-      await pauseAfter(ctx, { adapters, secrets }, channelId, { kind: 'refused', ...given });
+      await pauseAfter(ctx, deps, channelId, { kind: 'refused', ...given });
       const { error, providerCode } = given;
       if (error.automaticRetry && kind === 'read') {
         throw new Error(`the provider did not show the signal ${kind}`);

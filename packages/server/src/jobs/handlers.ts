@@ -18,6 +18,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { downloadFile } from '../media/download.ts';
 import { tidyFile } from '../media/jobs.ts';
 import type { MediaDeps } from '../media/service.ts';
+import { AppPauses } from '../messages/app-pauses.ts';
 import { ChannelPace } from '../messages/channel-pace.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { startScheduledMessage } from '../messages/schedule.ts';
@@ -47,8 +48,9 @@ interface HandlerDeps extends IndexSourceDeps {
 export function createJobHandlers(deps: HandlerDeps): JobHandlers {
   const { adapters, secrets } = deps;
   const pace = new ChannelPace();
+  const pauses = new AppPauses();
   return {
-    'deliver-message': deliverMessage(deps, deps.config.workerConcurrency, pace),
+    'deliver-message': deliverMessage({ ...deps, pauses }, deps.config.workerConcurrency, pace),
     'sandbox-receipt': sandboxReceipt,
     'start-scheduled': startScheduledMessage,
     'receive-batch': receiveBatch,
@@ -56,7 +58,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'apply-reports': applyReports,
     'read-quality': readQuality({ adapters, secrets }),
     'read-profile': readProfile({ adapters, secrets }),
-    'signal-customer': signalCustomer({ adapters, secrets }, pace),
+    'signal-customer': signalCustomer({ adapters, secrets, pauses }, pace),
     'wake-conversation': wakeConversation,
     'close-idle': closeIdle,
     'close-ticket': closeTicket,

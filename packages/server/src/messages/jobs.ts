@@ -26,7 +26,14 @@ import { applyEarlyReports } from '../receivers/pending.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
 import type { ChannelPace } from './channel-pace.ts';
-import { limitsOf, mayBeLimited, pauseAfter, type Sending } from './limits.ts';
+import {
+  type LimitDeps,
+  limitsOf,
+  mayBeLimited,
+  mayBePaused,
+  pauseAfter,
+  type Sending,
+} from './limits.ts';
 import { recent } from './recent.ts';
 
 const maxAttempts = 10;
@@ -50,12 +57,12 @@ type SandboxReceipt = JobPayloads['sandbox-receipt'];
  * fifths, so that a provider that does not respond cannot block the others.
  */
 export function deliverMessage(
-  deps: UploadDeps,
+  deps: UploadDeps & LimitDeps,
   atOnce: number,
   pace: ChannelPace,
 ): JobHandler<DeliverMessage> {
-  const { adapters } = deps;
-  // The channels of which a message has had a further limit. Its turn is taken before that of the channel.
+  const { adapters, pauses } = deps;
+  // The channels of which a message has had a further limit, not only a pause of its app. Its turn is taken before that of the channel.
   const limited = new LRUCache<string, true>(recent(rememberedChannels));
   const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) => {
     const advanceIt = (mayMark: (sending: Sending) => boolean) =>
@@ -69,12 +76,15 @@ export function deliverMessage(
         },
         { job },
       );
+    await pauses.refresh(ctx);
     if (!limited.has(job.lane)) {
       const begun = await pace.inTurn(ctx, job.lane, () =>
-        advanceIt((sending) => !mayBeLimited(adapters, sending)),
+        advanceIt(
+          (sending) => !mayBeLimited(adapters, sending) && !mayBePaused(deps, sending.channel),
+        ),
       );
       if (begun?.kind !== 'limited') return begun;
-      limited.set(job.lane, true);
+      if (mayBeLimited(adapters, begun)) limited.set(job.lane, true);
     }
     const further = await pace.takeFurther(ctx, job.lane, async () => {
       const checked = await advanceIt(() => false);

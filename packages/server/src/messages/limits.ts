@@ -4,6 +4,7 @@ import {
   appLimit,
   type FurtherLimit,
   fileLimit,
+  hasAppRate,
   isOverloaded,
   longestRetryAfterMs,
   type MessageState,
@@ -14,11 +15,13 @@ import { openConnection } from '../channels/adapters/connections.ts';
 import { pauseChannel } from '../channels/service.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import type { AppPauses } from './app-pauses.ts';
 import { postponeTurns } from './statements/take-turn.ts';
 
-interface LimitDeps {
+export interface LimitDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
+  readonly pauses: AppPauses;
 }
 
 export interface Sending {
@@ -26,30 +29,50 @@ export interface Sending {
   readonly channel: MessageState['channel'];
 }
 
-/** Returns whether the provider may have a limit for a message besides that of its channel. */
+/** Returns whether the provider may have a limit for a message besides that of its channel, also without a pause. */
 export function mayBeLimited(adapters: ChannelAdapters, { message, channel }: Sending): boolean {
-  if (adapters[channel.provider].appId) return true;
+  if (adapters[channel.provider].appId && hasAppRate(channel.type)) return true;
   return fileLimit(channel, message.type) !== undefined;
+}
+
+/** Returns whether the app of a channel may be paused. */
+export function mayBePaused({ adapters, pauses }: LimitDeps, channel: Sending['channel']): boolean {
+  return adapters[channel.provider].appId !== undefined && pauses.isAny(channel.type);
 }
 
 /** Returns the limits of the provider for a message besides that of its channel. */
 export async function limitsOf(
   ctx: TenantContext,
-  { adapters, secrets }: LimitDeps,
+  deps: LimitDeps,
   { message, channel }: Sending,
 ): Promise<FurtherLimit[]> {
+  const { adapters, secrets } = deps;
+  const limits: FurtherLimit[] = [];
+  const isOfApp = adapters[channel.provider].appId && hasAppRate(channel.type);
+  if (isOfApp || mayBePaused(deps, channel)) {
+    const opened = await openConnection(ctx, secrets, channel.id);
+    if (!('refusal' in opened)) limits.push(...appLimits(deps, opened.connection));
+  }
+  // After that of the app: a message that waits for the app takes no turn of this limit.
   const ofFile = fileLimit(channel, message.type);
-  if (ofFile) return [ofFile];
-  if (!adapters[channel.provider].appId) return [];
-  const opened = await openConnection(ctx, secrets, channel.id);
-  return 'refusal' in opened ? [] : appLimits(adapters, opened.connection);
+  if (ofFile) limits.push(ofFile);
+  return limits;
 }
 
-/** Returns the limit that a channel shares with the other channels of its app. */
-export function appLimits(adapters: ChannelAdapters, connection: Connection): FurtherLimit[] {
+/** Returns the limit that a channel shares with the other channels of its app, if it holds now. */
+export function appLimits(deps: LimitDeps, connection: Connection): FurtherLimit[] {
+  const { type } = connection.channel;
+  if (!hasAppRate(type) && !deps.pauses.isAny(type)) return [];
+  const limit = limitOfApp(deps.adapters, connection);
+  return limit ? [limit] : [];
+}
+
+function limitOfApp(adapters: ChannelAdapters, connection: Connection): FurtherLimit | undefined {
   const { provider, type } = connection.channel;
   const id = adapters[provider].appId?.(connection);
-  return id === undefined ? [] : [appLimit(type, createHash('sha256').update(id).digest('hex'))];
+  return id === undefined
+    ? undefined
+    : appLimit(type, createHash('sha256').update(id).digest('hex'));
 }
 
 /**
@@ -74,13 +97,14 @@ export async function pauseAfter(
 
 async function pauseApp(
   ctx: TenantContext,
-  { adapters, secrets }: LimitDeps,
+  { adapters, secrets, pauses }: LimitDeps,
   channelId: string,
   untilMs: number,
 ): Promise<void> {
   const opened = await openConnection(ctx, secrets, channelId);
   if ('refusal' in opened) return;
-  for (const limit of appLimits(adapters, opened.connection)) {
-    await ctx.db.run(postponeTurns, { ...limit, untilMs });
-  }
+  const limit = limitOfApp(adapters, opened.connection);
+  if (!limit) return;
+  await ctx.db.run(postponeTurns, { ...limit, untilMs });
+  pauses.forget();
 }

@@ -73,7 +73,10 @@ export interface ChannelAdapter extends MessageSender {
   profile?(connection: Connection, address: string): Promise<Answer<Profile>>;
   /** Asks for the quality of the channel. Absent where the network has none. */
   quality?(connection: Connection): Promise<Answer<QualityReport>>;
-  /** Returns the app of the channel. Absent where an app has no rate of its own. */
+  /**
+   * Returns a text that only the channels of the same app share: its ID, or the secret of an app whose ID is not known.
+   * Undefined when neither is known. Absent for the sandbox.
+   */
   appId?(connection: Connection): string | undefined;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;

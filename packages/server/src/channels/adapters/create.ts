@@ -21,7 +21,12 @@ export function createChannelAdapters(
       baseUrl: whatsapp,
       app: providers.whatsapp,
     }),
-    instagram_graph: createInstagramAdapter({ sealer, baseUrl: instagram, fetches }),
+    instagram_graph: createInstagramAdapter({
+      sealer,
+      baseUrl: instagram,
+      fetches,
+      app: providers.instagram,
+    }),
     tiktok_business: createTikTokAdapter({
       sealer,
       baseUrl: tiktok,

@@ -15,6 +15,8 @@ export interface GraphAccess {
 type Query = Readonly<Record<string, string>>;
 
 export const defaultGraphVersion = 'v25.0';
+/** How long an app rests after its last call of the hour, in milliseconds. Meta does not tell when it may call again. */
+const appLimitedMs = 60_000;
 
 export async function graphGet(
   { http, baseUrl, accessToken }: GraphAccess,
@@ -80,11 +82,12 @@ export function graphRefusal(type: ChannelType) {
     const providerCode = isSplit ? `${code}/${error_subcode}` : String(code);
     const known = providerErrorOf(type, providerCode);
     const isPassing = is_transient === true && known.reason === 'rejected';
-    return refused(
+    const refusal = refused(
       isPassing ? transientError : known,
       providerCode,
       error_data?.details ?? error_user_msg ?? message ?? null,
     );
+    return known.scope === 'app' ? { ...refusal, retryAfterMs: appLimitedMs } : refusal;
   };
 }
 

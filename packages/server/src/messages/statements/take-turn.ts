@@ -1,5 +1,10 @@
 import { type Bucket, type FurtherLimit, takeTurn as turnAfter } from '@parley/domain';
-import { type Call, unsyncedCommit, type WriteStatement } from '../../db/statement.ts';
+import {
+  type Call,
+  type ReadStatement,
+  unsyncedCommit,
+  type WriteStatement,
+} from '../../db/statement.ts';
 
 // The turns of a limit are a number that all workers share: the time at which its bucket is full again. The commit of
 // a turn is not synced to disk: the later commit that marks the message as `sending` includes it.
@@ -170,6 +175,25 @@ export const postponeTurns: WriteStatement<PostponeInput, void> = {
       await db.rows('postpone-turns', sql, values);
     }
     return calls.map(() => undefined);
+  },
+};
+
+/** Finds the names of the limits of all tenants whose next turn is later than now. */
+export const findPostponed: ReadStatement<{ readonly nowMs: number }, readonly string[]> = {
+  name: 'find-postponed-turns',
+  access: 'read',
+  sqlite: (db, { input: { nowMs } }) =>
+    // The column is a text.
+    db
+      .prepare("select name from further_throttles where tenant_id = '' and next_at_us > ?")
+      .pluck()
+      .all(nowMs * 1_000) as string[],
+  async postgres(db, calls) {
+    const text = "select name from further_throttles where tenant_id = '' and next_at_us > $1";
+    const fromMs = Math.min(...calls.map(({ input }) => input.nowMs));
+    const rows = await db.rows<{ name: string }>('find-postponed-turns', text, [fromMs * 1_000]);
+    const names = rows.map(({ name }) => name);
+    return calls.map(() => names);
   },
 };
 

@@ -2,8 +2,8 @@ import { type Message, mediaError, tagRefusedError } from '@parley/contract/sche
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import { fieldsOf, textOf } from '../../../receivers/provider-json.ts';
-import type { ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
-import { sendConnected } from '../connections.ts';
+import type { AppDeps, ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
+import { appOf, sendConnected } from '../connections.ts';
 import {
   defaultGraphVersion,
   type GraphAccess,
@@ -24,7 +24,12 @@ const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
 
 /** Creates the adapter of Instagram, for the API with Instagram login. */
-export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): ChannelAdapter {
+export function createInstagramAdapter({
+  sealer,
+  baseUrl,
+  fetches,
+  app,
+}: FileDeps & AppDeps): ChannelAdapter {
   const http = createProviderHttp();
 
   function accessOf({ channel, secrets }: Connection): GraphAccess {
@@ -45,6 +50,8 @@ export function createInstagramAdapter({ sealer, baseUrl, fetches }: FileDeps): 
       const answer = await graphPost(accessOf(connection), 'me/messages', json);
       return refusalOf(answer, { refusalOf: readRefusal });
     },
+    // Channels of Instagram store no ID of their app.
+    appId: (connection) => appOf(connection, app).appSecret,
     async profile(connection, address) {
       const answer = await graphGet(accessOf(connection), address, { fields: 'name,username' });
       const refusal = refusalOf(answer, { refusalOf: readRefusal });
