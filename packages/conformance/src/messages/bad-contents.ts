@@ -81,19 +81,6 @@ export const badContents: readonly BadInput[] = [
     },
     ['interactive.url', 'invalid_format'],
   ),
-  unsupported('whatsapp', 'order', { type: 'order' }),
-  unsupported('whatsapp', 'contacts', { type: 'contacts' }),
-  unsupported('instagram', 'sticker', { type: 'sticker', media }),
-  unsupported('instagram', 'location', {
-    type: 'location',
-    location: { latitude: 1, longitude: 2 },
-  }),
-  unsupported('instagram', 'interactive.list', list([{ rows: rows(1, 'a') }])),
-  unsupported('tiktok', 'video', { type: 'video', media }),
-  unsupported('tiktok', 'interactive.cta_url', {
-    type: 'interactive',
-    interactive: { kind: 'cta_url', text: 'See', button: 'Go', url: 'https://shop.example.com' },
-  }),
   against('whatsapp', 'max_options', 'interactive.buttons', offering({ buttons: buttons(4) })),
   against(
     'whatsapp',
@@ -220,15 +207,6 @@ function sendOn(type: ChannelType, body: object): BadInput['send'] {
     const { id: channelId } = await aChannel(scene, { type });
     const to = type === 'whatsapp' ? aPhone() : recipients[type];
     return scene.call('messages.send', { body: { channelId, to, ...body } });
-  };
-}
-
-function unsupported(channelType: ChannelType, type: string, body: object): BadInput {
-  return {
-    title: `${type} on ${channelType}`,
-    code: 'SVC-CONTENT-UNSUPPORTED',
-    details: { channelType, type },
-    send: sendOn(channelType, body),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ChannelType,
   channelCapabilities,
   channelType,
   type Message,
@@ -53,6 +54,35 @@ const contents: Record<(typeof sendableTypes)[number], [body: object, shown: Par
     },
   ],
 };
+
+const inboundOnly = ['contacts', 'order', 'share', 'system', 'unsupported'] as const;
+/** The kinds of content that a business can send on another network, but not on this one. */
+const refusedKinds = {
+  whatsapp: [],
+  instagram: ['template', 'sticker', 'location', 'interactive.list'],
+  tiktok: [
+    'template',
+    'video',
+    'audio',
+    'document',
+    'sticker',
+    'location',
+    'interactive.list',
+    'interactive.cta_url',
+  ],
+} as const satisfies Readonly<Record<ChannelType, readonly string[]>>;
+const sections = [{ rows: [{ id: 'rye', title: 'Rye' }] }];
+const prompts: Readonly<Record<string, object>> = {
+  list: { kind: 'list', text: 'Choose', button: 'Open', sections },
+  cta_url: { kind: 'cta_url', text: 'See', button: 'Go', url: 'https://shop.example.com' },
+};
+
+/** Returns the content of a request of one kind. */
+function bodyOf(kind: string): object {
+  const [type = '', prompt] = kind.split('.');
+  const [, [body] = [{}]] = Object.entries(contents).find(([known]) => known === type) ?? [];
+  return { type, ...body, ...(prompt !== undefined && { interactive: prompts[prompt] }) };
+}
 
 export function testContents(running: () => Target, paused: () => Target): void {
   test.each(
@@ -141,21 +171,22 @@ export function testContents(running: () => Target, paused: () => Target): void 
     });
   });
 
-  test('content that is refused leaves no contact, no conversation and no message', async () => {
-    const scene = await createScene(paused());
-    const { id: channelId } = await aChannel(scene, { type: 'instagram' });
-    const sticker = { channelId, to: customers.instagram, type: 'sticker', media: { url } };
-    const answer = await scene.call('messages.send', { body: sticker });
-    expect(answer.json).toMatchObject({
-      error: {
-        code: 'SVC-CONTENT-UNSUPPORTED',
-        details: { channelType: 'instagram', type: 'sticker' },
-      },
-    });
-    for (const list of ['messages', 'conversations', 'contacts'] as const) {
-      expect((await scene.api[list].list()).data).toEqual([]);
-    }
-  });
+  test.each(channelType.options)(
+    '%s refuses every kind of content that it does not have, and nothing is stored',
+    async (type) => {
+      const scene = await createScene(paused());
+      const { id: channelId } = await aChannel(scene, { type });
+      for (const kind of [...refusedKinds[type], ...inboundOnly]) {
+        const body = { channelId, to: customers[type], ...bodyOf(kind) };
+        expect((await scene.call('messages.send', { body })).json, kind).toMatchObject({
+          error: { code: 'SVC-CONTENT-UNSUPPORTED', details: { channelType: type, type: kind } },
+        });
+      }
+      for (const list of ['messages', 'conversations', 'contacts'] as const) {
+        expect((await scene.api[list].list()).data).toEqual([]);
+      }
+    },
+  );
 }
 
 function file(kind: string, { filename = null }: { filename?: string | null } = {}) {

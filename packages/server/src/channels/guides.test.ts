@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Channel, Message } from '@parley/contract/schemas';
+import type { Channel, InboundFailure, Message, Page } from '@parley/contract/schemas';
 import { type Opened, Simulator } from '@parley/provider-simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drainProviders } from '../../test/channel-scene.ts';
 import { appSecrets, startReceiving, verifyToken } from '../../test/receiving-scene.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { createScene } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
@@ -104,6 +105,82 @@ async function setCallback(network: string, app: Opened['account']['app'], callb
   });
   expect(await answer.json()).toMatchObject({ code: 0 });
 }
+
+/** Returns the arguments of the `parley` commands in a section of a guide, each with its standard input. */
+function commandsOf(
+  text: string,
+  values: Values & { readonly id: string; readonly item?: string },
+) {
+  const [, json = '{}'] = /`(\{"\w+": "…"\})`/.exec(text) ?? [];
+  return Array.from(text.matchAll(/^ *npx parley (.+)$/gm), ([, line = '']) => {
+    const [words = '', file] = line.split(' < ');
+    const named = words.replace('chn_…', values.id).replace(/inf_\w+/, values.item ?? '');
+    return { words: named.split(' '), input: file ? JSON.stringify(filled(json, values)) : '' };
+  });
+}
+
+// First in this file: while the installation has one tenant, the commands need no `--tenant`.
+test('the commands of the guides list, verify and rotate a channel, and retry its items', async () => {
+  const { account, accessToken } = simulator.addAccount('whatsapp');
+  const { app } = account;
+  const scene = await createScene(server);
+  const { json: channel } = await scene.call<Channel>('POST /channels', {
+    name: 'Shop',
+    type: 'whatsapp',
+    provider: 'whatsapp_cloud',
+    config: { phoneNumberId: account.id, wabaId: account.ownerId },
+    credentials: { accessToken, appSecret: app.secret, verifyToken: app.verifyToken },
+  });
+  const { id } = channel;
+  const { dataDir } = server.deps.config;
+  const env = { PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp };
+  const run = async (text: string, item?: string) => {
+    const outputs: string[] = [];
+    const values = { id, accessToken, appSecret: 'next-secret', ...(item && { item }) };
+    for (const { words, input } of commandsOf(text, values)) {
+      const { code, out, err } = await runCommand({ dataDir }, words, { env, input });
+      expect([code, err], words.join(' ')).toEqual([0, '']);
+      outputs.push(out);
+    }
+    return outputs;
+  };
+
+  const [listed, verified, rotated, checked, ...others] = await run(
+    section(channels, 'Verify a channel'),
+  );
+  expect(listed).toContain(`${id}  whatsapp_cloud  pending  Shop\n  not verified`);
+  for (const output of [verified, rotated]) expect(output).toMatch(/^ok {5}token: .+\n/);
+  for (const output of [verified, rotated, checked])
+    expect(output).toContain(`${id}  whatsapp_cloud  active  Shop`);
+  expect(others).toEqual([]);
+
+  await simulator.connect(app, `${server.baseUrl}/hooks/whatsapp/${id}`);
+  const metadata = { phone_number_id: account.id };
+  const change = { field: 'calls', value: { metadata, calls: [{ id: 'wacid.1' }] } };
+  simulator.outbox.add('whatsapp', app, { id: account.ownerId, changes: [change] });
+  await simulator.outbox.settled();
+  await drainProviders(server);
+  const failures = await scene.call<Page<InboundFailure>>(`GET /channels/${id}/inbound-failures`);
+  const [kept] = failures.json.data;
+  const items = await run(section(webhooks, 'Items that could not be handled'), kept?.id);
+  expect(items).toEqual([
+    expect.stringContaining(`"id":"${kept?.id}"`),
+    '1 will be tried again by a worker.\n',
+    '1 will be tried again by a worker.\n',
+  ]);
+
+  // Webhooks with the old and with the new secret are accepted after the command.
+  const [rotatedSecret] = await run(section(webhooks, 'Replace a secret'));
+  expect(rotatedSecret).toContain(`${id}  whatsapp_cloud  active  Shop`);
+  simulator.write(account, { address: '4915112345678' }, { type: 'text', text: { body: 'Old' } });
+  await simulator.outbox.settled();
+  app.secret = 'next-secret';
+  simulator.write(account, { address: '4915112345678' }, { type: 'text', text: { body: 'New' } });
+  await simulator.outbox.settled();
+  await drainProviders(server);
+  const { json } = await scene.call<Page<Message>>('GET /messages?direction=inbound');
+  expect(json.data.map(({ text }) => text).sort()).toEqual(['New', 'Old']);
+});
 
 test.each([
   ['WhatsApp', 'whatsapp', '4915112345678', { type: 'text', text: { body: 'Hi' } }],

@@ -89,11 +89,22 @@ describe.each(targets)('stored files in messages on %s', (target) => {
   test('Instagram gets a link that serves the bytes', async () => {
     const { scene, image } = await aShop('instagram_graph');
     const { media, secrets } = server.deps;
-    expect((await scene.deliver(image)).error).toMatchObject({
+    const setUrl = (url: string) =>
+      Object.assign(media, { links: new MediaLinks(secrets.links, url) });
+    for (const url of [undefined, 'http://localhost:3000', 'https://192.168.1.20']) {
+      if (url !== undefined) setUrl(url);
+      expect((await scene.deliver(image)).error, url).toMatchObject({
+        code: 'SVC-MEDIA-FAILED',
+        providerMessage: expect.stringContaining('PARLEY_PUBLIC_URL'),
+      });
+    }
+    const inside = { type: 'image', media: { url: 'https://10.0.0.1/menu.png' } };
+    expect((await scene.deliver(inside)).error).toMatchObject({
       code: 'SVC-MEDIA-FAILED',
-      providerMessage: expect.stringContaining('PARLEY_PUBLIC_URL'),
+      providerMessage: expect.stringContaining('not that of a public address'),
     });
-    Object.assign(media, { links: new MediaLinks(secrets.links, publicUrl) });
+    expect(server.provider.requests).toEqual([]);
+    setUrl(publicUrl);
     expect(await scene.deliver(image)).toMatchObject({ status: 'sent' });
     const [request] = server.provider.requests;
     const { type, payload } = request?.body.message.attachment ?? {};

@@ -1,4 +1,10 @@
-import { type Message, mediaError, tagRefusedError } from '@parley/contract/schemas';
+import { addressOfHost, isPublicAddress } from '@parley/contract/public-address';
+import {
+  type Attachment,
+  type Message,
+  mediaError,
+  tagRefusedError,
+} from '@parley/contract/schemas';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import { fieldsOf, textOf } from '../../../receivers/provider-json.ts';
@@ -19,6 +25,8 @@ import { verifyInstagram } from './verify.ts';
 
 const noAddress =
   'Instagram downloads files from this server: set PARLEY_PUBLIC_URL to its public address.';
+const privateUrl =
+  'Instagram downloads the file itself, and the URL is not that of a public address.';
 const readRefusal = graphRefusal('instagram');
 const sent = z.object({ message_id: z.string().min(1) });
 const reacted = z.object({ recipient_id: z.string() });
@@ -40,6 +48,8 @@ export function createInstagramAdapter({
   return {
     send: async (ctx, request) =>
       await sendConnected(ctx, sealer, request, async (outgoing) => {
+        if (!outgoing.fileReference && outgoing.message.attachments.some(isPrivate))
+          return { kind: 'refused', ...refused(mediaError, null, privateUrl) };
         const answer = await graphPost(accessOf(outgoing), 'me/messages', instagramBody(outgoing));
         const idOf = request.message.type === 'reaction' ? noId : messageId;
         return outcomeOf(answer, { idOf, refusalOf: refusalOfMessage(request.message) });
@@ -64,7 +74,7 @@ export function createInstagramAdapter({
       await openGuarded(fetches, attachment.providerUrl ?? ''),
     // Instagram downloads the file itself while it handles the message.
     upload: async (_connection, { link }) =>
-      URL.canParse(link)
+      URL.canParse(link) && !isPrivate({ url: link })
         ? { kind: 'uploaded', reference: link, lifeMs: 0 }
         : { kind: 'refused', refusal: refused(mediaError, null, noAddress) },
     verify: async (connection) => await verifyInstagram(accessOf(connection), connection),
@@ -92,6 +102,12 @@ function refusalOfMessage({ messageTag }: Message): typeof readRefusal {
       /^10(?!\d)/.test(refusal.providerCode ?? '');
     return isOfTag ? { ...refusal, error: tagRefusedError } : refusal;
   };
+}
+
+/** Returns whether a URL names an address that is not public. Does not resolve names. */
+function isPrivate({ url }: Pick<Attachment, 'url'>): boolean {
+  const address = url === null ? undefined : addressOfHost(new URL(url).hostname);
+  return address !== undefined && !isPublicAddress(address);
 }
 
 function messageId(json: unknown): string | undefined {
