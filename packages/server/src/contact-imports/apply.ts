@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Consent, CustomField } from '@parley/contract/schemas';
 import { contactImportLimits } from '@parley/contract/schemas';
 import {
@@ -35,6 +36,8 @@ import { type KnownContacts, readKnown } from './known-contacts.ts';
 import { contactImports, endFile } from './records.ts';
 import { contactImportErrorsTable } from './table.ts';
 
+/** How many new contacts are sent to the database together. It inserts them while the next rows are checked. */
+const sentTogether = 100;
 const errorsOfRow = 20;
 const errorsAtOnce = 200;
 
@@ -72,6 +75,7 @@ async function applyRows(
   for (const [at, row] of rows.entries()) {
     await turns.pause();
     const outcome = row && ('errors' in row ? row : writer.put(row));
+    await writer.sendCreated();
     if (outcome === null || typeof outcome !== 'object') {
       outcomes.push(outcome ?? null);
       continue;
@@ -113,6 +117,9 @@ class ImportWriter {
   readonly #ctx: TenantContext;
   readonly #opened: Opened;
   readonly #created = new Map<string, StoredContact>();
+  /** The inserts that were sent and are not awaited yet, and how many contacts they have. */
+  readonly #sent: Promise<void>[] = [];
+  #sentContacts = 0;
   readonly #changed = new Map<string, ContactChange>();
   readonly #consents: Consent[] = [];
 
@@ -141,36 +148,61 @@ class ImportWriter {
   }
 
   /**
+   * Sends the new contacts to the database when there are many. Once a contact has changed, waits for `end`: a new
+   * contact may get a unique value that the changed one had.
+   */
+  async sendCreated(): Promise<void> {
+    if (this.#created.size < sentTogether || this.#changed.size > 0) return;
+    this.#sendCreated();
+    // The queries of a turn are sent at its end.
+    await nextTurn();
+  }
+
+  /**
    * Writes the changed and the new contacts, and their opt-outs and opt-ins. Writes changed contacts before new ones: a
    * new one may get a unique value that a changed one had.
    */
   async end(): Promise<void> {
     const ctx = this.#ctx;
+    await Promise.all(this.#sent);
     await saveTogether(ctx, [...this.#changed.values()]);
-    if (this.#created.size > 0) await this.#create(ctx);
+    this.#sendCreated();
+    await Promise.all(this.#sent);
+    const { limit } = this.#opened;
+    if (limit && this.#sentContacts > 0) {
+      recordReached(ctx, reachedBy(this.#addition(this.#sentContacts), limit, ctx.db.tenantId));
+    }
     if (this.#consents.length === 0) return;
     await ctx.db.insertTogether(consentsTable, this.#consents.map(consentsTable.toRow));
   }
 
-  async #create(ctx: TenantContext): Promise<void> {
+  #sendCreated(): void {
+    const ctx = this.#ctx;
     const created = [...this.#created.values()];
+    if (created.length === 0) return;
+    const sent = this.#insert(created);
+    // `end` throws the error of the insert, unless an earlier one ends the transaction.
+    sent.catch(() => {});
+    this.#sent.push(sent);
+    this.#sentContacts += created.length;
+    this.#created.clear();
+    for (const contact of created) contacts.announce(ctx, contact, { ...contact, identities: [] });
+  }
+
+  async #insert(created: readonly StoredContact[]): Promise<void> {
     try {
-      await ctx.db.insertTogether(contactsTable, created.map(contactsTable.toRow));
+      await this.#ctx.db.insertTogether(contactsTable, created.map(contactsTable.toRow));
     } catch (error) {
       // Another request has created one of these contacts since they were read.
       throw isUniqueViolation(error) ? new RunAgainError() : error;
     }
-    const { limit } = this.#opened;
-    if (limit) {
-      recordReached(ctx, reachedBy(this.#addition(created.length), limit, ctx.db.tenantId));
-    }
-    for (const contact of created) contacts.announce(ctx, contact, { ...contact, identities: [] });
   }
 
   /** Throws SVC-LIMIT-REACHED when the tenant may not have one more contact. */
   #requireRoom(): void {
     const { limit } = this.#opened;
-    const refused = limit && refusedByLimit(this.#addition(this.#created.size + 1), limit);
+    const refused =
+      limit && refusedByLimit(this.#addition(this.#sentContacts + this.#created.size + 1), limit);
     if (refused) throw refused;
   }
 

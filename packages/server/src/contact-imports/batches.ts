@@ -6,6 +6,7 @@ import {
   rowErrorsOf,
   type StoredContactImport,
 } from '@parley/domain';
+import { Turns } from '@parley/search';
 import { readRows } from './read-csv.ts';
 
 /** A row after the checks that need no database: the contact, the errors of the row, or undefined for an empty row. */
@@ -66,13 +67,17 @@ export async function* batchesIn(
   let start = offset;
   let end = offset;
   const rest = from.processed < from.total ? readRows(bytes, { delimiter, offset }) : [];
-  for await (const row of rest) {
-    rows.push(readRow(row.cells));
-    end = row.end;
-    if (rows.length < most) continue;
-    yield { rows, start, end };
-    rows = [];
-    start = end;
+  const turns = new Turns();
+  for await (const some of rest) {
+    for (const row of some) {
+      await turns.pause();
+      rows.push(readRow(row.cells));
+      end = row.end;
+      if (rows.length < most) continue;
+      yield { rows, start, end };
+      rows = [];
+      start = end;
+    }
   }
   if (rows.length > 0 || from.total === 0) yield { rows, start, end };
 

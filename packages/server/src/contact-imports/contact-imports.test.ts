@@ -109,6 +109,17 @@ describe.each(targets)('imports of contacts on %s', (target) => {
     expect(data.object).toMatchObject({ name: 'Bob', identities: [{ address: '14155550102' }] });
   });
 
+  test('a row may change a contact that an earlier row of a long batch has created', async () => {
+    const scene = await createScene(server);
+    const lines = `${rows(250)}row-3,Renamed\nrow-x,New\n`;
+    const { id } = await upload(scene, lines);
+    await drain(server);
+    const ended = { status: 'completed', created: 251, updated: 1, failed: 0 };
+    expect(await read(scene, id)).toMatchObject(ended);
+    const stored = await scene.ctx.db.select(contactsTable).where({ external_id: 'row-3' });
+    expect(stored.map(({ name }) => name)).toEqual(['Renamed']);
+  });
+
   test('rows with many mistakes hold the process up only for a moment', async () => {
     const scene = await createScene(server);
     const keys = Array.from({ length: customFieldLimits.fields }, (_, n) => `f${n}`);

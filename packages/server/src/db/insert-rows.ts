@@ -59,18 +59,29 @@ export const insertRows: WriteStatement<NewRow, boolean> = {
   },
 };
 
-/** Inserts all rows of one call. */
-export const insertTogether: WriteStatement<readonly NewRow[], void> = {
+interface NewRows {
+  readonly table: string;
+  /** The columns of each row, without `tenant_id`. */
+  readonly columns: readonly string[];
+  readonly rows: readonly object[];
+}
+
+/** Inserts all rows of one call. They are of one table and have the same columns. */
+export const insertTogether: WriteStatement<NewRows, void> = {
   name: 'insert-together',
   access: 'write',
-  sqlite(db, { tenantId, input }) {
-    for (const row of input) insertRows.sqlite(db, { tenantId, input: row });
+  sqlite(db, { tenantId, input: { table, columns, rows } }) {
+    const marks = columns.map((column) => `, @${column}`).join('');
+    const text = `insert into ${table} (tenant_id, ${columns}) values (@tenant_id${marks})`;
+    const insert = db.prepare(text);
+    for (const row of rows) insert.run({ ...row, tenant_id: tenantId });
   },
   postgres: (db, calls) =>
     Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const rows = input.map((row) => ({ tenantId, input: row }));
-        await insertRows.postgres(db, rows);
+      calls.map(async ({ tenantId, input: { table, columns, rows } }) => {
+        const text = `insert into ${table} (tenant_id, ${columns})
+          select $1, ${columns} from json_populate_recordset(null::${table}, $2::json)`;
+        await db.rows(preparedName(text), text, [tenantId, JSON.stringify(rows)]);
       }),
     ),
 };

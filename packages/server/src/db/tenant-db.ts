@@ -108,13 +108,10 @@ export class TenantDb {
    * Inserts many rows, on Postgres in one query. Throws the error of the database when a unique value already exists.
    */
   async insertTogether<Row extends object>(
-    table: RowsIn<Row>,
+    { name: table, columns }: RowsIn<Row>,
     rows: readonly Row[],
   ): Promise<void> {
-    await this.run(
-      insertTogether,
-      rows.map((row) => newRow(table, row)),
-    );
+    await this.run(insertTogether, { table, columns, rows });
   }
 
   /**

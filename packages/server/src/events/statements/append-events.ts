@@ -1,5 +1,6 @@
 import { patternsOf } from '@parley/domain';
 import type { Call, Postgres, Sqlite, WriteStatement } from '../../db/statement.ts';
+import { textArray } from '../../db/text-array.ts';
 import { deliveryId, deliveryIdSql } from '../../webhook-deliveries/delivery-id.ts';
 import { patternsSql } from '../event-patterns.ts';
 
@@ -66,8 +67,8 @@ export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[],
       events.map((event) => event.type),
       events.map((event) => event.subjectId),
       events.map((event) => event.channelId),
-      events.map((event) => event.head),
-      events.map((event) => event.tail),
+      textArray(events.map((event) => event.head)),
+      textArray(events.map((event) => event.tail)),
       events.map((event) => event.createdAt),
     ]);
     // Both are sent without a check for endpoints: most tenants have none, so a check would cost more.
