@@ -46,6 +46,22 @@ export const agencyMutations = [
     titles: 'SQLite limits of a tenant',
   },
   {
+    name: 'domains-without-a-proof',
+    file: 'packages/server/src/branding/domains.ts',
+    from: "if (state !== 'found') throw",
+    to: "if (state === 'unknown') throw",
+    tests: [conformance],
+    titles: 'SQLite agencies an agency claims',
+  },
+  {
+    name: 'lost-domains-are-kept',
+    file: 'packages/server/src/branding/domains.ts',
+    from: 'misses === proofMisses',
+    to: 'misses > proofMisses',
+    tests: ['packages/server/src/branding/domains.test.ts'],
+    titles: 'SQLite',
+  },
+  {
     name: 'issued-keys-change-grants',
     file: 'packages/domain/src/agency-grants.ts',
     from: '  if (grantId !== null) throw',

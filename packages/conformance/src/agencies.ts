@@ -1,27 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { anAgency } from './agencies.fixtures.ts';
+import { checkError } from './answer.ts';
 import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
+import type { Answer } from './http.ts';
 import { dot } from './media.fixtures.ts';
-import { aChannel } from './scene.ts';
+import { aChannel, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
 export const badAgencies: readonly BadInput[] = [
   {
-    title: 'agencies.update with a color by its name, and a page for help that runs a script',
+    title:
+      'agencies.update with a color by its name, a page for help that runs a script, and a URL as domain',
     code: 'SVC-VALIDATION',
     issues: [
       ['body', 'branding.primaryColor', 'invalid_format'],
       ['body', 'branding.supportUrl', 'invalid_format'],
+      ['body', 'branding.domains.0', 'invalid_format'],
     ],
     send: async (scene) => {
       await scene.tenant.makeAgency();
-      const branding = { primaryColor: 'green', supportUrl: 'javascript:alert(1)' };
+      const domains = ['https://desk.example.com'];
+      const branding = { primaryColor: 'green', supportUrl: 'javascript:alert(1)', domains };
       return await scene.call('agencies.update', { body: { branding } });
     },
   },
 ];
+
+/** Returns the label with which a domain belongs to an agency in the DNS of the target. */
+const labelOf = ({ tenant }: Scene) => tenant.tenantId.toLowerCase().replace('_', '-');
 
 export function describeAgencies({ paused: target }: Targets): void {
   describe('agencies', () => {
@@ -88,6 +96,52 @@ export function describeAgencies({ paused: target }: Targets): void {
       const ofTenant = events.filter(({ type }) => type === 'tenant.updated');
       expect(ofTenant).toHaveLength(1);
       expect(JSON.stringify(ofTenant)).not.toContain('branding');
+    });
+
+    test('an agency claims a domain by a record in DNS, and only one agency has it', async () => {
+      const [scene, other] = await Promise.all([anAgency(target()), anAgency(target())]);
+      const { tenantId } = scene.tenant;
+      const own = `desk.${labelOf(scene)}.example`;
+      const shared = `${labelOf(scene)}.${labelOf(other)}.example`;
+      const claim = async ({ api }: Scene, domains: string[]) =>
+        (await api.agencies.update({ body: { branding: { domains } } })).branding.domains;
+      expect(await claim(scene, [own, own])).toEqual([own]);
+      const { data: audited } = await scene.api.auditLog.list({ query: { sort: 'createdAt' } });
+      expect(audited.map(({ action, recordId }) => [action, recordId])).toEqual([
+        ['agency_domain.added', tenantId],
+        ['tenant.updated', tenantId],
+      ]);
+      const before = await scene.api.agencies.current();
+      const body = { name: 'Other', branding: { domains: [own, 'desk.invalid'] } };
+      const missing = await refused(scene.api.agencies.update({ body }), 'SVC-RULE-VIOLATION');
+      expect(missing.details).toEqual({ rule: 'domain_proof', field: 'branding.domains' });
+      expect(missing.message).toContain(
+        `_parley.desk.invalid with the value parley-agency=${tenantId}`,
+      );
+      expect(await scene.api.agencies.current()).toEqual(before);
+
+      const both = [
+        [scene, [own, shared]],
+        [other, [shared]],
+      ] as const;
+      const answers = await Promise.all(
+        both.map(([{ call }, domains]) =>
+          call('agencies.update', { body: { branding: { domains: [...domains] } } }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const lost = answers.findIndex(({ status }) => status === 409);
+      const error = checkError(answers[lost] as Answer);
+      expect(error.details).toEqual({
+        resource: 'tenant',
+        field: 'branding.domains',
+        existingId: null,
+      });
+      expect(error.message).toContain(shared);
+      const [winner, loser] = lost === 0 ? [other, scene] : [scene, other];
+      expect(await claim(winner, [])).toEqual([]);
+      const domains = loser === scene ? [own, shared] : [shared];
+      expect(await claim(loser, domains)).toEqual(domains);
     });
   });
 }

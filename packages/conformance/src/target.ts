@@ -73,7 +73,10 @@ export interface TestTenant {
    * Makes an item of a webhook fail: a text message of a customer, which a retry handles successfully. Returns its ID.
    */
   failInbound(channelId: string, item: { from: string; text: string }): Promise<string>;
-  /** Makes the tenant an agency, as an operator does. */
+  /**
+   * Makes the tenant an agency, as an operator does. In the DNS of the target, the agency owns the domains with its label:
+   * its ID in small letters, with `-` instead of `_`. Nobody owns a domain under `.invalid`.
+   */
   makeAgency(): Promise<void>;
   /** Suspends the tenant. After it resolves, requests with the tenant's keys get SVC-TENANT-SUSPENDED. */
   suspend(): Promise<void>;

@@ -12,6 +12,13 @@ export const agencyClientsLimit = 1_000;
 /** The maximum size of the file of a logo, in bytes. */
 export const logoLimit = 1_000_000;
 
+/** The maximum number of domains that an agency may have. */
+export const agencyDomainsLimit = 20;
+
+/** Matches a domain in lower case, such as `desk.example.com`, and no IP address. */
+export const domainPattern =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
 const nothing = 'null = that of Parley.';
 const fields = {
   productName: textInput(60)
@@ -35,8 +42,20 @@ const fields = {
     .describe('Address of a page with help, to which the console links; null = none.'),
 };
 
+const domains = z
+  .array(
+    z
+      .string()
+      .max(240)
+      .regex(domainPattern, 'must be a host name in small letters, such as desk.example.com'),
+  )
+  .max(agencyDomainsLimit)
+  .describe(
+    'All domains on which people sign in with this branding; those that the list leaves out are removed. For a new domain, DNS must have a TXT record with the name `_parley.{domain}` and the value `parley-agency={id}`, with the ID of the agency.',
+  );
+
 export const brandingInput = z
-  .object(fields)
+  .object({ ...fields, domains })
   .partial()
   .describe(
     'Fields of the branding to change. Absent fields keep their values; null clears a field.',
@@ -63,7 +82,7 @@ export const branding = z
     domains: z
       .array(z.string())
       .describe(
-        'The domains on which people sign in with this branding. Only an operator of the server adds a domain. The oldest one is first; links in invitations use it.',
+        'The domains on which people sign in with this branding, oldest first. Links in invitations use the oldest one that an operator of the server added.',
       ),
   })
   .describe('How the console looks for the agency and for the tenants that it created.');
@@ -107,11 +126,18 @@ export const agenciesRoutes = {
     method: 'PATCH',
     path: '/agencies/current',
     summary: 'Change the agency of this API key',
-    description: 'Changes the tenant, like `PATCH /tenants/current`, and the look of the console.',
+    description:
+      'Changes the tenant, like `PATCH /tenants/current`, and the look of the console. No other agency may have a new domain: the response is then 409.',
     body: updateAgencyBody,
     responses: { 200: agency },
     metadata: {
-      errors: ['SVC-AGENCY-REQUIRED', 'SVC-FORBIDDEN', 'SVC-NOT-FOUND', 'SVC-RULE-VIOLATION'],
+      errors: [
+        'SVC-AGENCY-REQUIRED',
+        'SVC-FORBIDDEN',
+        'SVC-NOT-FOUND',
+        'SVC-CONFLICT',
+        'SVC-RULE-VIOLATION',
+      ],
     },
   },
 } as const;

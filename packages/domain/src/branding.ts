@@ -15,7 +15,7 @@ export const noBranding: StoredBranding = {
 /** Returns the changed branding; null when it is that of Parley. */
 export function changedBranding(
   before: StoredBranding | null,
-  body: BrandingInput,
+  { domains: _domains, ...body }: BrandingInput,
 ): StoredBranding | null {
   const after = { ...noBranding, ...before, ...givenFields(body) };
   return isSame(after, noBranding) ? null : after;

@@ -1,5 +1,6 @@
 // Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
 export * from './agency-clients.ts';
+export * from './agency-domains.ts';
 export * from './agency-grants.ts';
 export * from './amounts.ts';
 export * from './api-keys.ts';

@@ -3,11 +3,17 @@ import {
   agencyOf,
   changedBranding,
   checkLogo,
+  type DomainChanges,
+  domainChanges,
+  domainProof,
+  domainTaken,
   isSame,
   logoExpiresAt,
+  unproven,
   unusedUntil,
 } from '@parley/domain';
 import { checkAgency, countClients } from './agency-clients.ts';
+import { audit } from './audit.ts';
 import { mediaOf } from './media.ts';
 import type { Store } from './store.ts';
 import { changeTenant } from './tenants.ts';
@@ -23,7 +29,9 @@ export const agencies: Fakes<typeof agenciesRoutes> = {
     if (branding) {
       const before = store.tenant.branding;
       const after = changedBranding(before, branding);
+      const changes = checkedChanges(store, branding.domains);
       changeLogo(store, before?.logoMediaId, after?.logoMediaId);
+      changeDomains(store, changes);
       if (!isSame(after, before)) {
         store.tenant = { ...store.tenant, branding: after, updatedAt: store.now() };
       }
@@ -32,6 +40,36 @@ export const agencies: Fakes<typeof agenciesRoutes> = {
     return { status: 200, body: show(store) };
   },
 };
+
+/**
+ * Returns the changes after which the agency has exactly these domains. Throws SVC-RULE-VIOLATION and SVC-CONFLICT. The mock
+ * asks no DNS: each domain has its record, except those that end with `.invalid`.
+ */
+function checkedChanges(
+  { domains, neighbours, tenant: { id } }: Store,
+  wanted: readonly string[] | undefined,
+): DomainChanges {
+  const before = [...domains.keys()];
+  const changes = domainChanges(before, wanted ?? before);
+  for (const domain of changes.added) {
+    if (domain.endsWith('.invalid')) throw unproven(domainProof(domain, id), 'missing');
+    if (neighbours.hasDomain(domain)) throw domainTaken(domain);
+  }
+  return changes;
+}
+
+function changeDomains(store: Store, { added, removed }: DomainChanges): void {
+  const { domains, tenant } = store;
+  const { id: recordId } = tenant;
+  for (const domain of removed) {
+    domains.delete(domain);
+    audit(store, { action: 'agency_domain.removed', recordId });
+  }
+  for (const domain of added) {
+    domains.set(domain, true);
+    audit(store, { action: 'agency_domain.added', recordId });
+  }
+}
 
 type Logo = string | null | undefined;
 
@@ -48,5 +86,8 @@ function changeLogo(store: Store, earlier: Logo, id: Logo): void {
 }
 
 function show(store: Store): Agency {
-  return agencyOf(store.tenant, { clients: countClients(store), domains: [] });
+  return agencyOf(store.tenant, {
+    clients: countClients(store),
+    domains: [...store.domains.keys()],
+  });
 }

@@ -38,6 +38,10 @@ export class Directory implements Neighbours {
     return this.#states.get(tenantId)?.store;
   }
 
+  hasDomain(domain: string): boolean {
+    return [...this.#states.values()].some(({ store }) => store.domains.has(domain));
+  }
+
   addClient(client: ClientOptions): Store {
     return this.open(client).store;
   }

@@ -77,6 +77,8 @@ export interface ClientOptions {
 
 /** The other tenants of a mock. An agency and its clients change each other's records. */
 export interface Neighbours {
+  /** Returns whether an agency has the domain. */
+  hasDomain(domain: string): boolean;
   find(tenantId: string): Store | undefined;
   addClient(client: ClientOptions): Store;
   register(store: Store, key: KeyRecord): KeyRecord;
@@ -142,6 +144,8 @@ export class Store {
   /** Generates the secrets of API keys. */
   readonly secrets: Ids;
   readonly events: EventLog;
+  /** The domains of an agency, oldest first. */
+  readonly domains = this.#map<true>();
   readonly auditLog = this.records<StoredAuditEntry>('auditEntry');
   /** The webhook endpoints. Deleted ones stay, because their deliveries stay readable. */
   readonly webhookEndpoints = this.records<StoredWebhookEndpoint>('webhookEndpoint');

@@ -19,6 +19,7 @@ import type { MediaDeps } from './media/service.ts';
 import { createLookup, type Lookup } from './outbound/lookup.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
+import { createFindTxt, type FindTxt } from './outbound/txt.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { SsoProvider } from './sso/provider.ts';
@@ -35,6 +36,8 @@ export interface Deps {
   readonly newId: NewId;
   readonly adapters: ChannelAdapters;
   readonly secrets: Secrets;
+  /** Finds the proofs of the domains of agencies. */
+  readonly findTxt: FindTxt;
   /** The clients that send requests to URLs that tenants choose: webhook endpoints and fetched pages. */
   readonly outbound: { readonly webhooks: Outbound; readonly fetches: Outbound };
   readonly media: MediaDeps;
@@ -56,6 +59,7 @@ interface Given {
   now?: () => Date;
   log?: Logger;
   lookup?: Lookup;
+  findTxt?: FindTxt;
   answerTimeoutMs?: number | undefined;
 }
 
@@ -85,6 +89,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     newId,
     adapters: createChannelAdapters(config, secrets, fetches),
     secrets,
+    findTxt: given.findTxt ?? createFindTxt(),
     outbound: {
       webhooks: createOutbound(webhookPolicy(config), { lookup }),
       fetches,

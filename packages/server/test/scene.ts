@@ -17,11 +17,15 @@ import { Worker } from '../src/jobs/worker.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { log } from './contexts.ts';
 import type { Target } from './databases.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { type StartOptions, startServer, type TestServer } from './start-server.ts';
 
 /** A server without a worker: the test runs background work itself. */
-export function startQuiet(target: Target): Promise<TestServer> {
-  return startServer(target, { env: { PARLEY_WORKER: 'off', PARLEY_SANDBOX_DELAY_MS: '0' } });
+export function startQuiet(
+  target: Target,
+  { env, ...options }: StartOptions = {},
+): Promise<TestServer> {
+  const quiet = { PARLEY_WORKER: 'off', PARLEY_SANDBOX_DELAY_MS: '0', ...env };
+  return startServer(target, { ...options, env: quiet });
 }
 
 export interface Answer<Body> {

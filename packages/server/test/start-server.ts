@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import { type Running, serve } from '../src/main.ts';
 import { NameNotResolvedError } from '../src/outbound/lookup.ts';
+import type { FindTxt } from '../src/outbound/txt.ts';
 import { inboundFailuresTable } from '../src/receivers/table.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { createTenant, makeAgency, resumeTenant, suspendTenant } from '../src/tenants/service.ts';
@@ -22,7 +23,7 @@ export interface TestServer extends ConformanceTarget {
   contextOf(tenantId: string): TenantContext;
 }
 
-interface StartOptions {
+export interface StartOptions {
   /** In addition to the settings of the test: any port, no log, no limit on failed authentication, local receivers. */
   env?: Readonly<Record<string, string>>;
   accelerated?: boolean;
@@ -30,6 +31,8 @@ interface StartOptions {
   link?: (databaseUrl: string) => Promise<string>;
   answerTimeoutMs?: number;
   log?: Logger;
+  /** The TXT records in DNS. Default: those of `labeledDomains`. */
+  findTxt?: FindTxt;
 }
 
 const plentiful: Quota = { limit: 1_000_000, windowSeconds: 60 };
@@ -38,7 +41,7 @@ const stopMs = 5_000;
 /** A server with a worker and a separate database; close() removes everything. */
 export async function startServer(
   target: Target,
-  { env = {}, accelerated = true, link, answerTimeoutMs, log }: StartOptions = {},
+  { env = {}, accelerated = true, link, answerTimeoutMs, log, findTxt }: StartOptions = {},
 ): Promise<TestServer> {
   const place = await makePlace(target);
   const { databaseUrl = '' } = place;
@@ -61,6 +64,7 @@ export async function startServer(
   const deps = createDeps(config, {
     now,
     lookup: knowNobody,
+    findTxt: findTxt ?? labeledDomains,
     answerTimeoutMs,
     ...(log ? { log } : {}),
   });
@@ -190,3 +194,10 @@ async function letPass({ database }: Deps, ms: number): Promise<void> {
 async function knowNobody(hostname: string): Promise<never> {
   throw new NameNotResolvedError(hostname);
 }
+
+/** A DNS in which a domain belongs to the agencies that its labels name, such as `desk.ten-01ka….example`. */
+const labeledDomains: FindTxt = async (name) =>
+  name
+    .split('.')
+    .filter((label) => label.startsWith('ten-'))
+    .map((label) => `parley-agency=ten_${label.slice(4).toUpperCase()}`);

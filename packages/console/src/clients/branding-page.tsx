@@ -83,9 +83,7 @@ export function BrandingPage() {
           )}
         </Form>
       </Card>
-      <Facts
-        of={[['Domains', domains.join(', ') || 'none: an operator of the server adds them']]}
-      />
+      <Facts of={[['Domains', domains.join(', ') || 'none']]} />
     </Page>
   );
 }

@@ -395,8 +395,8 @@ export interface Branding {
   /** Address of a page with help, to which the console links; null = none. */
   supportUrl: string | null;
   /**
-   * The domains on which people sign in with this branding. Only an operator of the server adds a
-   * domain. The oldest one is first; links in invitations use it.
+   * The domains on which people sign in with this branding, oldest first. Links in invitations use
+   * the oldest one that an operator of the server added.
    */
   domains: string[];
 }
@@ -414,6 +414,12 @@ export interface BrandingInput {
   primaryColor?: string | null | undefined;
   /** Address of a page with help, to which the console links; null = none. */
   supportUrl?: string | null | undefined;
+  /**
+   * All domains on which people sign in with this branding; those that the list leaves out are
+   * removed. For a new domain, DNS must have a TXT record with the name `_parley.{domain}` and the
+   * value `parley-agency={id}`, with the ID of the agency.
+   */
+  domains?: string[] | undefined;
 }
 
 /** A prepared text that your users send often. */

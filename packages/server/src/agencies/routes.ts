@@ -1,15 +1,23 @@
 import { contract } from '@parley/contract';
-import { implement } from '../http/implement.ts';
+import { findProofs } from '../branding/domains.ts';
+import type { Deps } from '../deps.ts';
+import { implement, prepared } from '../http/implement.ts';
 import { requireOwnAgency } from '../tenancy/grants.ts';
 import { getAgency, updateAgency } from './service.ts';
 
-export const agenciesRoutes = implement(contract.agencies, {
-  current: async (_request, ctx) => {
-    const tenant = await requireOwnAgency(ctx);
-    return { status: 200, body: await getAgency(ctx, tenant) };
-  },
-  update: async ({ body }, ctx) => {
-    await requireOwnAgency(ctx);
-    return { status: 200, body: await updateAgency(ctx, body) };
-  },
-});
+export function agenciesRoutes(deps: Pick<Deps, 'findTxt' | 'config'>) {
+  return implement(contract.agencies, {
+    current: async (_request, ctx) => {
+      const tenant = await requireOwnAgency(ctx);
+      return { status: 200, body: await getAgency(ctx, tenant) };
+    },
+    update: prepared(
+      async ({ body: { branding } }, ctx) =>
+        branding?.domains && (await findProofs(ctx, branding.domains, deps)),
+      async ({ body }, ctx, proofs) => {
+        await requireOwnAgency(ctx);
+        return { status: 200, body: await updateAgency(ctx, body, proofs) };
+      },
+    ),
+  });
+}

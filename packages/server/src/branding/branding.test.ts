@@ -11,7 +11,7 @@ import { contextOf } from '../cli/context.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { sessionsTable } from '../sessions/table.ts';
 import { makeAgency, resumeTenant, suspendTenant } from '../tenants/service.ts';
-import { addDomain, removeDomain } from './service.ts';
+import { addDomain, removeDomain } from './domains.ts';
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -6,25 +6,32 @@ import {
   checkLogo,
   isSame,
   noBranding,
+  type ProofState,
   type StoredBranding,
 } from '@parley/domain';
-import { audit } from '../audit-log/record.ts';
 import { fromJson } from '../db/columns.ts';
-import { isUniqueViolation } from '../db/failures.ts';
 import type { Deps } from '../deps.ts';
 import { dropLogo, getMedia, keepLogo } from '../media/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { requireOwnAgency } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import { tenantsTable } from '../tenants/table.ts';
+import { changeDomains } from './domains.ts';
 import { brandOfDomain, brandOfTenant, type KnownBrand } from './statements/brands.ts';
-import { agencyDomainsTable } from './table.ts';
 
-/** Changes the branding of the agency of the context. Throws SVC-NOT-FOUND and SVC-RULE-VIOLATION for a wrong logo. */
-export async function changeBranding(ctx: TenantContext, body: BrandingInput): Promise<void> {
+/**
+ * Changes the branding of the agency of the context. Throws SVC-NOT-FOUND and SVC-RULE-VIOLATION for a wrong logo or a
+ * domain without a proof.
+ */
+export async function changeBranding(
+  ctx: TenantContext,
+  body: BrandingInput,
+  proofs: ReadonlyMap<string, ProofState>,
+): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockTenant(ctx);
     const before = await requireOwnAgency(ctx);
+    if (body.domains) await changeDomains(ctx, body.domains, proofs);
     const branding = changedBranding(before.branding, body);
     if (isSame(branding, before.branding)) return;
     const [earlier, logo] = [before.branding?.logoMediaId, branding?.logoMediaId];
@@ -37,36 +44,6 @@ export async function changeBranding(ctx: TenantContext, body: BrandingInput): P
     const updatedAt = ctx.now().toISOString();
     const patch = tenantsTable.toPatch(before, { ...before, branding, updatedAt });
     await ctx.db.update(tenantsTable, {}, patch);
-  });
-}
-
-/** Returns the domains of the agency of the context, oldest first. */
-export async function domainsOf({ db }: TenantContext): Promise<string[]> {
-  const rows = await db.select(agencyDomainsTable).orderBy('created_at').orderBy('domain');
-  return rows.map(({ domain }) => domain);
-}
-
-/** Gives an agency a domain. Returns false when an agency of the installation has it already. */
-export async function addDomain(ctx: TenantContext, domain: string): Promise<boolean> {
-  const createdAt = ctx.now().toISOString();
-  try {
-    await inTransaction(ctx, async (ctx) => {
-      await ctx.db.insert(agencyDomainsTable, agencyDomainsTable.toRow({ domain, createdAt }));
-      await audit(ctx, { action: 'agency_domain.added', recordId: ctx.db.tenantId });
-    });
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
-}
-
-/** Takes a domain from the agency of the context. Returns false when the agency does not have it. */
-export async function removeDomain(ctx: TenantContext, domain: string): Promise<boolean> {
-  return await inTransaction(ctx, async (ctx) => {
-    if ((await ctx.db.remove(agencyDomainsTable, { domain })) === 0) return false;
-    await audit(ctx, { action: 'agency_domain.removed', recordId: ctx.db.tenantId });
-    return true;
   });
 }
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import {
+  domainPattern,
   type Tenant,
   type TenantLimitName,
   type TenantLimitsInput,
@@ -10,8 +11,7 @@ import {
 import { limitNames } from '@parley/domain';
 import { Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
-import { addDomain, removeDomain } from '../branding/service.ts';
-import { domain as hostName } from '../sso/config.ts';
+import { addDomain, removeDomain } from '../branding/domains.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deleteTenant } from '../tenants/delete.ts';
 import { exportTenant } from '../tenants/export.ts';
@@ -234,7 +234,7 @@ function readName(text: string): string {
 
 function readDomain(text: string): string {
   const domain = text.trim().toLowerCase();
-  if (hostName.test(domain)) return domain;
+  if (domainPattern.test(domain)) return domain;
   throw new CommandError('The domain must be a host name such as desk.example.com.');
 }
 

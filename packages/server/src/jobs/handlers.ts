@@ -1,5 +1,6 @@
 import { copyClient } from '../agency-clients/copy.ts';
 import { expireGrant } from '../agency-grants/jobs.ts';
+import { checkDomain } from '../branding/domains.ts';
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { readQuality } from '../channels/quality.ts';
 import { watchTokens } from '../channels/tokens.ts';
@@ -22,6 +23,7 @@ import { AppPauses } from '../messages/app-pauses.ts';
 import { ChannelPace } from '../messages/channel-pace.ts';
 import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
 import { startScheduledMessage } from '../messages/schedule.ts';
+import type { FindTxt } from '../outbound/txt.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import type { Sealer } from '../sealing.ts';
 import { changeTag } from '../tags/jobs.ts';
@@ -38,6 +40,7 @@ interface HandlerDeps extends IndexSourceDeps {
   readonly secrets: Sealer;
   readonly mailer: Mailer | undefined;
   readonly media: MediaDeps;
+  readonly findTxt: FindTxt;
   readonly config: IndexSourceDeps['config'] & { readonly workerConcurrency: number };
 }
 
@@ -73,6 +76,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'finish-erasure': finishErasure,
     'finish-merge': finishMerge,
     'expire-grant': expireGrant,
+    'check-domain': checkDomain(deps),
     'copy-client': copyClient,
     'show-contact': showContact,
     'change-tag': changeTag,

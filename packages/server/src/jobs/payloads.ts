@@ -19,6 +19,14 @@ export interface JobPayloads {
     /** The ID of the row of the tag with its earlier name, which the records still have. */
     tagId: string;
   };
+  /** Looks whether DNS still has the record of a domain that an agency claimed. Each job queues the next one. */
+  'check-domain': {
+    domain: string;
+    /** When the agency claimed the domain. A later claim has its own jobs. */
+    claimedAt: string;
+    /** How many times in a row the record was missing. */
+    misses: number;
+  };
   'close-idle': {
     /** The kind of record that the job closes. Absent in jobs of older Parley versions, which close conversations. */
     kind?: 'conversation' | 'ticket';

@@ -1,3 +1,4 @@
+import { domainPattern } from '@parley/contract/schemas';
 import * as z from 'zod';
 
 /** The provider that vouches for people (OpenID Connect). */
@@ -19,15 +20,11 @@ export const issuer = z
     'must begin with https://',
   );
 
-/** Matches a domain in lower case, such as `desk.example.com`, and no IP address. */
-export const domain =
-  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
 /** The schema of a list such as `example.com,example.org`. */
 export const domains = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim().toLowerCase()))
-  .refine((all) => all.every((one) => domain.test(one)), {
+  .refine((all) => all.every((one) => domainPattern.test(one)), {
     error: 'must be domains such as example.com, separated by commas',
   });
 

@@ -5,12 +5,12 @@ export interface KnownBrand {
   readonly agencyId: string;
   /** The branding as JSON; null = that of Parley. */
   readonly branding: string | null;
-  /** The oldest domain of the agency; null = none. */
+  /** The oldest domain that the operator gave the agency; null = none. */
   readonly domain: string | null;
 }
 
 const columns = `a.tenant_id as "agencyId", case when a.status = 'active' then a.branding end as branding, (
-  select d.domain from agency_domains d where d.tenant_id = a.tenant_id and a.status = 'active'
+  select d.domain from agency_domains d where d.tenant_id = a.tenant_id and a.status = 'active' and d.proof is null
   order by d.created_at, d.domain limit 1
 ) as domain`;
 

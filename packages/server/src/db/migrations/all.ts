@@ -78,6 +78,7 @@ import { brandings } from './0100-brandings.ts';
 import { movingClock } from './0101-moving-clock.ts';
 import { unfinishedErasures } from './0104-unfinished-erasures.ts';
 import { categoriesOfMessages } from './0107-categories-of-messages.ts';
+import { proofsOfDomains } from './0108-proofs-of-domains.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -159,4 +160,5 @@ export const migrations: readonly Migration[] = [
   movingClock,
   unfinishedErasures,
   categoriesOfMessages,
+  proofsOfDomains,
 ];
