@@ -12,7 +12,7 @@ export function HomePage() {
     <Page title={tenant.name} about={`You are signed in as ${member.name}.`}>
       <Facts
         of={[
-          ['Workspace', <Copyable key="id" small label="ID" text={tenant.id} />],
+          ['Workspace ID', <Copyable key="id" small label="ID" text={tenant.id} />],
           ['Kind', tenant.kind],
           ['Your role', member.role],
           ['Time zone', tenant.timezone],

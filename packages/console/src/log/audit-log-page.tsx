@@ -5,31 +5,19 @@ import { Page } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { type ActorNames, By, useActorNames } from './actor.tsx';
 
-const columns: readonly Column<AuditEntry>[] = [
+const columnsWith = (names: ActorNames): readonly Column<AuditEntry>[] => [
   { head: 'Action', cell: ({ action }) => <strong>{action}</strong> },
   { head: 'Record', cell: ({ recordId }) => (recordId ? <code>{recordId}</code> : '–') },
-  { head: 'By', cell: ({ actor }) => <By actor={actor} /> },
+  { head: 'By', cell: ({ actor }) => <By actor={actor} names={names} /> },
   { head: 'Address', cell: ({ ip }) => ip ?? 'command line' },
   { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-function By({ actor: { type, id, grantId } }: Pick<AuditEntry, 'actor'>) {
-  return (
-    <span>
-      {type.replace('_', ' ')} {id && <code>{id}</code>}
-      {grantId && (
-        <>
-          {' '}
-          {type !== 'agency' && 'for an agency,'} grant <code>{grantId}</code>
-        </>
-      )}
-    </span>
-  );
-}
-
 export function AuditLogPage() {
   const [search, setSearch] = useState('');
+  const names = useActorNames();
   const list = useList('GET /audit-log', { query: filterOf(search) });
   return (
     <Page
@@ -44,7 +32,7 @@ export function AuditLogPage() {
       />
       <ListTable
         caption="Audited actions"
-        columns={columns}
+        columns={columnsWith(names)}
         list={list}
         empty={<p>{search ? 'No action matches.' : 'No audited action has happened yet.'}</p>}
       />

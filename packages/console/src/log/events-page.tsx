@@ -9,19 +9,21 @@ import { Pending } from '../ui/problem.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { ExactTime, Time } from '../ui/time.tsx';
+import { type ActorNames, By, useActorNames } from './actor.tsx';
 
 type Event = Answer<'GET /events/:id'>;
 
-const columns: readonly Column<Event>[] = [
+const columnsWith = (names: ActorNames): readonly Column<Event>[] => [
   { head: 'Type', cell: ({ id, type }) => <Link href={`/events/${id}`}>{type}</Link> },
   { head: 'Record', cell: ({ subject }) => <code>{subject.id}</code> },
-  { head: 'By', cell: ({ actor }) => actor.type.replace('_', ' ') },
+  { head: 'By', cell: ({ actor }) => <By actor={actor} names={names} /> },
   { head: 'Sequence', cell: ({ sequence }) => sequence },
   { head: 'Time', cell: ({ timestamp }) => <Time at={timestamp} /> },
 ];
 
 export function EventsPage() {
   const [search, setSearch] = useState('');
+  const names = useActorNames();
   const query = { sort: '-sequence' as const, ...filterOf(search) };
   const list = useList('GET /events', { query });
   return (
@@ -37,7 +39,7 @@ export function EventsPage() {
       />
       <ListTable
         caption="Events"
-        columns={columns}
+        columns={columnsWith(names)}
         list={list}
         empty={
           <p>
@@ -60,6 +62,7 @@ function filterOf(search: string) {
 export function EventPage() {
   const { id = '' } = useParams();
   const event = useOne('GET /events/:id', { path: { id } });
+  const names = useActorNames();
   const up = { href: '/events', label: 'Event log' };
   if (!event.data) {
     return (
@@ -75,7 +78,7 @@ export function EventPage() {
         of={[
           ['Time', <ExactTime key="time" at={timestamp} />],
           ['Record', <Copyable key="record" small label="ID" text={subject.id} />],
-          ['By', `${actor.type.replace('_', ' ')} ${actor.id ?? ''}`],
+          ['By', <By key="by" actor={actor} names={names} />],
           ['Sequence', sequence],
         ]}
       />
