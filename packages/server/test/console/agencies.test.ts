@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { runCommand } from '../run-command.ts';
-import { expectAccessible, openConsole, owner, setUp } from './opened-console.ts';
+import { expectAccessible, expectOnScreens, openConsole, owner, setUp } from './opened-console.ts';
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -87,7 +87,7 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Reason').fill('Unpaid since August');
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('cell', { name: 'Unpaid since August' }).waitFor();
-    await expectAccessible(page, 'clients');
+    await expectOnScreens(page, 'clients');
     await page.getByRole('button', { name: 'Reactivate Café Central' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
 

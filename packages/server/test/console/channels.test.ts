@@ -2,7 +2,7 @@ import { Simulator } from '@parley/provider-simulator';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { expectAccessible, openConsole, setUp } from './opened-console.ts';
+import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a connected WhatsApp number sends once the checks succeed, and stops when it is deleted',
@@ -19,10 +19,10 @@ test.skipIf(!browserPath)(
     await page.getByRole('link', { name: 'Channels' }).click();
     await page.getByRole('button', { name: 'Connect a channel' }).click();
     await page.getByRole('heading', { name: 'Connect a channel' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Shop');
     for (const network of ['TikTok', 'Instagram', 'WhatsApp']) {
       await page.getByLabel('Network').selectOption(network);
     }
-    await page.getByLabel('Name', { exact: true }).fill('Shop');
     await page.getByLabel('Phone number ID').fill('+1 555 0100');
     await page.getByLabel('WhatsApp Business Account ID').fill(account.ownerId);
     await page.getByLabel('Access token').fill(accessToken);
@@ -93,15 +93,59 @@ test.skipIf(!browserPath)(
   },
 );
 
-/** Checks a state of a page: light and wide, and dark and narrow. */
-async function expectOnScreens(page: Page, name: string): Promise<void> {
-  await expectAccessible(page, `${name}-light-1280`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 360, height: 800 });
-  await expectAccessible(page, `${name}-dark-360`);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1_280, height: 800 });
-}
+test.skipIf(!browserPath)(
+  'accounts of Instagram and TikTok connect with the fields of their forms',
+  async () => {
+    const simulator = await new Simulator().start();
+    onTestFinished(() => simulator.close());
+    const opened = await openConsole('SQLite', {
+      PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
+      PARLEY_TIKTOK_API_URL: simulator.urls.tiktok,
+    });
+    const { page } = opened;
+    await setUp(opened);
+    const onInstagram = simulator.addAccount('instagram');
+    await connect('Instagram', {
+      'Instagram account ID': onInstagram.account.id,
+      'Access token': onInstagram.accessToken,
+      'Instagram app secret': onInstagram.account.app.secret,
+    });
+    await page
+      .getByRole('dialog')
+      .getByText(/\/hooks\/instagram\/chn_\w+$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await verify();
+    const onTikTok = simulator.addAccount('tiktok');
+    await connect('TikTok', {
+      'Business ID': onTikTok.account.id,
+      'Access token': onTikTok.accessToken,
+      'Refresh token': onTikTok.refreshToken ?? '',
+      'App ID': onTikTok.account.app.id,
+      'App secret': onTikTok.account.app.secret,
+    });
+    await page.getByText(/^http\S+\/hooks\/tiktok\/chn_\w+$/).waitFor();
+    await verify();
+    await expectOnScreens(page, 'channel-tiktok');
+
+    async function connect(network: string, fields: Readonly<Record<string, string>>) {
+      await page.getByRole('link', { name: 'Channels' }).first().click();
+      await page.getByRole('button', { name: 'Connect a channel' }).click();
+      await page.getByLabel('Network').selectOption(network);
+      await page.getByLabel('Name', { exact: true }).fill(`Shop on ${network}`);
+      for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+      await expectOnScreens(page, `connect-${network}`);
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    }
+
+    async function verify() {
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
+      await page.getByText('active', { exact: true }).waitFor();
+      expect(await page.getByRole('cell', { name: 'failed' }).count()).toBe(0);
+    }
+  },
+);
 
 /** Sends a message with the session of the page. Returns the status of the answer. */
 async function send(page: Page, message: object): Promise<number> {

@@ -23,6 +23,8 @@ export interface OpenedConsole {
   readonly page: Page;
   /** Opens a page of another browser, without the cookies of the first. */
   another(options?: BrowserOptions): Promise<Page>;
+  /** Opens another browser, for several tabs. */
+  newContext(): Promise<BrowserContext>;
 }
 
 type BrowserOptions = Parameters<NonNullable<ReturnType<BrowserContext['browser']>>['newPage']>[0];
@@ -56,6 +58,7 @@ export async function openConsole(
     setupLink,
     page,
     another: async (options) => patient(await browser.newPage({ ...still, ...options })),
+    newContext: () => browser.newContext(still),
   };
 }
 
@@ -97,6 +100,16 @@ export async function expectAccessible(
   });
   expect(beside, `${name}: pixels beside the screen`).toBe(0);
   await shoot(page, name);
+}
+
+/** Checks a state of a page: light and wide, and dark and narrow. */
+export async function expectOnScreens(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, `${name}-light-1280`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expectAccessible(page, `${name}-dark-360`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1_280, height: 800 });
 }
 
 interface Axe {

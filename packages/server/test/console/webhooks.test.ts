@@ -2,7 +2,7 @@ import { unattendedHeader } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { receiver } from '../receivers.ts';
-import { expectAccessible, openConsole, setUp } from './opened-console.ts';
+import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a failed webhook is seen with its attempts, and delivered again',
@@ -42,7 +42,7 @@ test.skipIf(!browserPath)(
     await poll;
     await page.getByText('retrying').waitFor();
     await page.getByText('"type": "message.received"').waitFor();
-    await expectAccessible(page, 'delivery');
+    await expectOnScreens(page, 'delivery');
 
     status = 200;
     await page.getByRole('button', { name: 'Redeliver' }).click();
@@ -53,6 +53,8 @@ test.skipIf(!browserPath)(
     await page.getByText('delivered', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Endpoint' }).click();
+    await page.getByRole('cell', { name: 'delivered' }).waitFor();
+    await expectOnScreens(page, 'endpoint');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('The endpoint received the test.').waitFor();
