@@ -1,7 +1,8 @@
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { showColors, useBrandQuery } from './brand.ts';
-import { useSessionQuery } from './session/session.ts';
+import { identityOf, useSessionQuery } from './session/session.ts';
+import { SignInAgain } from './session/sign-in-again.tsx';
 import { SignInPage } from './session/sign-in-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { PageBoundary } from './ui/page-boundary.tsx';
@@ -61,7 +62,12 @@ export function App() {
 
 /** Asks to sign in at whatever address; after the sign-in, the page of the address appears. */
 function SignedIn() {
-  const session = useSessionQuery();
-  if (session.data) return <Shell key={session.data.tenant.id} />;
-  return session.data === null ? <SignInPage /> : <Pending query={session} />;
+  const { data: session, ...query } = useSessionQuery();
+  if (!session) return session === null ? <SignInPage /> : <Pending query={query} />;
+  return (
+    <>
+      <Shell key={identityOf(session)} />
+      {session.hasEnded && <SignInAgain email={session.account.email} />}
+    </>
+  );
 }

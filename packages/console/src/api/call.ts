@@ -2,7 +2,7 @@ import type { Contract } from '@parley/contract';
 import type { consoleContract, entryContract, unattendedHeader } from '@parley/contract/console';
 import type { ErrorEnvelope, ValidationIssue } from '@parley/contract/schemas';
 import { isUnattended } from './attention.ts';
-import { queryClient, sessionKey } from './query-client.ts';
+import { endKnownSession } from './query-client.ts';
 
 const unattended: typeof unattendedHeader = 'x-parley-unattended';
 
@@ -82,7 +82,7 @@ export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise
     response.headers.get('x-request-id'),
   );
   // The page then asks to sign in, wherever it is.
-  if (error.code === 'SVC-SIGN-IN-REQUIRED') queryClient.setQueryData(sessionKey, null);
+  if (error.code === 'SVC-SIGN-IN-REQUIRED') endKnownSession();
   throw error;
 }
 

@@ -1,6 +1,13 @@
+import type { SignedIn } from '@parley/contract/console';
 import { QueryClient } from '@tanstack/react-query';
 
 export const sessionKey = ['session'] as const;
+
+/** The session that this browser last knew. */
+export interface KnownSession extends SignedIn {
+  /** Whether the server has ended it since. */
+  hasEnded?: true;
+}
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -11,3 +18,15 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/** Returns the session, if pages know one. */
+export function knownSession(): KnownSession | null {
+  return queryClient.getQueryData<KnownSession | null>(sessionKey) ?? null;
+}
+
+/** Asks the user to sign in again, above the page: what they have typed stays. */
+export function endKnownSession(): void {
+  const session = knownSession();
+  if (!session?.hasEnded)
+    queryClient.setQueryData(sessionKey, session && { ...session, hasEnded: true });
+}

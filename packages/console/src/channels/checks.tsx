@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
 import { Badge } from '../ui/badge.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
 import { Section } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -27,7 +28,10 @@ export function Checks({ channel }: { channel: Channel }) {
       cell: ({ ok }) => <Badge tone={ok ? 'good' : 'danger'}>{ok ? 'good' : 'failed'}</Badge>,
     },
     { head: 'Found', cell: ({ detail }) => detail },
-    { head: 'What to do', cell: ({ fix }) => (fix ? <Fix text={fix} labels={labels} /> : '–') },
+    {
+      head: 'What to do',
+      cell: ({ fix }) => (fix ? <MarkedText text={fix} labels={labels} /> : '–'),
+    },
   ];
   return (
     <Section title="Checks">
@@ -44,22 +48,6 @@ export function Checks({ channel }: { channel: Channel }) {
       />
     </Section>
   );
-}
-
-interface FixProps {
-  text: string;
-  labels: ReadonlyMap<string, string>;
-}
-
-/** Shows what to do about a failed check, with the names that the fields have in the console. */
-function Fix({ text, labels }: FixProps) {
-  return text.split('`').map((part, index) => {
-    if (index % 2 === 0) return part;
-    const label = labels.get(part);
-    // The same name may occur twice.
-    const key = `${index} ${part}`;
-    return label ? <strong key={key}>{label}</strong> : <code key={key}>{part}</code>;
-  });
 }
 
 /** Says how a verification ended, in one sentence. */

@@ -37,9 +37,9 @@ export function ConnectPage() {
     });
     void refresh('GET /channels');
     navigate(`/channels/${channel.id}`);
-    notify('The channel is stored. Its next step is the verification.');
     const chosen = credentials.verifyToken;
-    if (!chosen) return;
+    // Below a dialog, nobody would notice the message.
+    if (!chosen) return notify('The channel is stored. Its next step is the verification.');
     const content = <ReceiverSteps channel={channel} verifyToken={chosen} />;
     reveal({ title: receiverTitle(channel), content });
   }

@@ -1,14 +1,18 @@
 import type { SignedIn } from '@parley/contract/console';
 import type { MemberRole } from '@parley/contract/schemas';
-import { useQuery } from '@tanstack/react-query';
+import { type Query, useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../api/call.ts';
-import { queryClient, sessionKey } from '../api/query-client.ts';
+import { type KnownSession, knownSession, queryClient, sessionKey } from '../api/query-client.ts';
 import { brandKey, refreshBrand } from '../brand.ts';
 
 // A session belongs to all tabs of the browser. After a sign-in or a switch, the other tabs would show one tenant and
-// change another.
+// change another. If the tenant is the same, they keep what the user has typed.
 const tabs = new BroadcastChannel('parley-session');
-tabs.onmessage = () => location.reload();
+tabs.onmessage = ({ data }) => {
+  const session = knownSession();
+  if (session && identityOf(session) === data) void queryClient.invalidateQueries();
+  else location.reload();
+};
 
 export const sessionOptions = { queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 };
 
@@ -28,7 +32,7 @@ export function useSession(): SignedIn {
 export async function enter(starting: () => Promise<SignedIn>): Promise<void> {
   await starting();
   const session = await readSession();
-  if (!session) throw new Error(cookieRefused());
+  if (!session || session.hasEnded) throw new Error(cookieRefused());
   change(session);
 }
 
@@ -37,13 +41,22 @@ export async function signOut(): Promise<void> {
   change(null);
 }
 
-/** Forgets what the session before it has read. */
+/** Returns a text that is the same for sessions of the same user in the same workspace. */
+export function identityOf({ account, tenant, agency }: SignedIn): string {
+  return [account.id, tenant.id, agency?.grantId].join(' ');
+}
+
+/** Shows the session. Forgets what a session of another user, or in another workspace, has read. */
 function change(session: SignedIn | null): void {
+  const before = knownSession();
+  const isSame = session && before && identityOf(session) === identityOf(before);
   queryClient.setQueryData(sessionKey, session);
   const kept: readonly unknown[] = [...sessionKey, ...brandKey];
-  queryClient.removeQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
+  const others = { predicate: ({ queryKey }: Query) => !kept.includes(queryKey[0]) };
+  if (isSame) void queryClient.invalidateQueries(others);
+  else queryClient.removeQueries(others);
   void refreshBrand();
-  tabs.postMessage('changed');
+  tabs.postMessage(session && identityOf(session));
 }
 
 const ranks: Readonly<{ [Role in MemberRole]: number }> = { member: 0, admin: 1, owner: 2 };
@@ -53,11 +66,11 @@ export function mayAs(session: SignedIn, least: MemberRole): boolean {
   return ranks[session.member.role] >= ranks[least];
 }
 
-async function readSession(): Promise<SignedIn | null> {
+async function readSession(): Promise<KnownSession | null> {
   try {
     return await call('GET /session');
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'SVC-SIGN-IN-REQUIRED') return null;
+    if (error instanceof ApiError && error.code === 'SVC-SIGN-IN-REQUIRED') return knownSession();
     throw error;
   }
 }

@@ -1,35 +1,14 @@
-import { call } from '../api/call.ts';
 import { useOne } from '../api/use-one.ts';
-import { TextField } from '../ui/field.tsx';
-import { Form, textOf } from '../ui/form.tsx';
-import { useCode } from './code.tsx';
 import { Entry } from './entry.tsx';
-import { PasswordField } from './password-field.tsx';
-import { enter } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
 import { SsoButton } from './sso-button.tsx';
 
 export function SignInPage() {
   const setup = useOne('GET /setup');
-  const code = useCode();
   if (setup.data?.needed) return <SetupNeeded />;
   return (
     <Entry title="Sign in">
-      <Form
-        submit="Sign in"
-        onSubmit={(values) => {
-          const body = {
-            email: textOf(values, 'email') ?? '',
-            password: String(values.get('password')),
-          };
-          return code.send(values, (given) =>
-            enter(() => call('POST /session', { body: { ...body, ...given } })),
-          );
-        }}
-      >
-        <TextField label="Email" name="email" type="email" autoComplete="username" required />
-        <PasswordField />
-        {code.field}
-      </Form>
+      <SignInForm />
       {setup.data?.singleSignOn && <SsoButton />}
       <p>
         {setup.data?.mailsLinks ? (

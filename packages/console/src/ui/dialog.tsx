@@ -4,11 +4,15 @@ import css from './dialog.module.css';
 
 interface DialogProps {
   title: string;
-  onClose: () => void;
+  /** Absent = the user cannot close the dialog, and does not see the page below it. */
+  onClose?: () => void;
   children: ReactNode;
 }
 
-/** A modal dialog, open for as long as it is rendered. Escape closes it, and the focus returns to where it was. */
+/**
+ * A modal dialog, open for as long as it is rendered. Escape closes it, and the focus returns to where it was, or to the
+ * page.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -16,30 +20,48 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
-    // Otherwise, the browser focuses the button that closes the dialog.
-    current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    // Otherwise, the browser focuses the button that closes the dialog. An empty field that is required is invalid.
+    const field =
+      current?.querySelector<HTMLElement>(':is(input, textarea):invalid') ??
+      current?.querySelector<HTMLElement>('input, select, textarea');
+    field?.focus();
     return () => {
       current?.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else focusPage();
     };
   }, []);
   return (
     <dialog
       ref={dialog}
-      className={css['dialog']}
+      className={`${css['dialog']} ${onClose ? '' : css['cover']}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      onClose={() => {
+        // A browser may close a dialog although the page prevents it.
+        const { current } = dialog;
+        if (!current || current.open) return;
+        if (onClose) onClose();
+        else current.showModal();
       }}
     >
       <div className={css['head']}>
         <h2 id={titleId}>{title}</h2>
-        <Button look="plain" aria-label="Close" onClick={onClose}>
-          ✕
-        </Button>
+        {onClose && (
+          <Button look="plain" aria-label="Close" onClick={onClose}>
+            ✕
+          </Button>
+        )}
       </div>
       <div className={css['body']}>{children}</div>
     </dialog>
   );
+}
+
+/** Moves the focus to the page, because the control that had it is gone, such as the button of a deleted row. */
+export function focusPage(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
 }

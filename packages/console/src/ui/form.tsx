@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../api/call.ts';
 import { Button } from './button.tsx';
+import { messageOf } from './error-message.ts';
 import { FieldIssues } from './field.tsx';
 import css from './form.module.css';
 import { ErrorText } from './problem.tsx';
@@ -29,9 +30,10 @@ export function Form({ submit, look = 'primary', onSubmit, buttons, children }: 
       await onSubmit(values);
     } catch (failure) {
       setError(failure);
-      const first = [...issuesOf(failure).keys()][0];
-      const field = first && form.current?.elements.namedItem(first);
-      if (field instanceof HTMLElement) field.focus();
+      const marked = [...issuesOf(failure).keys()].map((name) =>
+        form.current?.elements.namedItem(name),
+      );
+      marked.find((field) => field instanceof HTMLElement)?.focus();
     } finally {
       setBusy(false);
     }
@@ -47,7 +49,9 @@ export function Form({ submit, look = 'primary', onSubmit, buttons, children }: 
       }}
     >
       <FieldIssues value={issues}>{children}</FieldIssues>
-      <div role="alert">{error !== undefined && <ErrorText error={error} />}</div>
+      <div role="alert">
+        {error !== undefined && <ErrorText error={error} fields={fieldsOf(form.current)} />}
+      </div>
       <div className={css['buttons']}>
         <Button type="submit" look={look} busy={busy}>
           {submit}
@@ -64,7 +68,16 @@ export function textOf(values: FormData, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** The names of the fields of a form. */
+function fieldsOf(form: HTMLFormElement | null): ReadonlySet<string> {
+  return new Set([...(form?.elements ?? [])].map((field) => field.getAttribute('name') ?? ''));
+}
+
+/** What is wrong with fields, by their names. */
 function issuesOf(error: unknown): ReadonlyMap<string, string> {
-  const issues = error instanceof ApiError ? error.issues : [];
+  if (!(error instanceof ApiError)) return new Map();
+  const { issues, details } = error;
+  const field = details['field'];
+  if (typeof field === 'string') return new Map([[field, messageOf(error)]]);
   return new Map(issues.map(({ path, message }) => [path, message]));
 }

@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { call } from '../api/call.ts';
+import { Page } from './page.tsx';
 import { Problem } from './problem.tsx';
 
 const reloadedKey = 'parley-reloaded';
@@ -8,14 +10,14 @@ export class PageBoundary extends Component<{ children: ReactNode }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {
-    return { error };
+    if (!isMissingFile(error)) return { error };
+    return {
+      error: new Error('A file of the page cannot be loaded. Try again.', { cause: error }),
+    };
   }
 
   override componentDidCatch(error: unknown) {
-    const isMissingFile = error instanceof TypeError && /import|module/i.test(error.message);
-    if (!isMissingFile || sessionStorage.getItem(reloadedKey)) return;
-    sessionStorage.setItem(reloadedKey, 'true');
-    location.reload();
+    if (isMissingFile(error) && !sessionStorage.getItem(reloadedKey)) this.#reload();
   }
 
   override componentDidMount() {
@@ -26,9 +28,24 @@ export class PageBoundary extends Component<{ children: ReactNode }> {
   override render() {
     if (this.state.error === undefined) return this.props.children;
     return (
-      <main>
-        <Problem error={this.state.error} onRetry={() => location.reload()} />
-      </main>
+      <Page title="The page cannot be shown">
+        <Problem error={this.state.error} onRetry={this.#reload} />
+      </Page>
     );
   }
+
+  /** Loads the page anew, unless the server is away: the browser would then show an error page of its own. */
+  readonly #reload = () => {
+    call('GET /setup').then(
+      () => {
+        sessionStorage.setItem(reloadedKey, 'true');
+        location.reload();
+      },
+      (error: unknown) => this.setState({ error }),
+    );
+  };
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof TypeError && /import|module/i.test(error.message);
 }

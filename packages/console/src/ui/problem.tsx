@@ -1,12 +1,29 @@
 import { ApiError } from '../api/call.ts';
 import { Button } from './button.tsx';
+import { messageOf } from './error-message.ts';
+import { MarkedText } from './marked-text.tsx';
 import css from './problem.module.css';
 
+interface ErrorTextProps {
+  error: unknown;
+  /** The names of the fields that show their issues themselves. */
+  fields?: ReadonlySet<string>;
+}
+
 /** What went wrong, with the code and the request ID to search for in the log. */
-export function ErrorText({ error }: { error: unknown }) {
+export function ErrorText({ error, fields }: ErrorTextProps) {
+  const issues = error instanceof ApiError ? error.issues : [];
+  const others = issues.filter(({ path }) => !fields?.has(path));
   return (
     <div className={css['error']}>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>
+        <MarkedText text={messageOf(error)} />
+      </p>
+      {others.map(({ path, message }) => (
+        <p key={path}>
+          <code>{path}</code> {message}
+        </p>
+      ))}
       {error instanceof ApiError && (
         <p className={css['code']}>
           <code>{error.code}</code>

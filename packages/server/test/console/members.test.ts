@@ -39,6 +39,16 @@ test.skipIf(!browserPath)(
     await his.getByRole('link', { name: 'API keys', exact: true }).click();
     await his.getByRole('heading', { name: 'API keys' }).waitFor();
 
+    await page.getByRole('button', { name: 'Change role of Bruno Reis' }).click();
+    await page.getByRole('radio', { name: /^Member/ }).check();
+    await page.getByRole('button', { name: 'Change role', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await his.getByRole('button', { name: 'Create API key' }).click();
+    await his.getByLabel('Name').fill('Kiosk');
+    await his.getByRole('button', { name: 'Create', exact: true }).click();
+    await his.getByText('This needs the role admin. Ask an owner of the workspace.').waitFor();
+    await his.keyboard.press('Escape');
+
     await page.getByRole('button', { name: 'Deactivate Bruno Reis' }).click();
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByText('Bruno Reis is deactivated.').waitFor();

@@ -1,0 +1,55 @@
+import { ApiError } from '../api/call.ts';
+
+/** By `details.reason` of a failed sign-in or link. */
+const reasons: Readonly<Record<string, string>> = {
+  credentials: 'The email address or the password is wrong.',
+  code_wrong: 'The code is wrong, or was used. Enter the code that the app shows now.',
+  no_workspace: 'You are no active member of a workspace. Ask an owner.',
+  sso_expired: 'It took longer than 10 minutes, or began in another browser. Try again here.',
+  sso_refused: 'The provider did not confirm who you are. Try again, or ask an operator.',
+  sso_unknown: 'Your email address has no account here. Ask an owner to invite you.',
+  sso_unverified:
+    'The provider has not verified your email address. Verify it there, and try again.',
+  unknown: 'The server does not know this link. Copy the whole link, or ask for a new one.',
+  used: 'The link was used or revoked. Ask for a new one.',
+  expired: 'The link has expired. Ask for a new one.',
+};
+
+/** By `details.rule`. */
+const rules: Readonly<Record<string, string>> = {
+  last_owner: 'The workspace needs an owner. Make somebody else an owner first.',
+  webhook_url_not_public: 'The URL leads to a private network. Enter a public address.',
+  webhook_url_https_required: 'The URL must begin with https.',
+};
+
+/** Says what went wrong, and what to do. The messages of the server are written for programmers, so pages replace some. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const { code, details, message } = error;
+  switch (code) {
+    case 'SVC-VALIDATION':
+      return 'The server does not accept these values.';
+    case 'SVC-SIGN-IN-REQUIRED':
+      return 'Your session had ended. Try again.';
+    case 'SVC-SIGN-IN-FAILED':
+    case 'SVC-LINK-INVALID':
+      return reasons[String(details['reason'])] ?? message;
+    case 'SVC-RULE-VIOLATION':
+      return rules[String(details['rule'])] ?? message;
+    case 'SVC-ROLE-REQUIRED':
+      return `This needs the role ${details['role']}. Ask an owner of the workspace.`;
+    case 'SVC-RATE-LIMITED':
+      return `Too many requests or attempts. Wait ${waitOf(Number(details['retryAfterSeconds']))}, and try again.`;
+    case 'SVC-NOT-FOUND':
+      return 'This record does not exist, or was deleted.';
+    case 'SVC-INTERNAL':
+      return 'The server failed. Try again, or tell its operator the ID of the request.';
+    default:
+      return message;
+  }
+}
+
+function waitOf(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

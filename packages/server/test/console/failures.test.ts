@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserPath } from '../browser-path.ts';
+import { expectAccessible, openConsole, owner, patient, setUp } from './opened-console.ts';
+
+test.skipIf(!browserPath)(
+  'a page keeps what was typed when its session ends or the server is away',
+  async () => {
+    const opened = await openConsole('SQLite');
+    const { url } = opened;
+    await setUp(opened);
+    const cookies = await opened.page.context().cookies();
+    // The first page may log no error.
+    const context = await opened.newContext();
+    await context.addCookies(cookies);
+    const page = patient(await context.newPage());
+    const other = patient(await context.newPage());
+    for (const one of [page, other]) {
+      await one.goto(`${url}/settings/api-keys`);
+      await one.getByRole('button', { name: 'Create API key' }).click();
+      await one.getByLabel('Name').fill('Kiosk');
+    }
+    await context.clearCookies();
+    const create = page.getByRole('button', { name: 'Create', exact: true });
+    await create.click();
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(owner.email);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page, `sign-in-again-${colorScheme}`);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Password').and(page.locator(':focus')).fill('five yellow tulips');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The email address or the password is wrong.').waitFor();
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Kiosk');
+
+    await context.setOffline(true);
+    await create.click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await expectAccessible(page, 'server-away', 'colors');
+    await context.setOffline(false);
+    await create.click();
+    await page.getByText(/^prl_live_\w+$/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('cell', { name: 'Kiosk', exact: true }).waitFor();
+
+    // The browser has not loaded the file of this page yet.
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('heading', { name: 'The page cannot be shown' }).waitFor();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await expectAccessible(page, 'file-away');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+
+    // The other tab has the new session, too.
+    await other.bringToFront();
+    expect(await other.getByLabel('Name').inputValue()).toBe('Kiosk');
+    await other.getByRole('button', { name: 'Create', exact: true }).click();
+    await other.getByText(/^prl_live_\w+$/).waitFor();
+  },
+);
+
+test.skipIf(!browserPath)('refusals say what to do in the words of the console', async () => {
+  const opened = await openConsole('SQLite');
+  const { url } = opened;
+  await setUp(opened);
+  const page = await opened.another();
+  await page.goto(url);
+  await signInAs(page, 'somebody@example.com');
+  await page.getByText('The email address or the password is wrong.').waitFor();
+  const others = await page.evaluate(async () => {
+    const body = JSON.stringify({ email: 'somebody@example.com', password: 'a guess' });
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+    const attempt = async () => {
+      const answer = await fetch('/console/api/session', init);
+      // The browser loads on until it is read.
+      await answer.text();
+      return answer.status;
+    };
+    return await Promise.all([1, 2, 3, 4].map(attempt));
+  });
+  expect(others).toEqual([401, 401, 401, 401]);
+  await signInAs(page, 'somebody@example.com');
+  await page.getByText(/^Too many requests or attempts. Wait \d+ (minutes|seconds)/).waitFor();
+  await page.getByText('SVC-RATE-LIMITED').waitFor();
+  await signInAs(page, owner.email, owner.password);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByLabel('URL').fill('https://192.168.0.1/hook');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const told = 'The URL leads to a private network. Enter a public address.';
+  await page
+    .getByRole('textbox', { name: 'URL', description: told })
+    .and(page.locator(':focus'))
+    .waitFor();
+  await expectAccessible(page, 'refused-url');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Event log' }).click();
+  await page.getByLabel('Type of event').fill('no such type');
+  await page.keyboard.press('Enter');
+  await page.getByText('The server does not accept these values.').waitFor();
+  await expectAccessible(page, 'refused-filter');
+});
+
+async function signInAs(page: Page, email: string, password = 'five yellow tulips'): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
