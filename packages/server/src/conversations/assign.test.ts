@@ -1,10 +1,13 @@
 import type { Conversation } from '@parley/contract/schemas';
-import { mostOpenCounted } from '@parley/domain';
+import { conversationReportRule, mostOpenCounted } from '@parley/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askedPlans } from '../../test/asked-plans.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, forgetJobs, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { readReport } from '../reports/read-report.ts';
+import { reportSources } from '../reports/routes.ts';
 import { createUser } from '../users/service.ts';
 import { countOpen } from './statements/count-open.ts';
 
@@ -60,5 +63,28 @@ describe.each(targets)('assignment on %s', (target) => {
       assigned.push((await scene.conversation(conversationId)).assigneeId);
     }
     expect(assigned).toEqual([...assigneeIds, ...assigneeIds]);
+  });
+
+  test('counts for assignees and reports read no conversation that is open and without an assignee', async () => {
+    const { ctx, receive } = await createScene(server);
+    const { conversationId: id } = (await receive()).message;
+    const cells = { thread: 'n + 1' };
+    await copyRow(
+      server,
+      { table: 'conversations', id },
+      { count: 300, prefix: id.slice(0, -7), cells },
+    );
+    const query = {
+      from: '2020-01-01',
+      to: '2020-01-02',
+      interval: 'day',
+      timezone: 'UTC',
+    } as const;
+    const asked = await askedPlans(async () => {
+      await ctx.db.run(countOpen, ['usr_01']);
+      await readReport(ctx, reportSources.conversations, { rule: conversationReportRule, query });
+    });
+    expect(asked.length).toBeGreaterThan(2);
+    for (const { looked } of asked) expect(looked).toBeLessThanOrEqual(1);
   });
 });

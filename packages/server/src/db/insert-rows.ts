@@ -30,7 +30,7 @@ function unlessTaken(row: NewRow): NewRow {
 
 /**
  * Inserts a row of any table. Returns false when a unique value exists. On Postgres, one query inserts the rows of one
- * table from JSON, and reads the types of the columns from the table.
+ * table. It reads them from JSON, with the types of the table's columns; a single row has a parameter for each column.
  */
 export const insertRows: WriteStatement<NewRow, boolean> = {
   name: 'insert-rows',
@@ -45,14 +45,14 @@ export const insertRows: WriteStatement<NewRow, boolean> = {
   async postgres(db, calls) {
     const groups = new Map<string, Group>();
     for (const [place, call] of calls.entries()) {
-      const text = textOf(call.input);
-      const known = groups.get(text);
+      const shape = textOf(call.input, '');
+      const known = groups.get(shape);
       if (known) known.push({ place, call });
-      else groups.set(text, [{ place, call }]);
+      else groups.set(shape, [{ place, call }]);
     }
     const inserted = new Set<number>();
-    const sent = [...groups].map(async ([text, group]) => {
-      for (const place of await insertGroup(db, text, group)) inserted.add(place);
+    const sent = [...groups.values()].map(async (group) => {
+      for (const place of await insertGroup(db, group)) inserted.add(place);
     });
     await Promise.all(sent);
     return calls.map((_, place) => inserted.has(place));
@@ -86,12 +86,17 @@ export const insertTogether: WriteStatement<NewRows, void> = {
     ),
 };
 
-type Group = { place: number; call: Call<NewRow> }[];
+interface Placed {
+  readonly place: number;
+  readonly call: Call<NewRow>;
+}
+
+type Group = [Placed, ...Placed[]];
 
 /** Returns the positions of the inserted rows. */
-async function insertGroup(db: Postgres, text: string, group: Group): Promise<number[]> {
-  const rows = group.map(({ call }) => ({ ...call.input.cells, tenant_id: call.tenantId }));
-  const inserted = await db.rows<{ id: string }>(preparedName(text), text, [JSON.stringify(rows)]);
+async function insertGroup(db: Postgres, group: Group): Promise<number[]> {
+  const { text, values } = group.length === 1 ? ofOne(group) : ofMany(group);
+  const inserted = await db.rows<{ id: string }>(preparedName(text), text, values);
   if (inserted.length === group.length) return group.map(({ place }) => place);
   if (inserted.length === 0) return [];
   const ids = new Set(inserted.map(({ id }) => id));
@@ -101,11 +106,25 @@ async function insertGroup(db: Postgres, text: string, group: Group): Promise<nu
   return known.map(({ place }) => place);
 }
 
-function textOf({ table, cells, conflict }: NewRow): string {
-  const columns = `tenant_id${columnsOf(cells)}`;
+function ofOne([{ call }]: Group) {
+  const { tenantId, input } = call;
+  const values = [tenantId, ...Object.values(input.cells)];
+  const marks = values.map((_, place) => `$${place + 1}`);
+  return { text: textOf(input, `values (${marks})`), values };
+}
+
+function ofMany(group: Group) {
+  const [{ call }] = group;
+  const { table, cells } = call.input;
+  const rows = group.map(({ call }) => ({ ...call.input.cells, tenant_id: call.tenantId }));
+  const source = `select tenant_id${columnsOf(cells)} from json_populate_recordset(null::${table}, $1::json)`;
+  return { text: textOf(call.input, source), values: [JSON.stringify(rows)] };
+}
+
+/** Returns the SQL of an insert. `source` returns the rows with the tenant and the columns of the cells. */
+function textOf({ table, cells, conflict }: NewRow, source: string): string {
   const id = 'id' in cells ? 'id' : 'null as id';
-  return `insert into ${table} (${columns})
-    select ${columns} from json_populate_recordset(null::${table}, $1::json)${conflict} returning ${id}`;
+  return `insert into ${table} (tenant_id${columnsOf(cells)}) ${source}${conflict} returning ${id}`;
 }
 
 function columnsOf(cells: NewRow['cells']): string {

@@ -76,6 +76,7 @@ import { tenantLimits } from './0097-tenant-limits.ts';
 import { copiedClients } from './0099-copied-clients.ts';
 import { brandings } from './0100-brandings.ts';
 import { movingClock } from './0101-moving-clock.ts';
+import { cheaperChanges } from './0102-cheaper-changes.ts';
 import { unfinishedErasures } from './0104-unfinished-erasures.ts';
 import { categoriesOfMessages } from './0107-categories-of-messages.ts';
 import { proofsOfDomains } from './0108-proofs-of-domains.ts';
@@ -158,6 +159,7 @@ export const migrations: readonly Migration[] = [
   copiedClients,
   brandings,
   movingClock,
+  cheaperChanges,
   unfinishedErasures,
   categoriesOfMessages,
   proofsOfDomains,

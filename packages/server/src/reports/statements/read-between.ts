@@ -27,7 +27,10 @@ const json = {
   postgres: { all: 'json_agg(cells)::text', array: 'json_build_array' },
 } as const;
 
-/** Reads rows of the records between two positions, in the order of time, without the record at the first position. */
+/**
+ * Reads rows of the records between two positions, in the order of time, without the record at the first position. The
+ * index by this time may leave out records without it.
+ */
 export async function readBetween(
   db: TenantDb,
   { table, where }: Counted,
@@ -38,7 +41,8 @@ export async function readBetween(
   const { rest } = keysetOf(sql, position);
   const { all, array } = json[sql.dialect];
   const text = `select ${all} as line from (select ${array}(${cells.join(', ')}) as cells
-    from ${table.name} where tenant_id = ${sql.tenant}${where ? ` and ${where}` : ''} and ${rest} ${end}) as found`;
+    from ${table.name} where tenant_id = ${sql.tenant}${where ? ` and ${where}` : ''}
+      and ${at} is not null and ${rest} ${end}) as found`;
   const { values } = sql;
   const [line] = await db.run(readPage, { name: preparedName(text), text, values });
   // Written by the database, from columns of texts and numbers.
