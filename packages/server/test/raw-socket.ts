@@ -24,7 +24,7 @@ interface RawOptions {
 export function sendRaw(
   port: number,
   text: string | Buffer,
-  { endless, patienceMs = 8_000 }: RawOptions = {},
+  { endless, patienceMs = 30_000 }: RawOptions = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let received = '';

@@ -27,6 +27,8 @@ const mebibyte = 1_048_576;
 const mostBytes = 32 * mebibyte;
 
 const json = 'content-type: application/json\r\n';
+const form = 'content-type: multipart/form-data; boundary=x\r\n';
+const consolePost = (path: string) => `POST /console/api/${path} HTTP/1.1\r\n`;
 const auth = (value: string) => `x-api-key: ${value}\r\n`;
 const cases: readonly (readonly [string, number, () => string])[] = [
   ['without a key', 401, () => `POST /api/v1/contacts HTTP/1.1\r\n${json}`],
@@ -38,6 +40,15 @@ const cases: readonly (readonly [string, number, () => string])[] = [
   ['that is too large', 413, () => `POST /api/v1/contacts HTTP/1.1\r\n${auth(key)}${json}`],
   ['with GET', 200, () => `GET /api/v1/contacts HTTP/1.1\r\n${auth(key)}`],
   ['to a health check', 200, () => 'GET /healthz HTTP/1.1\r\n'],
+  [
+    'before the first part of a form',
+    413,
+    () => `POST /api/v1/media HTTP/1.1\r\n${auth(key)}${form}`,
+  ],
+  ['from another site', 403, () => `${consolePost('contacts')}origin: http://y\r\n`],
+  ['without a session', 401, () => `${consolePost('contacts')}origin: http://x\r\n`],
+  ['to the sign-in', 413, () => `${consolePost('session')}origin: http://x\r\n${json}`],
+  ['of a webhook without a signature', 401, () => 'POST /hooks/whatsapp HTTP/1.1\r\n'],
 ];
 
 describe.each([
@@ -45,14 +56,12 @@ describe.each([
   ['of a declared length', `content-length: ${1_024 * mebibyte}\r\n`, Buffer.alloc(65_536, ' ')],
 ] as const)('the server stops reading an endless body, %s,', (_kind, header, endless) => {
   test.each(cases)('%s: %i', async (_title, status, head) => {
-    const startedMs = performance.now();
     const answer = await sendRaw(server.running.port, `${head()}host: x\r\n${header}\r\n`, {
       endless,
     });
     expect(answer).toMatchObject({ status, isClosed: true });
     expect(answer.head.toLowerCase()).toContain('connection: close');
     expect(answer.sentBytes).toBeLessThan(mostBytes);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 });
 

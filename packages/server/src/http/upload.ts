@@ -58,6 +58,8 @@ async function readForm(
 ): Promise<UploadedFile> {
   const form = formOf(req);
   const received: Promise<UploadedFile>[] = [];
+  let length = 0;
+  let count = (_chunk: Uint8Array) => {};
   const done = new Promise<void>((resolve, reject) => {
     form.on('file', (name, stream, info) => {
       // An incomplete form causes this error, even before or after anything reads the stream.
@@ -81,8 +83,17 @@ async function readForm(
     // The error may come again after the form was refused.
     form.on('error', (cause) => reject(wrongForm('must be a complete form', cause)));
     req.once('aborted', () => reject(wrongForm('must be a complete form')));
+    // The parser ignores what is before the first part and after the last one, however long it is.
+    count = (chunk) => {
+      length += chunk.length;
+      const { maxBytes: limitBytes, formBytes } = mediaLimits;
+      if (length <= formBytes + (received.length > 0 ? limitBytes : 0)) return;
+      reject(new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes }));
+    };
   });
+  // The parser gets each chunk before it is counted, so that a file has begun by then.
   req.pipe(form);
+  req.on('data', count);
   try {
     await done;
     const [file] = received;
@@ -92,7 +103,7 @@ async function readForm(
     for (const file of received) void file.then(dropDraft, () => {});
     throw error;
   } finally {
-    req.unpipe(form);
+    req.off('data', count).unpipe(form);
     form.destroy();
   }
 }
