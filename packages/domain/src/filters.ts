@@ -48,7 +48,7 @@ export function anyOf<Field extends string>(
 export const anyOfOrNone = <Field extends string>(field: Field) =>
   ({ kind: 'anyOfOrNone', field }) as const;
 
-/** Finds records whose boolean field has the value. */
+/** Declares a filter that finds the records whose boolean field has the value in the query. */
 export const flagged = <Field extends string>(field: Field) =>
   ({ kind: 'flagged', field }) as const;
 

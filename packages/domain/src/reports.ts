@@ -179,7 +179,7 @@ export interface ReportQuery {
 /** Returns the buckets of a report with counts of the records. */
 export class ReportCounter<Rec, Values> {
   readonly range: ReportBuckets;
-  /** The field by whose values the records are grouped; undefined without groups. */
+  /** The field to group the records by; undefined when they are not grouped. */
   readonly groupField: (keyof Rec & string) | undefined;
   readonly #rule: ReportRule<Rec, Values>;
   readonly #head: Pick<MessageReport, 'interval' | 'timezone' | 'groupBy'>;

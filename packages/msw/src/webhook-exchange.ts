@@ -95,7 +95,7 @@ interface Ended {
   thrown?: unknown;
 }
 
-/** Calls the receiver and writes what it receives into `heard`. Returns how the exchange ended. */
+/** Calls the receiver and writes its response into `heard`. Returns how the exchange ended. */
 async function hear(
   { receiver, text }: Registered,
   request: Request,

@@ -24,7 +24,7 @@ export function signersOf({ headers, rawBody }: Received, secrets: readonly stri
   });
 }
 
-/** Returns whether receivers with this secret accept the request, by the libraries of Standard Webhooks and of Svix. */
+/** Returns whether the libraries of Standard Webhooks and Svix accept the request with this secret. */
 export function isTaken(received: Received, secret: string): boolean {
   const verdicts = [new StandardWebhook(secret), new SvixWebhook(secret)].map((library) => {
     try {
@@ -48,8 +48,8 @@ function signatureOf(secret: string, content: string): string {
 }
 
 /**
- * Runs `work` while `Date.now()` returns this time, because both libraries call it. The work is synchronous, so no
- * other code runs meanwhile.
+ * Runs `work` with `Date.now()` fixed at this time: both libraries call `Date.now()`. The work is
+ * synchronous, so no other code runs meanwhile.
  */
 function atTime<Value>(time: Date, work: () => Value): Value {
   const { now } = Date;

@@ -56,7 +56,7 @@ export class RateLimiter {
   #resumeAt = 0;
   /** During a long pause: the time from which one call may test whether the pause is over. */
   #probeAt = 0;
-  /** The number of requests sent so far, which is the ticket of the next one. */
+  /** The number of requests sent so far. It is also the place of the next one in the queue. */
   #sent = 0;
   /**
    * The first ticket that was sent after the newest limit was known. Responses to earlier tickets show an older limit.

@@ -34,10 +34,10 @@ function classOf(endpoints: Record<string, string>) {
 }
 
 /**
- * Returns the method for an endpoint such as `POST /contacts/:id/tags body`. Its arguments are the IDs of the path,
- * those that the words after the path name, and the options of the call. If the path ends with `/`, the name of the
- * method is added to it. Every PATCH has a body, no DELETE returns data, and the methods that begin with `list` return
- * pages.
+ * Returns the method for an endpoint such as `POST /contacts/:id/tags body`. Its arguments are the IDs in the
+ * path, then the arguments listed after the path (such as `body`), then the options of the call. If the path
+ * ends with `/`, the name of the method is added to it. Every PATCH has a body, no DELETE returns data, and
+ * the methods that begin with `list` return pages.
  */
 function methodOf(name: string, endpoint: string): Method {
   const has = (word: string) => endpoint.includes(` ${word}`);

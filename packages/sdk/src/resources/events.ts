@@ -17,7 +17,7 @@ export interface Events {
   list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<WebhookEvent>;
 
   /**
-   * Returns one event. Fails with `NotFoundError` (unknown ID), also when the event is no longer stored.
+   * Returns one event. Fails with `NotFoundError` (unknown ID, or the event is no longer stored).
    *
    *     const { type, subject } = await parley.events.get(id);
    */

@@ -215,7 +215,7 @@ function readable(error: unknown, file: string): unknown {
   return path === undefined ? error : new CommandError(`${file}: ${message}`);
 }
 
-/** Returns the text of issues. Those of a file follow its name. */
+/** Returns the issues as text. If a file is given, its name comes first. */
 function textOf(issues: readonly ValidationIssue[], file?: string): string {
   return issues
     .map(({ path, message }) => `${path === 'file' ? file : path} ${message}.`)

@@ -146,7 +146,7 @@ async function lengthen(ctx: TenantContext, database: Database) {
   return { id: String(row.conversation_id), contactId: String(row.contact_id), count };
 }
 
-/** Values for filters that are not texts. No record of the test has other values than these. */
+/** Values for the filters that do not take text. Every record of the test has these values. */
 const values: Readonly<Record<string, unknown>> = {
   channelType: ['instagram'],
   q: 'absent',

@@ -229,7 +229,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return shape;
   }
 
-  /** Returns a reader of the columns that the record shows, and of the column that orders the rows. */
+  /** Returns a function that reads the columns of the record and the column that orders the rows. */
   function readerOf(column: string): RowReader<Row> {
     const known = readers.get(column);
     if (known) return known;

@@ -116,7 +116,7 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly extra?: Extra;
   /** The column of each sort field with another name; one for each direction when empty values must be last in both. */
   readonly sorts?: Readonly<Record<string, string | SortColumns<string>>>;
-  /** The column of each filter that is not named like its column. */
+  /** By filter, for filters whose name differs from that of their column: the column. */
   readonly filters?: Readonly<Record<string, string>>;
   /** The filters whose index finds few rows. For each, the columns that order the rows of one value in the index. */
   readonly indexed?: Readonly<Record<string, readonly string[]>>;
@@ -172,7 +172,7 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   /** Returns the index that orders the rows of a filter; undefined when there is none. */
   orderedIndex(filter: string): OrderedIndex | undefined;
   indexName(filter: string): string | undefined;
-  /** Returns the cells that another record with the same unique field must have. */
+  /** Returns the cells by which to find another record with the same value of a unique field. */
   uniqueCells(field: string, record: Rec): Partial<Row>;
 }
 

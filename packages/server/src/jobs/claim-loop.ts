@@ -149,7 +149,7 @@ export class ClaimLoop<Item> {
     }
   }
 
-  /** Runs work on the database. Logs a failure and returns undefined: the next turn tries again. */
+  /** Runs work on the database. Logs a failure and returns undefined: the next round of the loop tries again. */
   async guarded<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

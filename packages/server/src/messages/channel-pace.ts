@@ -207,7 +207,7 @@ export class ChannelPace implements LanePace {
     }
   }
 
-  /** Resolves when a message is in time for a turn of each limit. Takes another turn of a limit for which it is late. */
+  /** Resolves when the message holds a turn of every limit that it can still use. If it missed its turn of a limit, takes a new one. */
   async #inTurns(
     ctx: TenantContext,
     limits: readonly Needed[],

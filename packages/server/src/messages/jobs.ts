@@ -188,8 +188,9 @@ interface Beginning {
 }
 
 /**
- * Returns the message to send or, as `upload`, the message whose file must be uploaded first. Returns it as `limited`,
- * without marking it, if it may not be marked as `sending` yet. Returns undefined when there is nothing to do now.
+ * Returns the message to send, with the step that marks it as `sending`. Without this step, returns as
+ * `upload` a message whose file must be uploaded first, and as `limited` a message that a limit does not
+ * allow to be sent yet. Returns undefined when there is nothing to do now.
  */
 function begin(
   state: MessageState,

@@ -100,7 +100,7 @@ interface Old {
   readonly accountId: string;
   readonly now: string;
   readonly seenBefore: string;
-  /** The maximum number of sessions that remain. */
+  /** How many sessions remain at most. */
   readonly most: number;
 }
 
