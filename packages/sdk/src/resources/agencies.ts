@@ -14,8 +14,9 @@ export interface Agencies {
   current(options?: RequestOptions): ParleyPromise<Agency>;
 
   /**
-   * Updates the given fields of the agency and of its branding. Fails with `NotFoundError` (the logo) or
-   * `UnprocessableError` (the file cannot be a logo).
+   * Updates the given fields of the agency and of its branding. Fails with `NotFoundError` (the logo), `ConflictError`
+   * (another agency has the domain) or `UnprocessableError` (the file cannot be a logo, or DNS has no record for the
+   * domain).
    *
    *     await parley.agencies.update({ branding: { productName: 'Norte Desk', primaryColor: '#1f883d' } });
    */
