@@ -196,12 +196,12 @@ export const tiktokContent: ContentCapabilities = {
   maxCaption: null,
   voice: false,
   prompts: [
-    // Reports of the longest title differ: 20 or 40 characters. The shorter limit is safe.
+    // A title of more than 20 characters needs the other one of the two kinds of cards.
     {
       kind: 'buttons',
       maxText: characters(40),
       maxOptions: 3,
-      maxTitle: 20,
+      maxTitle: 40,
       maxId: 40,
       headerAndFooter: false,
     },

@@ -48,7 +48,7 @@ const option = {
     .min(1)
     .max(256)
     .describe('Your ID of the button or row. The answer of the customer contains it.'),
-  title: filled(24).describe('Label. The channel limits its length.'),
+  title: filled(40).describe('Label. The channel limits its length.'),
 };
 
 export const promptInput = z

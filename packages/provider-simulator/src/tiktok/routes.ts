@@ -14,6 +14,20 @@ const base = {
   recipient_type: z.literal('CONVERSATION'),
   recipient: z.string().min(1),
 };
+const short = (most: number) =>
+  z.string().refine((text) => text !== '' && [...text].length <= most, `1 to ${most} characters`);
+/** The shape of a card, whose kind decides the length of the titles of its options. */
+const card = <Type extends string>(type: Type, longestTitle: number) =>
+  z.strictObject({
+    type: z.literal(type),
+    title: short(40),
+    buttons: z
+      .array(
+        z.strictObject({ type: z.literal('REPLY'), title: short(longestTitle), id: short(40) }),
+      )
+      .min(1)
+      .max(3),
+  });
 const sent = z.discriminatedUnion('message_type', [
   z.strictObject({
     ...base,
@@ -31,20 +45,7 @@ const sent = z.discriminatedUnion('message_type', [
   z.strictObject({
     ...base,
     message_type: z.literal('TEMPLATE'),
-    template: z.strictObject({
-      type: z.enum(['QA_BUTTON_CARD', 'QA_LINK_CARD']),
-      title: z.string().min(1).max(40),
-      buttons: z
-        .array(
-          z.strictObject({
-            type: z.literal('REPLY'),
-            title: z.string().min(1).max(40),
-            id: z.string().min(1).max(40),
-          }),
-        )
-        .min(1)
-        .max(3),
-    }),
+    template: z.discriminatedUnion('type', [card('QA_BUTTON_CARD', 20), card('QA_LINK_CARD', 40)]),
   }),
   z.strictObject({
     ...base,

@@ -73,20 +73,16 @@ describe('TikTok', () => {
     ]);
   });
 
-  test('sends buttons as a card', async () => {
-    const interactive = {
-      kind: 'buttons',
-      text: 'Shall we?',
-      buttons: [{ id: 'y', title: 'Yes' }],
-    };
+  test.each([
+    ['QA_BUTTON_CARD', 'y'.repeat(20)],
+    ['QA_LINK_CARD', '🙂'.repeat(21)],
+    ['QA_LINK_CARD', 'y'.repeat(40)],
+  ])('sends buttons as a %s when a title is %s', async (type, title) => {
+    const interactive = { kind: 'buttons', text: 'Shall we?', buttons: [{ id: 'y', title }] };
     await scene.deliver({ type: 'interactive', interactive });
     expect(server.provider.requests[0]?.body).toMatchObject({
       message_type: 'TEMPLATE',
-      template: {
-        type: 'QA_BUTTON_CARD',
-        title: 'Shall we?',
-        buttons: [{ type: 'REPLY', title: 'Yes', id: 'y' }],
-      },
+      template: { type, title: 'Shall we?', buttons: [{ type: 'REPLY', title, id: 'y' }] },
     });
   });
 

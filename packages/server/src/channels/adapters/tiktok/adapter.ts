@@ -1,4 +1,4 @@
-import { unsupportedTypeError } from '@parley/contract/schemas';
+import { lengthIn, unsupportedTypeError } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
@@ -12,6 +12,9 @@ import { renewalOf } from '../renewals.ts';
 import { type TikTokAccess, tiktokPost, tiktokRefusal } from './api.ts';
 import { refusesImages, uploadImage } from './upload.ts';
 import { verifyTikTok } from './verify.ts';
+
+/** The maximum number of characters on a button. A card with links shows the same options with up to 40 characters. */
+const buttonTitle = 20;
 
 const sent = z.object({ data: z.object({ message: z.object({ message_id: z.string().min(1) }) }) });
 const located = z.object({ data: z.object({ download_url: z.string() }) });
@@ -117,7 +120,9 @@ function contentOf({ text, prompt }: Outgoing['message'], mediaId: string | unde
   if (mediaId !== undefined) return { message_type: 'IMAGE', image: { media_id: mediaId } };
   if (!prompt) return { message_type: 'TEXT', text: { body: text } };
   const buttons = prompt.options.map(({ id, title }) => ({ type: 'REPLY', title, id }));
-  const template = { type: 'QA_BUTTON_CARD', title: text, buttons };
+  const isLong = buttons.some(({ title }) => lengthIn('characters', title) > buttonTitle);
+  const type = isLong ? 'QA_LINK_CARD' : 'QA_BUTTON_CARD';
+  const template = { type, title: text, buttons };
   return { message_type: 'TEMPLATE', template };
 }
 
