@@ -102,7 +102,7 @@ export const channelMutations = [
   {
     name: 'turns-of-an-app-not-taken',
     file: 'packages/server/src/messages/jobs.ts',
-    from: 'advanceIt((sending) => !mayBeLimited(adapters, sending)),',
+    from: 'advanceIt((sending) => !mayBeLimited(deps, sending)),',
     to: 'advanceIt(() => true),',
     tests: [`${channels}/adapters/tiktok.test.ts`],
     titles: 'take turns of one limit',

@@ -183,10 +183,10 @@ export const mutations = [
       );
     if (!limited.has(job.lane)) {
       const begun = await pace.inTurn(ctx, job.lane, () =>
-        advanceIt((sending) => !mayBeLimited(adapters, sending)),
+        advanceIt((sending) => !mayBeLimited(deps, sending)),
       );
       if (begun?.kind !== 'limited') return begun;
-      limited.set(job.lane, true);
+      if (isLimited(adapters, begun)) limited.set(job.lane, true);
     }
     const further = await pace.takeFurther(ctx, job.lane, async () => {
       const checked = await advanceIt(() => false);

@@ -206,12 +206,7 @@ const atProvider = [
   'SVC-CONTENT-UNSUPPORTED',
   'SVC-PROVIDER-ERROR',
 ] as const;
-const checked = [
-  'SVC-RULE-VIOLATION',
-  'SVC-TEMPLATE-PARAMS',
-  'SVC-NOT-FOUND',
-  'SVC-MEDIA-UNSUPPORTED',
-] as const;
+const checked = ['SVC-RULE-VIOLATION', 'SVC-TEMPLATE-PARAMS', 'SVC-MEDIA-UNSUPPORTED'] as const;
 const syncRoute = routes.create('Sync templates with the provider', z.object({}), ...atProvider);
 const onOne = routes.action('preview', 'Show a template with values', 'SVC-TEMPLATE-PARAMS');
 

@@ -27,10 +27,10 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
 import type { ChannelPace } from './channel-pace.ts';
 import {
+  isLimited,
   type LimitDeps,
   limitsOf,
   mayBeLimited,
-  mayBePaused,
   pauseAfter,
   type Sending,
 } from './limits.ts';
@@ -62,9 +62,11 @@ export function deliverMessage(
   pace: ChannelPace,
 ): JobHandler<DeliverMessage> {
   const { adapters, pauses } = deps;
-  // The channels of which a message has had a further limit, not only a pause of its app. Its turn is taken before that of the channel.
+  // The channels of which a message has had a further limit, not only a pause of the app. Its turn is taken before that of
+  // the channel.
   const limited = new LRUCache<string, true>(recent(rememberedChannels));
   const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) => {
+    await pauses.refresh(ctx);
     const advanceIt = (mayMark: (sending: Sending) => boolean) =>
       advance(
         ctx,
@@ -76,15 +78,12 @@ export function deliverMessage(
         },
         { job },
       );
-    await pauses.refresh(ctx);
     if (!limited.has(job.lane)) {
       const begun = await pace.inTurn(ctx, job.lane, () =>
-        advanceIt(
-          (sending) => !mayBeLimited(adapters, sending) && !mayBePaused(deps, sending.channel),
-        ),
+        advanceIt((sending) => !mayBeLimited(deps, sending)),
       );
       if (begun?.kind !== 'limited') return begun;
-      if (mayBeLimited(adapters, begun)) limited.set(job.lane, true);
+      if (isLimited(adapters, begun)) limited.set(job.lane, true);
     }
     const further = await pace.takeFurther(ctx, job.lane, async () => {
       const checked = await advanceIt(() => false);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Message } from '@parley/contract/schemas';
+import type { ChannelType, Message } from '@parley/contract/schemas';
 import {
   appLimit,
   type FurtherLimit,
@@ -29,15 +29,23 @@ export interface Sending {
   readonly channel: MessageState['channel'];
 }
 
-/** Returns whether the provider may have a limit for a message besides that of its channel, also without a pause. */
-export function mayBeLimited(adapters: ChannelAdapters, { message, channel }: Sending): boolean {
-  if (adapters[channel.provider].appId && hasAppRate(channel.type)) return true;
-  return fileLimit(channel, message.type) !== undefined;
+/** Returns whether the provider always has a limit for a message besides that of its channel. */
+export function isLimited(adapters: ChannelAdapters, { message, channel }: Sending): boolean {
+  return hasApp(adapters, channel, hasAppRate) || fileLimit(channel, message.type) !== undefined;
 }
 
-/** Returns whether the app of a channel may be paused. */
-export function mayBePaused({ adapters, pauses }: LimitDeps, channel: Sending['channel']): boolean {
-  return adapters[channel.provider].appId !== undefined && pauses.isAny(channel.type);
+/** Returns whether the provider may have such a limit now: always, or because it has paused the app. */
+export function mayBeLimited({ adapters, pauses }: LimitDeps, sending: Sending): boolean {
+  const isPaused = hasApp(adapters, sending.channel, (type) => pauses.isAny(type));
+  return isPaused || isLimited(adapters, sending);
+}
+
+function hasApp(
+  adapters: ChannelAdapters,
+  { provider, type }: Sending['channel'],
+  whose: (type: ChannelType) => boolean,
+): boolean {
+  return adapters[provider].appId !== undefined && whose(type);
 }
 
 /** Returns the limits of the provider for a message besides that of its channel. */
@@ -46,10 +54,9 @@ export async function limitsOf(
   deps: LimitDeps,
   { message, channel }: Sending,
 ): Promise<FurtherLimit[]> {
-  const { adapters, secrets } = deps;
+  const { adapters, pauses, secrets } = deps;
   const limits: FurtherLimit[] = [];
-  const isOfApp = adapters[channel.provider].appId && hasAppRate(channel.type);
-  if (isOfApp || mayBePaused(deps, channel)) {
+  if (hasApp(adapters, channel, (type) => hasAppRate(type) || pauses.isAny(type))) {
     const opened = await openConnection(ctx, secrets, channel.id);
     if (!('refusal' in opened)) limits.push(...appLimits(deps, opened.connection));
   }
