@@ -17,7 +17,7 @@ export const agencyDomainsLimit = 20;
 
 /** Matches a domain in lower case, such as `desk.example.com`, and no IP address. */
 export const domainPattern =
-  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const nothing = 'null = that of Parley.';
 const fields = {
