@@ -11,11 +11,11 @@ import { textOf } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { chosenPermissions, PermissionsField } from './permissions-field.tsx';
+import { chosenPermissions, PermissionsField, permissionsOf } from './permissions-field.tsx';
 
 const columns: readonly Column<AgencyGrant>[] = [
   { head: 'Agency', cell: ({ agencyId }) => <code>{agencyId}</code> },
-  { head: 'May', cell: ({ permissions }) => permissions.join(', ') },
+  { head: 'May', cell: permissionsOf },
   {
     head: 'Status',
     cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'neutral'}>{status}</Badge>,

@@ -8,6 +8,7 @@ import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { CreateClient, IssueKey, OpenWorkspace, RevokeGrant, Suspend } from './client-actions.tsx';
 import { ClientLimits } from './client-limits.tsx';
+import { permissionsOf } from './permissions-field.tsx';
 
 const columns: readonly Column<AgencyClient>[] = [
   { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
@@ -15,12 +16,12 @@ const columns: readonly Column<AgencyClient>[] = [
   {
     head: 'Status',
     cell: ({ status, suspendedReason }) => (
-      <>
+      <div>
         <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge> {suspendedReason}
-      </>
+      </div>
     ),
   },
-  { head: 'Access', cell: ({ grant }) => grant?.permissions.join(', ') ?? 'none' },
+  { head: 'Access', cell: ({ grant }) => (grant ? permissionsOf(grant) : 'none') },
   { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: 'Actions', cell: (client) => <ClientActions of={client} /> },
 ];

@@ -1,4 +1,4 @@
-import type { AgencyPermission } from '@parley/contract/schemas';
+import type { AgencyGrant, AgencyPermission } from '@parley/contract/schemas';
 import { ChoiceField } from '../ui/field.tsx';
 
 const options: readonly { value: AgencyPermission; label: string; checked: boolean }[] = [
@@ -14,4 +14,15 @@ export function PermissionsField({ label }: { label: string }) {
 export function chosenPermissions(values: FormData): AgencyPermission[] {
   const chosen = values.getAll('permissions');
   return ['profile', ...options.map(({ value }) => value).filter((one) => chosen.includes(one))];
+}
+
+const words: Readonly<{ [One in AgencyPermission]: string }> = {
+  profile: 'read the record',
+  manage: 'manage',
+  keys: 'issue keys',
+};
+
+/** Names what a grant permits. */
+export function permissionsOf({ permissions }: Pick<AgencyGrant, 'permissions'>): string {
+  return permissions.map((one) => words[one]).join(', ');
 }

@@ -19,7 +19,7 @@ export function HomePage() {
         ]}
       />
       <Limits />
-      {mayAs(session, 'admin') && (
+      {mayAs(session, 'admin') && !session.agency && (
         <Card>
           <h2>Use the API</h2>
           <ol>

@@ -18,7 +18,7 @@ export function LimitUses({ uses }: { uses: TenantLimitUses }) {
     if (!use) return [];
     return [[label, `${numberOf(use.used)} of ${numberOf(use.max)}`] as const];
   });
-  return <Facts of={facts} />;
+  return facts.length > 0 && <Facts of={facts} />;
 }
 
 export function numberOf(count: number): string {

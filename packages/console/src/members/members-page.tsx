@@ -52,7 +52,7 @@ const actions: Column<Member> = {
 function MemberActions({ of: member }: { of: Member }) {
   const session = useSession();
   // The server refuses both.
-  if (member.id === session.member.id) return 'you';
+  if (member.id === session.member.id) return 'This is you';
   if (member.role === 'owner' && !mayAs(session, 'owner')) return null;
   return (
     <Actions>

@@ -45,6 +45,10 @@ test.skipIf(!browserPath)(
         await other.getByRole('heading', { level: 1 }).waitFor();
         await expectAccessible(other, `${path.split('/')[1]}-detail-${width}`);
       }
+      if (width === 360) {
+        await other.getByRole('button', { name: 'Menu' }).click();
+        await expectAccessible(other, 'menu');
+      }
       await other.close();
     }
   },

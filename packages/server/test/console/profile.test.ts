@@ -47,6 +47,8 @@ test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app',
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const secret = (await dialog.getByRole('code').textContent()) ?? '';
   await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor();
+  // It would look as if it confirmed the code.
+  expect(await dialog.getByRole('button', { name: 'Done' }).count()).toBe(0);
   const step = Math.floor(Date.now() / 30_000);
   await expectAccessible(page, 'authenticator');
   await dialog.getByLabel('Code of your authenticator app').fill(codeAt(secret, step));
