@@ -56,7 +56,19 @@ test.skipIf(!browserPath)(
     expect(page.url()).toBe(`${door.url}/settings/members`);
     await page.getByRole('button', { name: 'Invite a person' }).click();
     await page.getByLabel('Email').fill('bo@example.com');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    const invite = page.getByRole('button', { name: 'Make the link' });
+    // The session ends, and begins again in another tab.
+    await page.context().clearCookies();
+    await invite.click();
+    await page.getByRole('link', { name: 'sign in in a new tab' }).waitFor();
+    await expectAccessible(page, 'sign-in-again-offers');
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'sign in in a new tab' }).click(),
+    ]);
+    await patient(tab).getByRole('button', { name: 'Continue with single sign-on' }).click();
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+    await invite.click();
     await page.getByText('The server sends this link to bo@example.com by mail.').waitFor();
 
     provider.person = { claims: { email: 'bo@example.com' } };
