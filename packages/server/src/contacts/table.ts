@@ -10,6 +10,7 @@ import {
   unknownConsent,
 } from '@parley/domain';
 import { fromJson, toJson } from '../db/columns.ts';
+import { ofOneValue } from '../db/ordered-index.ts';
 import { archivedKey, nameKey, searchKey, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import {
   type Column,
@@ -88,6 +89,7 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
       columns: ['created_at', 'updated_at', 'last_seen_at', 'name_key'],
       has: () => true,
     },
+    ownerId: ofOneValue('created_at'),
     // The indexes contain only contacts that have made a decision.
     consent: {
       columns: ['created_at'],

@@ -1,5 +1,6 @@
 import { fromFlag, fromJson, toFlag, toJson } from './columns.ts';
 import { compileCopy } from './compile-copy.ts';
+import type { OrderedIndex } from './ordered-index.ts';
 import { latest, lowest } from './sort-keys.ts';
 
 // The one declaration of a table: its row type, its mappers and its lists of columns follow from it. The
@@ -131,12 +132,6 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly reads?: Readonly<Record<string, string>>;
   /** For each unique field that is stored neither in one column nor in a key column such as `email_key`: the columns that together are unique. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface OrderedIndex {
-  readonly columns: readonly string[];
-  /** Returns whether the index, which may be a partial one, contains the rows whose field has this value. */
-  has(value: unknown): boolean;
 }
 
 /** The column to sort by for each direction. Both are NOT NULL, and often the same. */

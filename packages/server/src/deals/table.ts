@@ -1,5 +1,6 @@
 import type { Deal } from '@parley/contract/schemas';
 import { type DealPeriod, dealRules, toTenThousandths } from '@parley/domain';
+import { ofOneValue } from '../db/ordered-index.ts';
 import { archivedKey, latest, lowest, searchKey, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import { type Column, defineTable, json, orLatest, plain, whole } from '../db/table.ts';
 
@@ -70,6 +71,7 @@ export const dealsTable = defineTable<Deal>()('deals', {
       ],
       has: () => true,
     },
+    ownerId: ofOneValue('created_at'),
   },
   indexed: {
     stageId: ['position', 'created_at', 'updated_at'],

@@ -78,6 +78,7 @@ import { brandings } from './0100-brandings.ts';
 import { movingClock } from './0101-moving-clock.ts';
 import { cheaperChanges } from './0102-cheaper-changes.ts';
 import { unfinishedErasures } from './0104-unfinished-erasures.ts';
+import { owners } from './0105-owners.ts';
 import { categoriesOfMessages } from './0107-categories-of-messages.ts';
 import { proofsOfDomains } from './0108-proofs-of-domains.ts';
 
@@ -161,6 +162,7 @@ export const migrations: readonly Migration[] = [
   movingClock,
   cheaperChanges,
   unfinishedErasures,
+  owners,
   categoriesOfMessages,
   proofsOfDomains,
 ];

@@ -1,0 +1,16 @@
+/** The index of a filter that orders the rows of one value. */
+export interface OrderedIndex {
+  readonly columns: readonly string[];
+  /** Returns whether the index, which may be a partial one, contains the rows whose field has this value. */
+  has(value: unknown): boolean;
+}
+
+/**
+ * Declares the index of a filter that has the rows of one value in this order, but no rows without a value. `none` in a
+ * filter stands for these rows.
+ */
+export function ofOneValue(column: string): OrderedIndex {
+  const has = (values: unknown) =>
+    Array.isArray(values) && values.length === 1 && values[0] !== 'none';
+  return { columns: [column], has };
+}
