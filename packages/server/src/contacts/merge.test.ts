@@ -1,4 +1,4 @@
-import type { Contact, Message, Page } from '@parley/contract/schemas';
+import type { Contact, Message, Page, UpsertContactBody } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
@@ -9,7 +9,9 @@ import { aPhone, createScene, drain, makeDue, type Scene, startQuiet } from '../
 import type { TestServer } from '../../test/start-server.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { finishMerge, getContact, mergeContacts, moveInSteps } from './merge.ts';
+import { contacts } from './records.ts';
 import { readAddresses } from './statements/read-addresses.ts';
+import { upsertContact } from './upsert.ts';
 
 const many = 20_000;
 
@@ -66,6 +68,24 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
     await expect(getContact(ctx, duplicateId)).rejects.toMatchObject({
       code: 'SVC-NOT-FOUND',
       details: { mergedIntoId: primaryId },
+    });
+  });
+
+  test('between the search of an upsert and its change lets it update the primary contact', async () => {
+    const scene = await createScene(server);
+    const create = async (body: object) => (await scene.call<Contact>('POST /contacts', body)).json;
+    const phone = '+14155550111';
+    const [{ id: duplicateId }, { id: primaryId }] = [await create({ phone }), await create({})];
+    const { holderOf } = contacts;
+    vi.spyOn(contacts, 'holderOf').mockImplementationOnce(async (...given) => {
+      const holder = await holderOf(...given);
+      await mergeContacts(scene.ctx, { primaryId, duplicateId });
+      return holder;
+    });
+    const body: UpsertContactBody = { match: ['phone'], phone, name: 'Ana' };
+    expect(await upsertContact(scene.ctx, body)).toMatchObject({
+      status: 'updated',
+      contact: { id: primaryId, phone, name: 'Ana' },
     });
   });
 
