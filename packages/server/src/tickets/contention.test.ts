@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Message, Ticket, TicketComment, TicketHistoryEntry } from '@parley/contract/schemas';
+import type {
+  Contact,
+  Conversation,
+  Message,
+  Ticket,
+  TicketComment,
+  TicketHistoryEntry,
+} from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
@@ -56,6 +63,28 @@ describe.each(targets)('fifty writers on %s', (target) => {
     const values = ['normal', ...json.data.map(({ to }) => to)];
     expect(json.data.map(({ from }) => from)).toEqual(values.slice(0, -1));
     expect(values.at(-1)).toBe(after.priority);
+  });
+
+  test('change one contact and its conversation while it writes, and no change or message is lost', async () => {
+    const { call, receive } = await createScene(server);
+    const { contactId, conversationId, from } = (await receive()).message;
+    const act = async (n: number) => {
+      if (n % 5 === 0) return void (await receive({ from }));
+      const body = n % 5 === 1 ? { tags: [`tag ${n}`] } : { metadata: { [`k${n}`]: n } };
+      const path = {
+        1: `POST /contacts/${contactId}/tags`,
+        2: `PATCH /contacts/${contactId}`,
+      }[n % 5];
+      const { status } = await call(path ?? `PATCH /conversations/${conversationId}`, body);
+      expect(status).toBe(200);
+    };
+    await Promise.all(Array.from({ length: writers }, (_, n) => act(n)));
+    const { json: contact } = await call<Contact>(`GET /contacts/${contactId}`);
+    expect(contact.tags).toHaveLength(10);
+    expect(Object.keys(contact.metadata)).toHaveLength(10);
+    const { json: after } = await call<Conversation>(`GET /conversations/${conversationId}`);
+    expect(Object.keys(after.metadata)).toHaveLength(20);
+    expect(after).toMatchObject({ messageCount: 11, unreadCount: 11 });
   });
 
   test('comment on one ticket while its customer writes, and no comment or message is lost', async () => {
