@@ -9,7 +9,14 @@ import { conversationOperations } from './conversation-operations.ts';
 import { dealOperations } from './deal-operations.ts';
 import { listedNotes, noteOperations } from './note-operations.ts';
 import { type Observed, observe, viewOf } from './observe.ts';
-import { type Draw, Impossible, type Operation, type Place, type State } from './state.ts';
+import {
+  type Draw,
+  Impossible,
+  type Operation,
+  type Place,
+  type State,
+  type TicketId,
+} from './state.ts';
 import { ticketOperations } from './ticket-operations.ts';
 
 // Sends random requests of two tenants, several at once. The responses must be possible for some order of the requests.
@@ -98,11 +105,11 @@ async function aTenant(target: Target) {
     ...fieldKeys.map((key) => aCustomField(scene, { key, type: 'number' })),
   ]);
   const place: Place = { scene, channelId, pipelineId, users: [user] };
-  let ticketIds: readonly string[] = [];
+  let ticketIds: readonly TicketId[] = [];
   let state: State = {
     ...{ contacts: {}, merged: {}, holders: {}, conversations: {}, deals: {}, boards: {} },
     stages: stages.map(({ id, kind, probability }) => ({ id, kind, probability })),
-    ...{ tickets: [], scheduled: {}, notes: {} },
+    ...{ tickets: [], lastNumber: 0, suppressed: [], scheduled: {}, notes: {} },
   };
 
   const make = (draw: Draw | undefined, numbers: readonly number[]): Operation[] => {

@@ -1,4 +1,4 @@
-import type { Contact, ContactUpsert } from '@parley/contract';
+import type { Contact, ContactBatch, ContactUpsert } from '@parley/contract';
 import { erasedText } from '@parley/domain';
 import { unique } from '../scene.ts';
 import {
@@ -29,8 +29,15 @@ export function contactWith({ contacts }: State, phone: string): string | undefi
   return idsOf(contacts).find((id) => contacts[id]?.phone === `+${phone}`);
 }
 
-export function aNewContact(name: string | null, phone: string | null): ContactState {
-  return { name, phone, lifecycle: 'lead', archived: false, tags: [], customFields: {} };
+/** Returns a new contact. It has the refusal of an erased contact with the same phone number. */
+export function aNewContact(
+  { suppressed }: State,
+  name: string | null,
+  phone: string | null,
+): ContactState {
+  const refusesMarketing = phone !== null && suppressed.includes(phone.replace('+', ''));
+  const decided = { archived: false, blocked: false, refusesMarketing };
+  return { name, phone, lifecycle: 'lead', ...decided, tags: [], customFields: {} };
 }
 
 const create: Draw = ({ scene, pick }) => {
@@ -46,7 +53,7 @@ const create: Draw = ({ scene, pick }) => {
       }
       const contact = bodyOf<Contact>(answer);
       must(!state.contacts[contact.id], 'expected a new contact');
-      state.contacts[contact.id] = aNewContact(name, body.phone ?? null);
+      state.contacts[contact.id] = aNewContact(state, name, body.phone ?? null);
       mustShow(shownContact(contact), contactIn(state, contact.id));
     },
   };
@@ -63,7 +70,7 @@ const upsert: Draw = ({ scene, pick }) => {
       const { contact, created } = bodyOf<ContactUpsert>(answer);
       const known = contactWith(state, phone);
       mustShow([created, contact.id], [known === undefined, known ?? contact.id]);
-      const before = state.contacts[contact.id] ?? aNewContact(name, `+${phone}`);
+      const before = state.contacts[contact.id] ?? aNewContact(state, name, `+${phone}`);
       state.contacts[contact.id] = { ...before, name };
       mustShow(shownContact(contact), contactIn(state, contact.id));
     },
@@ -152,6 +159,66 @@ const archive: Draw = (choice) => {
   };
 };
 
+const block: Draw = (choice) => {
+  const id = aContactOf(choice);
+  const blocked = choice.pick([true, false]) === true;
+  if (id === undefined) return undefined;
+  const action = blocked ? 'block' : 'unblock';
+  return {
+    title: `${action} the contact ${id}`,
+    send: () => choice.scene.call(`contacts.${action}`, { params: { id } }),
+    apply(state, answer) {
+      const contact = state.contacts[id];
+      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      contact.blocked = blocked;
+      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
+    },
+  };
+};
+
+const decide: Draw = (choice) => {
+  const id = aContactOf(choice);
+  const refuses = choice.pick([true, true, false]) === true;
+  if (id === undefined) return undefined;
+  const action = refuses ? 'optOut' : 'optIn';
+  const request = { params: { id }, body: { scope: 'marketing' } } as const;
+  return {
+    title: `${action} of marketing of the contact ${id}`,
+    send: () => choice.scene.call(`contacts.${action}`, request),
+    apply(state, answer) {
+      const contact = state.contacts[id];
+      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      contact.refusesMarketing = refuses;
+      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
+    },
+  };
+};
+
+/** Creates or updates two contacts by their phone numbers, which may be equal. */
+const batch: Draw = ({ scene, pick }) => {
+  const items = [0, 1].map(() => ({
+    match: ['phone'] as const,
+    phone: `+${pick(phones)}`,
+    name: unique('Batch'),
+  }));
+  return {
+    title: `upsert together ${JSON.stringify(items)}`,
+    send: () => scene.call('contacts.batch', { body: { items } }),
+    apply(state, answer) {
+      const { results } = bodyOf<ContactBatch>(answer);
+      for (const [place, { phone, name }] of items.entries()) {
+        const { status, contact } = results[place] ?? {};
+        const known = contactWith(state, phone.slice(1));
+        mustShow(status, known === undefined ? 'created' : 'updated');
+        const id = known ?? contact?.id ?? '';
+        const before = state.contacts[id] ?? aNewContact(state, name, phone);
+        state.contacts[id] = { ...before, name };
+        must(contact?.id === id && contact.name === name, `expected the contact ${id}`);
+      }
+    },
+  };
+};
+
 const lifecycles: readonly Contact['lifecycle'][] = ['lead', 'opportunity', 'customer'];
 
 const merge: Draw = (choice) => {
@@ -171,6 +238,8 @@ const merge: Draw = (choice) => {
         primary.name ??= duplicate.name;
         primary.phone ??= duplicate.phone;
         primary.archived &&= duplicate.archived;
+        primary.blocked ||= duplicate.blocked;
+        primary.refusesMarketing ||= duplicate.refusesMarketing;
         primary.tags = [...new Set([...primary.tags, ...duplicate.tags])].sort();
         primary.customFields = { ...duplicate.customFields, ...primary.customFields };
         const ranks = [primary, duplicate].map(({ lifecycle }) => lifecycles.indexOf(lifecycle));
@@ -207,6 +276,9 @@ export const contactOperations = {
   tagContact: tag,
   setField,
   archiveContact: archive,
+  blockContact: block,
+  decideContact: decide,
+  batchContacts: batch,
   mergeContacts: merge,
 };
 
@@ -218,9 +290,13 @@ function removeNotes(state: State, contactId: string): void {
   for (const recordId of [contactId, ...own.map(([key]) => key)]) removeNotesOf(state, recordId);
 }
 
-/** Draws an erasure. It takes several transactions, so the test cannot order it among changes of the same contact. */
+/**
+ * Draws an erasure. It takes several transactions, so the test cannot order it among changes of the same contact. A
+ * blocked contact stays: a later one with its address would refuse all messages until it writes.
+ */
 export const erase: Draw = (choice) => {
-  const id = aContactOf(choice);
+  const { contacts } = choice.state;
+  const id = choice.pick(idsOf(contacts).filter((one) => !contacts[one]?.blocked));
   if (id === undefined) return undefined;
   return {
     title: `erase the contact ${id}`,
@@ -228,11 +304,15 @@ export const erase: Draw = (choice) => {
     apply(state, answer) {
       if (!state.contacts[id]) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       if (answer.status !== 204) throw new Impossible(`expected 204, got ${answer.text}`);
+      const erased = state.contacts[id];
       removeNotes(state, id);
       delete state.contacts[id];
       for (const [address, holder] of Object.entries(state.holders)) {
-        if (holder === id) delete state.holders[address];
+        if (holder !== id) continue;
+        delete state.holders[address];
+        if (erased.refusesMarketing) state.suppressed.push(address);
       }
+      if (erased.refusesMarketing && erased.phone) state.suppressed.push(erased.phone.slice(1));
       for (const deal of Object.values(state.deals)) {
         if (deal.contactId === id) Object.assign(deal, { title: erasedText, contactId: null });
       }

@@ -29,7 +29,7 @@ const receive: Draw = ({ scene, channelId, pick }) => {
       const known = state.holders[from] ?? contactWith(state, from);
       if (known === undefined) {
         must(!state.contacts[contactId], 'expected a new contact');
-        state.contacts[contactId] = aNewContact(null, `+${from}`);
+        state.contacts[contactId] = aNewContact(state, null, `+${from}`);
       }
       must(contactId === (known ?? contactId), `expected the contact ${known}, got ${contactId}`);
       state.holders[from] = contactId;
@@ -37,24 +37,48 @@ const receive: Draw = ({ scene, channelId, pick }) => {
         (id) => state.conversations[id]?.address === from,
       );
       must(conversationId === (open ?? conversationId), `expected ${open}, got ${conversationId}`);
-      const conversation = state.conversations[conversationId] ?? {
-        contactId,
-        address: from,
-        status: 'open',
-        assigneeId: null,
-        unread: 0,
-        inbound: 0,
-        outbound: 0,
-        reopened: 0,
-      };
+      const conversation = state.conversations[conversationId] ?? aNewConversation(contactId, from);
       state.conversations[conversationId] = conversation;
+      conversation.unread += 1;
+      conversation.inbound += 1;
+      if (state.contacts[contactId]?.blocked) return;
       if (conversation.status === 'snoozed' || conversation.status === 'closed') {
         move(conversation, 'open');
       }
-      conversation.unread += 1;
-      conversation.inbound += 1;
       Object.assign(state.contacts[contactId] ?? {}, { archived: false });
       noteInTickets(state, conversationId);
+    },
+  };
+};
+
+function aNewConversation(contactId: string, address: string): ConversationState {
+  const counts = { unread: 0, inbound: 0, outbound: 0, reopened: 0 };
+  return { contactId, address, status: 'open', assigneeId: null, ...counts };
+}
+
+const start: Draw = ({ scene, channelId, pick }) => {
+  const to = pick(phones) as string;
+  return {
+    title: `start a conversation with ${to}`,
+    send: () => scene.call('conversations.create', { body: { channelId, to } }),
+    apply(state, answer) {
+      const owner = state.holders[to] ?? contactWith(state, to);
+      const known = idsOf(state.conversations).find(
+        (id) => state.conversations[id]?.address === to,
+      );
+      if (known === undefined && owner !== undefined && state.contacts[owner]?.blocked) {
+        return mustBeRefused(answer, 'SVC-RECIPIENT-BLOCKED');
+      }
+      const { id, contactId } = bodyOf<Conversation>(answer);
+      mustShow([answer.status, id], [known === undefined ? 201 : 200, known ?? id]);
+      if (known === undefined) {
+        must(!state.conversations[id], 'expected a new conversation');
+        must(contactId === (owner ?? contactId), `expected the contact ${owner}, got ${contactId}`);
+        state.contacts[contactId] ??= aNewContact(state, null, `+${to}`);
+        state.holders[to] = contactId;
+        state.conversations[id] = aNewConversation(contactId, to);
+      }
+      mustShow(shownConversation(bodyOf(answer)), conversationIn(state, id));
     },
   };
 };
@@ -68,13 +92,15 @@ function move(conversation: ConversationState, to: Conversation['status']): void
  * Applies an inbound message to the newest ticket of its conversation, as the server does: opens a waiting ticket
  * again, and creates a follow-up of a closed one.
  */
-function noteInTickets({ tickets }: State, conversationId: string): void {
+function noteInTickets(state: State, conversationId: string): void {
+  const { tickets } = state;
   const newest = tickets.findLast((ticket) => ticket.conversationId === conversationId);
   const effect = newest && effectOfInbound(newest);
   if (!newest || !effect) return;
   if (effect === 'follow_up') {
     const fresh = { status: 'new', assigneeId: null, comments: 0, reopened: 0 } as const;
-    tickets.push({ ...newest, ...fresh, number: tickets.length + 1 });
+    state.lastNumber += 1;
+    tickets.push({ ...newest, ...fresh, number: state.lastNumber });
     return;
   }
   if (newest.status === 'solved') newest.reopened += 1;
@@ -154,6 +180,9 @@ const answer: Draw = (choice) => {
     apply(state, answer) {
       const conversation = state.conversations[id];
       if (!conversation) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      if (state.contacts[conversation.contactId]?.blocked) {
+        return mustBeRefused(answer, 'SVC-RECIPIENT-BLOCKED');
+      }
       conversation.outbound += 1;
       const { conversationId, contactId } = bodyOf<Message>(answer);
       mustShow([conversationId, contactId], [id, conversation.contactId]);
@@ -172,7 +201,11 @@ const schedule: Draw = (choice) => {
     title: `schedule a message in the conversation ${id}`,
     send: () => choice.scene.call('conversations.sendMessage', { params: { id }, body }),
     apply(state, answer) {
-      if (!state.conversations[id]) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      const conversation = state.conversations[id];
+      if (!conversation) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      if (state.contacts[conversation.contactId]?.blocked) {
+        return mustBeRefused(answer, 'SVC-RECIPIENT-BLOCKED');
+      }
       const { id: messageId, status, conversationId } = bodyOf<Message>(answer);
       mustShow([status, conversationId], ['queued', id]);
       state.scheduled[messageId] = { conversationId: id, status: 'queued' };
@@ -198,6 +231,7 @@ const cancel: Draw = ({ scene, pick, state }) => {
 
 export const conversationOperations = {
   receive,
+  startConversation: start,
   moveConversation: setStatus,
   assignConversation: assign,
   markConversation: mark,

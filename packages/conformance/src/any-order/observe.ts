@@ -45,7 +45,7 @@ export async function observe({ scene, pipelineId }: Place) {
   ]);
   const allDeals = deals.flat();
   return {
-    ticketIds: tickets.map(({ id }) => id),
+    ticketIds: tickets.map(({ id, number }) => ({ id, number })),
     view: {
       contacts: byId(contacts.flat().map(shownContact)),
       conversations: byId(conversations.map(shownConversation)),

@@ -11,6 +11,8 @@ export interface ContactState {
   phone: string | null;
   lifecycle: Contact['lifecycle'];
   archived: boolean;
+  blocked: boolean;
+  refusesMarketing: boolean;
   tags: string[];
   customFields: Record<string, number>;
 }
@@ -49,6 +51,8 @@ export interface TicketState {
   reopened: number;
 }
 
+export type TicketId = Readonly<Pick<Ticket, 'id' | 'number'>>;
+
 /** A message that waits for its `sendAt`, or was canceled. */
 export interface ScheduledState {
   conversationId: string;
@@ -64,7 +68,9 @@ export interface State {
   contacts: Record<string, ContactState>;
   /** The contact that replaced each merged contact. */
   merged: Record<string, string>;
-  /** The contact of each address that has sent a message. */
+  /** The addresses of erased contacts that refused marketing. */
+  suppressed: string[];
+  /** The contact of each address that has sent a message or has a conversation. */
   holders: Record<string, string>;
   conversations: Record<string, ConversationState>;
   stages: Pick<Stage, 'id' | 'kind' | 'probability'>[];
@@ -73,6 +79,8 @@ export interface State {
   boards: Record<string, string[]>;
   /** The tickets, in the order of their numbers. */
   tickets: TicketState[];
+  /** The number of the newest ticket, which may be deleted. */
+  lastNumber: number;
   scheduled: Record<string, ScheduledState>;
   notes: Record<string, NoteState>;
 }
@@ -92,8 +100,8 @@ export type Pick1 = <Item>(items: readonly Item[]) => Item | undefined;
 export interface Choice extends Place {
   readonly pick: Pick1;
   readonly state: State;
-  /** The IDs of the tickets, in the order of their numbers. */
-  readonly ticketIds: readonly string[];
+  /** The tickets, in the order of their numbers. */
+  readonly ticketIds: readonly TicketId[];
 }
 
 /** One request, and its effect on the model. */

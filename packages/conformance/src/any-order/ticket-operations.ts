@@ -7,7 +7,6 @@ import {
   bodyOf,
   type Choice,
   type Draw,
-  must,
   mustBeRefused,
   mustShow,
   type Operation,
@@ -37,7 +36,7 @@ const create: Draw = (choice) => {
         (conversationId !== undefined && !conversation);
       if (isGone) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       const ticket: TicketState = {
-        number: state.tickets.length + 1,
+        number: state.lastNumber + 1,
         subject,
         status: 'new',
         contactId: conversation?.contactId ?? contactId ?? null,
@@ -46,15 +45,16 @@ const create: Draw = (choice) => {
         comments: 0,
         reopened: 0,
       };
+      state.lastNumber += 1;
       state.tickets.push(ticket);
       mustShow(shownTicket(bodyOf<Ticket>(answer)), ticket);
     },
   };
 };
 
-/** Chooses a ticket, and returns its index: its number less one. */
+/** Chooses a ticket, and returns its number. */
 function aTicketOf({ pick, ticketIds }: Choice) {
-  return pick(ticketIds.map((id, place) => ({ params: { id }, place })));
+  return pick(ticketIds.map(({ id, number }) => ({ params: { id }, number })));
 }
 
 function move(ticket: TicketState, to: TicketStatus): void {
@@ -67,18 +67,17 @@ function move(ticket: TicketState, to: TicketStatus): void {
  * refused.
  */
 function change(
-  place: number,
+  number: number,
   title: string,
   send: Operation['send'],
   edit: (ticket: TicketState) => string | undefined,
 ): Operation {
   return {
-    title: `${title} the ticket ${place + 1}`,
+    title: `${title} the ticket ${number}`,
     send,
     apply({ tickets }, answer) {
-      const ticket = tickets[place];
-      must(ticket !== undefined, `expected the ticket ${place + 1}`);
-      const refusal = ticket && edit(ticket);
+      const ticket = tickets.find((one) => one.number === number);
+      const refusal = ticket ? edit(ticket) : 'SVC-NOT-FOUND';
       if (refusal !== undefined) return mustBeRefused(answer, refusal);
       mustShow(shownTicket(bodyOf<Ticket>(answer)), ticket);
     },
@@ -89,9 +88,9 @@ const setStatus: Draw = (choice) => {
   const ticket = aTicketOf(choice);
   const status = choice.pick(statuses);
   if (!ticket || !status) return undefined;
-  const { params, place } = ticket;
+  const { params, number } = ticket;
   const send = () => choice.scene.call('tickets.update', { params, body: { status } });
-  return change(place, `set the status ${status} of`, send, (before) => {
+  return change(number, `set the status ${status} of`, send, (before) => {
     if (before.status !== status && !ticketTransitions[before.status].includes(status)) {
       return 'SVC-INVALID-TRANSITION';
     }
@@ -104,9 +103,9 @@ const assign: Draw = (choice) => {
   const ticket = aTicketOf(choice);
   const assigneeId = choice.pick([null, ...choice.users]) ?? null;
   if (!ticket) return undefined;
-  const { params, place } = ticket;
+  const { params, number } = ticket;
   const send = () => choice.scene.call('tickets.update', { params, body: { assigneeId } });
-  return change(place, `assign to ${assigneeId}`, send, (before) => {
+  return change(number, `assign to ${assigneeId}`, send, (before) => {
     if (before.status === 'closed' && before.assigneeId !== assigneeId) {
       return 'SVC-INVALID-TRANSITION';
     }
@@ -120,17 +119,18 @@ const comment: Draw = (choice) => {
   const kind = choice.pick(['answer', 'internal', 'contact'] as const);
   const contactId = kind === 'contact' ? aContactOf(choice) : undefined;
   if (!ticket) return undefined;
-  const { params, place } = ticket;
+  const { params, number } = ticket;
   const body = {
     body: 'Hello',
     visibility: kind === 'internal' ? 'internal' : 'public',
     ...(contactId !== undefined && { contactId }),
   };
   return {
-    title: `comment on the ticket ${place + 1} ${JSON.stringify(body)}`,
+    title: `comment on the ticket ${number} ${JSON.stringify(body)}`,
     send: () => choice.scene.call('ticketComments.create', { params, body }),
     apply({ tickets, contacts }, answer) {
-      const before = tickets[place] as TicketState;
+      const before = tickets.find((one) => one.number === number);
+      if (!before) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       if (contactId !== undefined && !contacts[contactId]) {
         return mustBeRefused(answer, 'SVC-NOT-FOUND');
       }
@@ -144,9 +144,26 @@ const comment: Draw = (choice) => {
   };
 };
 
+const remove: Draw = (choice) => {
+  const ticket = aTicketOf(choice);
+  if (!ticket) return undefined;
+  const { params, number } = ticket;
+  return {
+    title: `delete the ticket ${number}`,
+    send: () => choice.scene.call('tickets.delete', { params }),
+    apply({ tickets }, answer) {
+      const place = tickets.findIndex((one) => one.number === number);
+      if (place < 0) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      bodyOf(answer);
+      tickets.splice(place, 1);
+    },
+  };
+};
+
 export const ticketOperations = {
   createTicket: create,
   moveTicket: setStatus,
   assignTicket: assign,
   comment,
+  removeTicket: remove,
 };

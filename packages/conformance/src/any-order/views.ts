@@ -4,11 +4,13 @@ import type { ConversationState, DealState, State } from './state.ts';
 // The fields of records that the model knows: as responses show them, and as the model expects them.
 
 export function shownContact(shown: Contact) {
-  const { id, name, phone, lifecycle, archivedAt, customFields } = shown;
+  const { id, name, phone, lifecycle, archivedAt, blocked, customFields } = shown;
+  const refusesMarketing = shown.consent.marketing.status === 'opted_out';
   const addresses = shown.identities.map(({ address }) => address).sort();
   const archived = archivedAt !== null;
   const tags = [...shown.tags].sort();
-  return { id, name, phone, lifecycle, archived, tags, customFields, addresses };
+  const decided = { archived, blocked, refusesMarketing };
+  return { id, name, phone, lifecycle, ...decided, tags, customFields, addresses };
 }
 
 export function contactIn({ contacts, holders }: State, id: string) {
