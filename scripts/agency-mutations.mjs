@@ -59,7 +59,7 @@ export const agencyMutations = [
     from: 'misses === proofMisses',
     to: 'misses > proofMisses',
     tests: ['packages/server/src/branding/domains.test.ts'],
-    titles: 'SQLite',
+    titles: 'SQLite: a claimed domain',
   },
   {
     name: 'issued-keys-change-grants',
