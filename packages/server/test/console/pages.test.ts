@@ -94,7 +94,9 @@ test.skipIf(!browserPath)('the keyboard alone is enough', async () => {
   await create.waitFor();
 
   await page.getByRole('button', { name: 'Revoke By keyboard' }).focus();
-  await press('Enter', 'Tab', 'Enter');
+  await press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await press('Tab', 'Enter');
   await status.getByText('The key “By keyboard” is revoked.').waitFor();
   // The button is gone, so the page has the focus.
   await page.locator('main:focus').waitFor();
