@@ -35,7 +35,7 @@ export const badTenantLimits: readonly BadInput[] = [
   },
 ];
 
-/** A client of an agency with limits: a scene of its own, and a function that changes the limits. */
+/** Creates a client of an agency, with limits. Returns its own scene and a function that changes the limits. */
 async function limited(target: Target, limits: TenantLimitsInput = {}) {
   await leaveEndOfMonth(target);
   const agency = await anAgency(target);

@@ -61,7 +61,7 @@ function inAnyCase(pattern: string): string {
   return pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
-/** Returns whether there are not too many headers, and no two names differ only in case. */
+/** Returns whether the number of headers is within the limit and no two names differ only in case. */
 function isFew(headers: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   return names.length <= webhookLimits.headers && new Set(names).size === names.length;

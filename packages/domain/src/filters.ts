@@ -70,7 +70,7 @@ export function containing<Rec>(texts: Containing<Rec>['texts']): Containing<Rec
 
 export const custom = { kind: 'custom' } as const;
 
-/** The range filters over a date instead of a time, with their fields. */
+/** The range filters that compare dates, not times, with the field of each. */
 const dateFields = new Map([['expectedClose', 'expectedCloseDate']]);
 
 /**

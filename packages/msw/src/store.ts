@@ -123,7 +123,7 @@ export class Store {
   readonly conversations = this.records<StoredConversation>('conversation');
   /** The newest conversations of each contact: one for each of its addresses and channels. */
   readonly exchangesByContact = this.#map<StoredConversation[]>();
-  /** The users that channels chose last as assignees, by the IDs of the channels. */
+  /** The last user that each channel chose as assignee, by channel ID. */
   readonly lastAssignees = this.#map<string>();
   readonly messages = this.records<StoredMessage>('message');
   /** The prepared failures of the provider, in the order in which attempts use them. */

@@ -32,7 +32,7 @@ export interface CrudCase<Noun extends CrudNoun> {
   full(scene: Scene): CreateBody<Noun> | Promise<CreateBody<Noun>>;
   /** Fields of the full body that the record shows in another form. */
   shown?: object;
-  /** Fields whose form in an update differs from the form in the record. */
+  /** Fields that an update writes in another form than the record shows. */
   writeOnly?: readonly string[];
   /** The query that lists the full record, if plain lists leave it out. */
   listed?: Query;

@@ -12,7 +12,7 @@ import { bodyOf, type Race, type ReadyRequest, raceOf, readerOf } from './race.t
 export interface Link {
   readonly user: Route;
   readonly kind: string;
-  /** Where the ID of the record is: in a field of the body or of the record that the user concerns, or in the path. */
+  /** Where the request `user` has the ID of the record: in the path, in a field of the body, or in a field of the record that it changes. */
   readonly place: 'path' | 'body' | 'record';
   readonly field: string;
 }

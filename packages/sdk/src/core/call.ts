@@ -106,7 +106,7 @@ function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string
 
 const jsonType = 'application/json';
 
-/** Returns the media type of a `File` or `Blob`, which browsers know. The server checks the bytes. */
+/** Returns the media type of a `File` or `Blob`; browsers set it on files. The server checks the bytes. */
 function typeOf(file: unknown): string {
   return (file as Partial<Blob> | undefined)?.type || 'application/octet-stream';
 }

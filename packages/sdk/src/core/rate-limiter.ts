@@ -59,7 +59,8 @@ export class RateLimiter {
   /** The number of requests sent so far. It is also the place of the next one in the queue. */
   #sent = 0;
   /**
-   * The first ticket that was sent after the newest limit was known. Responses to earlier tickets show an older limit.
+   * The place in the queue of the first request that was sent after the newest limit was known. Responses to
+   * earlier tickets show an older limit.
    */
   #asOf = 0;
   #quota: RateLimit | undefined;

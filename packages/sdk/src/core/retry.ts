@@ -32,7 +32,7 @@ export interface Failure {
   retryAfterMs?: number | undefined;
 }
 
-/** The number of retries that a call may make, and that it has made. */
+/** Numbers of retries: how many a call may make, and how many it has made. */
 export interface Budget {
   /** Number of retries after a failure; `limited` counts those after a refusal by the quota. */
   failures: number;

@@ -31,7 +31,7 @@ const inline = new Set(
 const headings = /^h[1-6]$/;
 
 interface Options {
-  /** Whether the HTML is a part of a page. */
+  /** Whether the HTML is a fragment, not a whole page. */
   fragment?: boolean;
   /** Whether menus, headers and footers are removed. */
   mainOnly?: boolean;

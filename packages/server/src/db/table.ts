@@ -130,7 +130,7 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly indexNames?: Readonly<Record<string, string>>;
   /** For columns that are not read from the table itself: the SQL that reads them. */
   readonly reads?: Readonly<Record<string, string>>;
-  /** For each unique field that is stored neither in one column nor in a key column such as `email_key`: the columns that together are unique. */
+  /** The columns that are unique together, by field. Only for unique fields that need several columns and have no key column such as `email_key`. */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 

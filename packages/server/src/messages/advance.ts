@@ -76,7 +76,7 @@ export async function advance<Result>(
   return step.result as Result;
 }
 
-/** Records the opt-in or opt-out of the contact that the network reported. */
+/** Records an opt-in or opt-out that the network reported for the contact. */
 async function noteDecision(ctx: TenantContext, { decision }: RowStep<unknown>): Promise<void> {
   if (!decision) return;
   const { contactId, change } = decision;

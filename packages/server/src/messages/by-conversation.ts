@@ -82,7 +82,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-/** Returns the creation time of the message after `rows` messages; undefined when there are fewer. */
+/** Skips `rows` messages and returns the creation time of the next one; undefined if there is none. */
 async function endOfRange(
   ctx: TenantContext,
   { id, from, rows }: { id: string; from: string; rows: number },

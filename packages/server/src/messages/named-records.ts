@@ -23,7 +23,8 @@ export async function findTarget(
 }
 
 /**
- * Returns the stored file that a message refers to; undefined without one. Throws SVC-NOT-FOUND when it does not exist.
+ * Returns the stored file that a message refers to; undefined if the message refers to none. Throws
+ * SVC-NOT-FOUND if that file does not exist.
  */
 export async function findMedia(
   ctx: TenantContext,

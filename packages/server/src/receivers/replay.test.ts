@@ -203,8 +203,8 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
 });
 
 /**
- * Returns the IDs of the messages, echoes and statuses in bodies, without the parser that the test is about. A change
- * of a message names the changed message.
+ * Returns the IDs of the messages, echoes and statuses in bodies, without the parser that the test is about.
+ * For a change of a message, the ID is that of the changed message.
  */
 function idsOf(bodies: readonly Body[]): string[] {
   const ids = bodies.flatMap(({ entry }) =>

@@ -43,8 +43,8 @@ export async function takeStatus(
 const readAtOnce = 200;
 
 /**
- * Marks the oldest unread messages as read, up to the message or time that a customer has read. Returns whether there
- * may be more of them. Call it in a transaction.
+ * Marks the oldest unread messages as read, up to the message that the customer has read, or the time until
+ * which the customer has read them. Returns whether there may be more of them. Call it in a transaction.
  */
 export async function takeRead(
   ctx: TenantContext,

@@ -26,8 +26,9 @@ export interface TenantContext {
    */
   readonly idempotency?: Idempotency | undefined;
   /**
-   * For the same handlers: validates the response body, before the handler writes. Throws when the body breaks the
-   * contract. Validates a frozen body only once.
+   * Only for handlers that record the idempotency key themselves: validates the response body before the
+   * handler writes, and returns its JSON. Throws when the body breaks the contract. Validates a frozen body
+   * only once.
    */
   readonly checkAnswer?: ((status: number, body: object) => string) | undefined;
   now(): Date;

@@ -19,7 +19,7 @@ export type Condition =
 export interface RecordFilter {
   readonly table: 'knowledge_sources' | 'knowledge_faqs';
   readonly index: string;
-  /** The conditions, with the same columns and kinds in every filter of a table. */
+  /** The conditions. All filters of one table have conditions on the same columns and of the same kinds. */
   readonly conditions: readonly Condition[];
 }
 
