@@ -12,6 +12,7 @@ export { contactsTable } from '../../server/src/contacts/table.ts';
 export { conversations } from '../../server/src/conversations/records.ts';
 export { conversationsTable } from '../../server/src/conversations/table.ts';
 export { Database, sqliteFile } from '../../server/src/db/database.ts';
+export { isUnavailable } from '../../server/src/db/failures.ts';
 export { migrate } from '../../server/src/db/migrate.ts';
 export { migrations } from '../../server/src/db/migrations/all.ts';
 export { latest } from '../../server/src/db/sort-keys.ts';

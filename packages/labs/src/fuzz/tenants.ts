@@ -9,6 +9,7 @@ import {
   type Deps,
   hashPassword,
   inTransaction,
+  isUnavailable,
   NameNotResolvedError,
   type TenantContext,
 } from '../server.ts';
@@ -46,9 +47,15 @@ export async function makeTenants(deps: Deps): Promise<readonly FuzzTenant[]> {
     }
     for (let spare = 0; spare < 20; spare += 1) ids.learn((await key(`spare ${spare}`)).apiKey.id);
     const session = new FuzzSession(async () => {
-      const email = `owner-${deps.newId('usr')}@example.com`.toLowerCase();
-      ids.note('email', email);
-      return await enterAsOwner(ctx, { name: 'Owner', email, passwordHash });
+      const enter = async () => {
+        const email = `owner-${deps.newId('usr')}@example.com`.toLowerCase();
+        ids.note('email', email);
+        return await enterAsOwner(ctx, { name: 'Owner', email, passwordHash });
+      };
+      // A busy machine may lose a connection to the database. The requests judge that.
+      return await enter().catch((error) =>
+        isUnavailable(error) ? enter() : Promise.reject(error),
+      );
     });
     made.push({ apiKey: secret, session, ids });
   }
