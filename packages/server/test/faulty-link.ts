@@ -11,6 +11,8 @@ export interface FaultyLink {
   setFault(fault: Fault): void;
   /** Sets the fault as soon as something is sent to the database that holds this text. */
   setFaultAt(text: string, fault: Fault): void;
+  /** Returns the fault of now. */
+  fault(): Fault;
 }
 
 const latencyMs = 150;
@@ -70,6 +72,7 @@ export async function faultyLink(databaseUrl: string, onEnd = onTestFinished): P
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,
+    fault: () => fault,
     setFaultAt: (text, next) => {
       trap = { text, fault: next };
     },

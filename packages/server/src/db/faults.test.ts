@@ -54,18 +54,17 @@ test.concurrent('SIGTERM ends the process while the database does not respond', 
   const headers = { authorization: `Bearer ${generateKey()}` };
   const ask = () => fetch(`${url}/api/v1/contacts`, { headers });
   expect((await ask()).status).toBe(401);
-  link.setFault('blackhole');
+  link.setFaultAt('api_keys', 'blackhole');
   const pending = Promise.allSettled(Array.from({ length: 50 }, ask));
-  await sleep(200);
+  await expect.poll(link.fault).toBe('blackhole');
   const clock = startPatientClock(onTestFinished);
   expect(await server.stop()).toBe(0);
-  // The machine may give the other process less time than this one.
-  expect(clock()).toBeLessThan(2 * hardStopMs);
+  expect(clock()).toBeLessThan(hardStopMs);
   await pending;
 });
 
 test.concurrent.for(faults)(
-  'under load every request ends in time while the database has the fault "%s", and all succeed 10 s later',
+  'under load every request ends in time despite the fault "%s", and none fails later than 10 s after it',
   async (fault, { onTestFinished }) => {
     const { server, link } = await startLinked(onTestFinished);
     onTestFinished(() => server.close());
