@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPatientClock } from '../../test/patient-clock.ts';
 import { sendRaw } from '../../test/raw-socket.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 
@@ -25,6 +26,8 @@ const mebibyte = 1_048_576;
  * buffers of both sides.
  */
 const mostBytes = 32 * mebibyte;
+/** The limit for the end of such a connection, in milliseconds. The server itself reads for one second at most. */
+const mostMs = 8_000;
 
 const json = 'content-type: application/json\r\n';
 const form = 'content-type: multipart/form-data; boundary=x\r\n';
@@ -56,12 +59,14 @@ describe.each([
   ['of a declared length', `content-length: ${1_024 * mebibyte}\r\n`, Buffer.alloc(65_536, ' ')],
 ] as const)('the server stops reading an endless body, %s,', (_kind, header, endless) => {
   test.each(cases)('%s: %i', async (_title, status, head) => {
+    const clock = startPatientClock();
     const answer = await sendRaw(server.running.port, `${head()}host: x\r\n${header}\r\n`, {
       endless,
     });
     expect(answer).toMatchObject({ status, isClosed: true });
     expect(answer.head.toLowerCase()).toContain('connection: close');
     expect(answer.sentBytes).toBeLessThan(mostBytes);
+    expect(clock()).toBeLessThan(mostMs);
   });
 });
 
@@ -133,6 +138,7 @@ test('limits compressed bytes that expand to nothing', async () => {
   ]);
   const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\n${auth(key)}${json}`;
   const begin = Buffer.from('1f8b0800000000000003', 'hex');
+  const clock = startPatientClock();
   const answer = await sendRaw(
     server.running.port,
     Buffer.concat([
@@ -144,6 +150,7 @@ test('limits compressed bytes that expand to nothing', async () => {
   );
   expect(answer).toMatchObject({ status: 413, isClosed: true });
   expect(answer.sentBytes).toBeLessThan(mostBytes);
+  expect(clock()).toBeLessThan(mostMs);
 });
 
 test('a client that waits for 100 Continue gets a refusal before it sends the body', async () => {

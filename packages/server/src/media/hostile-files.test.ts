@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename } from 'node:path';
 import type { MediaFile } from '@parley/contract/schemas';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../test/start-server.ts';
 
 // Malicious uploads: each file is refused, or served so that a browser runs nothing.
@@ -135,7 +135,7 @@ test(`${count} hostile files are refused or served inert`, async () => {
   const { folder } = server.deps.config.mediaStore as { folder: string };
   expect(readdirSync(folder).sort()).toEqual(['drafts', tenantId].sort());
   // The server removes the draft of a cut upload when it notices that the connection has ended.
-  await vi.waitFor(() => expect(readdirSync(server.deps.media.files.draftDir)).toEqual([]), 10_000);
+  await expect.poll(() => readdirSync(server.deps.media.files.draftDir)).toEqual([]);
   const written = readdirSync(`${folder}/${tenantId}`, { recursive: true, encoding: 'utf8' });
   const stored = written.map((path) => basename(path)).filter((name) => name.length > 2);
   expect(stored.sort()).toEqual([...accepted].sort());
