@@ -171,8 +171,13 @@ describe.each(targets)('a step of the clock on %s', (target) => {
     expect(await writer('webhook_lanes').update({ open_until: dueAt })).toBe(1);
     // A stopping worker leaves the rest to the worker of another process.
     await new ClockWatch(60_000).mayEndLeases(system, log, AbortSignal.abort());
-    expect(await writer('clock')).not.toMatchObject([{ moving: null }]);
+    const [{ moving }] = await writer('clock');
+    const { stepMs, walk, after: last } = JSON.parse(moving);
+    expect([walk, last]).toEqual(['jobs', expect.objectContaining({ length: 6 })]);
+    // A process of the first version was replaced here. Its walks began with the jobs.
+    await writer('clock').update({ moving: JSON.stringify({ stepMs, place: 0, after: last }) });
     await new ClockWatch(60_000).mayEndLeases(system, log);
+    expect(new Set(await shifts('further_throttles', 'name'))).toEqual(moved);
     expect(new Set(await shifts('jobs', 'last_error'))).toEqual(moved);
     expect(new Set(await shifts('deliveries', 'id'))).toEqual(moved);
     const [kept] = await writer('jobs').where({ name: 'wake-conversation' });
@@ -184,6 +189,16 @@ describe.each(targets)('a step of the clock on %s', (target) => {
     for (const column of ['next_due', 'throttled_until', 'window_at'] as const) {
       expect(shiftOf(column), column).toBe(first.steppedBackMs);
     }
+    // A later version has stored something that this one does not know.
+    for (const unknown of [
+      { walk: 'later', after: last },
+      { walk: 'jobs', after: ['n'] },
+    ]) {
+      await writer('clock').update({ moving: JSON.stringify({ stepMs, ...unknown }) });
+      expect(await system.run(followClock, null)).toMatchObject({ isMoving: false });
+    }
+    expect(await writer('clock')).toMatchObject([{ moving: null }]);
+    expect(new Set(await shifts('jobs', 'last_error'))).toEqual(moved);
   });
 });
 

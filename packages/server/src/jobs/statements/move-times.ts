@@ -18,9 +18,10 @@ export type SqlSteps<Result> = Generator<Sql, Result, object[]>;
 /** How far the move after one step of the clock has come. */
 export interface Moving {
   readonly stepMs: number;
-  /** The place in `walks`; -1 before the leases. */
-  readonly place: number;
-  /** The index entry of the last row that was moved; null at the beginning of a walk. */
+  /** The name of the walk that continues. Earlier versions stored its place among their walks. */
+  readonly walk?: string;
+  readonly place?: number;
+  /** The index entry of the last row that was moved; null before the leases. */
   readonly after: readonly unknown[] | null;
 }
 
@@ -30,6 +31,8 @@ interface Times {
 }
 
 interface Walk {
+  /** The name that is stored. It never changes. */
+  readonly name: string;
   readonly table: string;
   /** The columns of the index whose order the walk has. */
   readonly index: readonly string[];
@@ -50,18 +53,25 @@ const endpoints = { table: 'webhook_lanes', index: ['tenant_id', 'endpoint_id'],
  * of endpoints are last: a worker that claims deliveries computes them from the moved ones.
  */
 const walks: readonly Walk[] = [
-  { table: 'channels', index: ['tenant_id', 'id'], rows: 'true', times: ['paused_until'] },
+  {
+    name: 'channels',
+    table: 'channels',
+    index: ['tenant_id', 'id'],
+    rows: 'true',
+    times: ['paused_until'],
+  },
   ...(
     [
       ['channel_throttles', 'channel_id'],
       ['further_throttles', 'name'],
     ] as const
   ).map(([table, key]) => ({
-    ...{ table, index: ['tenant_id', key], rows: 'true' },
+    ...{ name: table, table, index: ['tenant_id', key], rows: 'true' },
     ...{ times: ['next_at_us'], scale: 1_000 },
   })),
-  { ...endpoints, times: ['throttled_until', 'open_until', 'window_at'] },
+  { ...endpoints, name: 'endpoints', times: ['throttled_until', 'open_until', 'window_at'] },
   {
+    name: 'jobs',
     table: 'jobs',
     index: ['name', 'tenant_id', 'lane', 'priority', 'due_at', 'position'],
     rows: `status = 'ready'`,
@@ -69,35 +79,45 @@ const walks: readonly Walk[] = [
     times: ['due_at'],
   },
   {
+    name: 'deliveries',
     table: 'deliveries',
     index: ['tenant_id', 'endpoint_id', 'due_at', 'id'],
     rows: `status = 'ready'`,
     times: ['due_at'],
   },
-  { ...endpoints, times: ['next_due'] },
+  { ...endpoints, name: 'due-endpoints', times: ['next_due'] },
 ];
 
 /** The number of rows that one transaction moves. */
 const rowsAtOnce = 500;
 
-export const nothingMoved = (stepMs: number): Moving => ({ stepMs, place: -1, after: null });
+export const nothingMoved = (stepMs: number): Moving => ({ stepMs, after: null });
 
-/** Moves some of the times. Returns how far it came; null when all times are moved. */
+/**
+ * Moves some of the times. Returns how far it came; null when all times are moved. The move ends also when the walk that
+ * continues is unknown: to begin it again would move some times twice.
+ */
 export function* moveSome(before: Moving, times: Times): SqlSteps<Moving | null> {
   const { stepMs } = before;
   const move = movesOf(stepMs, times);
-  let { place, after } = before;
-  if (place < 0) {
-    yield* moveLeases(stepMs, times, move);
-    place = 0;
-  }
-  for (; ; place += 1, after = null) {
-    const walk = walks[place];
-    if (!walk) break;
+  let { after } = before;
+  if (!after) yield* moveLeases(stepMs, times, move);
+  const place = after ? placeOf(before, after) : 0;
+  for (const walk of place < 0 ? [] : walks.slice(place)) {
     const last: readonly unknown[] | null = yield* moveRange(walk, after, times, move);
-    if (last) return { stepMs, place, after: last };
+    if (last) return { stepMs, walk: walk.name, after: last };
+    after = null;
   }
   return null;
+}
+
+/** Returns the place of the walk that continues; -1 for an unknown one. */
+function placeOf({ walk, place = -1 }: Moving, after: readonly unknown[]): number {
+  const isPossible = ({ index }: Walk) => index.length === after.length;
+  if (walk !== undefined) return walks.findIndex((one) => one.name === walk && isPossible(one));
+  // The first version had fewer walks. The number of columns shows which one its place means.
+  const atPlace = walks[place];
+  return atPlace && isPossible(atPlace) ? place : walks.findIndex(isPossible);
 }
 
 type Move = (table: string, columns: readonly string[], condition?: string, scale?: number) => Sql;
