@@ -44,10 +44,24 @@ export async function addDomain(ctx: TenantContext, domain: string): Promise<boo
   });
 }
 
-/** Takes a domain from the agency of the context. Returns false when the agency does not have it. */
-export async function removeDomain(ctx: TenantContext, domain: string): Promise<boolean> {
+type Claim = Pick<JobPayloads['check-domain'], 'domain' | 'claimedAt'>;
+
+/** The row of a claim. The operator's domain, and a later claim of the same domain, are other rows. */
+const rowOf = ({ domain, claimedAt }: Claim) =>
+  ({ domain, proof: 'dns', created_at: claimedAt }) as const;
+
+/**
+ * Takes a domain from the agency of the context. Returns false when the agency does not have it, or no longer by the
+ * claim.
+ */
+export async function removeDomain(
+  ctx: TenantContext,
+  domain: string,
+  claim?: Claim,
+): Promise<boolean> {
   return await inTransaction(ctx, async (ctx) => {
-    if ((await ctx.db.remove(agencyDomainsTable, { domain })) === 0) return false;
+    const row = claim ? rowOf(claim) : { domain };
+    if ((await ctx.db.remove(agencyDomainsTable, row)) === 0) return false;
     await audit(ctx, { action: 'agency_domain.removed', recordId: ctx.db.tenantId });
     return true;
   });
@@ -101,23 +115,19 @@ export function checkDomain({
   findTxt,
 }: Pick<Deps, 'findTxt'>): JobHandler<JobPayloads['check-domain']> {
   return {
-    maxAttempts: 10,
+    // Only this job queues the next one. A dead one would leave the domain to the agency for ever.
+    maxAttempts: Number.POSITIVE_INFINITY,
     async run(ctx, job) {
-      const { domain, claimedAt, misses: before } = job.payload;
-      const claim = { domain, proof: 'dns', created_at: claimedAt } as const;
-      const isClaimed = async ({ db }: TenantContext) =>
-        (await db.select(agencyDomainsTable).where(claim).first()) !== undefined;
-      const state = (await isClaimed(ctx))
-        ? await findProof(findTxt, domain, ctx.db.tenantId)
-        : 'missing';
+      const { misses: before, ...claim } = job.payload;
+      const { domain } = claim;
+      if (!(await ctx.db.select(agencyDomainsTable).where(rowOf(claim)).first())) return;
+      const state = await findProof(findTxt, domain, ctx.db.tenantId);
       await inTransaction(ctx, async (ctx) => {
-        if (!(await isClaimed(ctx))) return await completeJob(ctx, job);
         if (state === 'unknown') return await releaseJob(ctx, job, proofIntervalMs);
         await completeJob(ctx, job);
         const misses = state === 'found' ? 0 : before + 1;
-        if (misses === proofMisses) return void (await removeDomain(ctx, domain));
-        const next = { domain, claimedAt, misses };
-        await enqueue(ctx, 'check-domain', next, { delayMs: proofIntervalMs });
+        if (misses === proofMisses) return void (await removeDomain(ctx, domain, claim));
+        await enqueue(ctx, 'check-domain', { ...claim, misses }, { delayMs: proofIntervalMs });
       });
     },
   };
