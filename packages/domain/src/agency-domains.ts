@@ -34,7 +34,17 @@ export function checkOwnHost(domain: string, publicUrl: string | undefined): voi
 
 /** Returns the error for a domain that another agency of the installation has. */
 export function domainTaken(domain: string): ServiceError {
-  const message = `Another agency has the domain ${domain}: ask the operator of the server to remove it there.`;
+  return conflict(
+    `Another agency has the domain ${domain}: ask the operator of the server to remove it there.`,
+  );
+}
+
+/** Returns the error for a domain that the agency has lost since the request looked for missing proofs. */
+export function domainRemoved(domain: string): ServiceError {
+  return conflict(`The domain ${domain} was removed at the same time: try again.`);
+}
+
+function conflict(message: string): ServiceError {
   const details = { resource: 'tenant', field, existingId: null } as const;
   return new ServiceError('SVC-CONFLICT', details, { message });
 }

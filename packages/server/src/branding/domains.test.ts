@@ -3,8 +3,8 @@ import { targets } from '../../test/databases.ts';
 import { createScene, makeDue, startQuiet } from '../../test/scene.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { makeAgency } from '../tenants/service.ts';
-import { addDomain, domainsOf } from './domains.ts';
-import { brandOn, findBrand } from './service.ts';
+import { addDomain, domainsOf, findProofs } from './domains.ts';
+import { brandOn, changeBranding, findBrand } from './service.ts';
 
 const domain = 'desk.norte.example';
 const field = 'branding.domains';
@@ -103,5 +103,16 @@ test.each(targets)(
       'agency_domain.added',
       'agency_domain.added',
     ]);
+
+    // Another request removes the domain while this one looks for the proof of a new one.
+    const both = [domain, 'further.norte.example'];
+    texts.set(`_parley.${both[1]}`, [`parley-agency=${ctx.db.tenantId}`]);
+    const proofs = await findProofs(ctx, both, deps);
+    expect((await claim([])).status).toBe(200);
+    await expect(changeBranding(ctx, { domains: both }, proofs)).rejects.toMatchObject({
+      code: 'SVC-CONFLICT',
+      details: { resource: 'tenant', field, existingId: null },
+    });
+    expect(await domainsOf(ctx)).toEqual([]);
   },
 );

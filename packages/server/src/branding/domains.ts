@@ -2,6 +2,7 @@ import {
   checkOwnHost,
   domainChanges,
   domainProof,
+  domainRemoved,
   domainTaken,
   type ProofState,
   proofIntervalMs,
@@ -85,7 +86,7 @@ export async function findProofs(
 
 /**
  * Gives the agency of the context exactly these domains. Throws SVC-RULE-VIOLATION for a new one without a proof, and
- * SVC-CONFLICT for one that another agency has.
+ * SVC-CONFLICT for one that another agency has, or that this one has lost since `findProofs`.
  */
 export async function changeDomains(
   ctx: TenantContext,
@@ -96,7 +97,8 @@ export async function changeDomains(
   const { added, removed } = domainChanges(await domainsOf(ctx), wanted);
   for (const domain of removed) await removeDomain(ctx, domain);
   for (const domain of added) {
-    const state = proofs.get(domain) ?? 'unknown';
+    const state = proofs.get(domain);
+    if (!state) throw domainRemoved(domain);
     if (state !== 'found') throw unproven(domainProof(domain, tenantId), state);
     const claimedAt = ctx.now().toISOString();
     const claim = { domain, proof: 'dns', createdAt: claimedAt } as const;
