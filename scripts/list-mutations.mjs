@@ -159,7 +159,7 @@ export const listMutations = [
   {
     name: 'tag-found-by-comparing-all-rows',
     file: pages,
-    from: 'const finds = [findTags(query), findText(text)]',
+    from: 'const finds = [...findTags(query), findText(text)]',
     to: 'const finds = [findText(text)]',
     tests: [searchedLists],
     titles: 'SQLite',

@@ -78,6 +78,7 @@ const contacts: CrudCase<'contacts'> = {
     const ownerId = await scene.tenant.createUser();
     await aCustomField(scene, { key: 'plan' });
     const { id: channelId } = await aChannel(scene, { type: 'instagram' });
+    const long = '2001-01-01T00:00:00Z';
     return {
       records: {
         ana: {
@@ -119,6 +120,14 @@ const contacts: CrudCase<'contacts'> = {
         [{ q: 'b_uno' }, ''],
         [{ q: 'nobody' }, ''],
         [{ q: '' }, 'ana bruno chloe dora'],
+        [{ tagAll: 'VIP,New' }, 'bruno'],
+        [{ tagNone: 'new,other' }, 'ana chloe dora'],
+        [{ tagAll: 'vip' }, 'ana bruno'],
+        [{ tagAll: 'vip,other' }, ''],
+        [{ tagNone: 'vip' }, 'chloe dora'],
+        [{ lastInboundAfter: long }, 'dora'],
+        [{ tagNone: 'vip,new' }, 'chloe dora'],
+        [{ lastInboundBefore: long }, ''],
         [{ email: 'ANA@example.com' }, 'ana'],
         [{ externalId: ['customer-77', 'other'] }, 'ana'],
         [{ tag: 'new,other' }, 'bruno'],

@@ -14,10 +14,13 @@ const segments: CrudCase<'segments'> = {
     filter: {
       q: 'ana',
       tag: ['vip', 'new'],
+      tagAll: ['vip'],
+      tagNone: ['lost'],
       lifecycle: ['customer'],
       blocked: false,
       archived: true,
       createdAfter: '2026-01-31T12:00:00.000Z',
+      lastInboundBefore: '2026-01-31T12:00:00.000Z',
     },
     metadata: { team: 'sales' },
   }),

@@ -6,6 +6,7 @@ import { lifecycle } from './contact-inputs.ts';
 import { customFieldFilter } from './custom-values.ts';
 import { pageQuery } from './pagination.ts';
 import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './query.ts';
+import { timestampInput } from './timestamps.ts';
 
 /**
  * Returns a phone number in E.164. A `+` that is not encoded in a query string arrives as a space, which counts as `+`.
@@ -37,6 +38,8 @@ export const listContactsQuery = pageQuery
       .optional()
       .describe('Only contacts with one of these `externalId` values.'),
     tag: exact(64).optional().describe('Only contacts with at least one of these tags.'),
+    tagAll: exact(64).optional().describe('Only contacts with all of these tags.'),
+    tagNone: exact(64).optional().describe('Only contacts with none of these tags.'),
     lifecycle: anyOf(lifecycle)
       .optional()
       .describe('Only contacts in any of these lifecycle stages.'),
@@ -60,6 +63,14 @@ export const listContactsQuery = pageQuery
       .describe('False: only contacts that are not archived. True: only archived ones.'),
     ...createdRange,
     ...updatedRange,
+    lastInboundAfter: timestampInput
+      .optional()
+      .describe('Only contacts whose last message arrived at this time or later.'),
+    lastInboundBefore: timestampInput
+      .optional()
+      .describe(
+        'Only contacts whose last message arrived before this time. Contacts that never wrote are not included.',
+      ),
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', '-lastSeenAt', 'name'),
   })
   .describe('Which contacts to list.');

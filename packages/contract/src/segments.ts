@@ -25,9 +25,10 @@ const filterInput = z
     'Filters of `GET /contacts`, with the same names and values; lists are arrays. Filters that are absent let every contact pass, except that archived contacts need `archived: true`.',
   );
 
-const { phone, createdAfter, createdBefore, updatedAfter, updatedBefore } =
-  exportContactsQuery.shape;
-const shownTime = ({ description = '' }: z.ZodType) => timestamp.optional().describe(description);
+const { phone } = exportContactsQuery.shape;
+const times = Object.entries(exportContactsQuery.shape)
+  .filter(([name]) => /(After|Before)$/.test(name))
+  .map(([name, { description = '' }]) => [name, timestamp.optional().describe(description)]);
 // A request may write the values in other forms than a response.
 const filter = filterInput
   .extend({
@@ -35,10 +36,7 @@ const filter = filterInput
       .array(z.string())
       .optional()
       .describe(phone.description ?? ''),
-    createdAfter: shownTime(createdAfter),
-    createdBefore: shownTime(createdBefore),
-    updatedAfter: shownTime(updatedAfter),
-    updatedBefore: shownTime(updatedBefore),
+    ...Object.fromEntries(times),
   })
   .describe('Filters of `GET /contacts`. A contact is in the segment while it passes all.');
 

@@ -14,7 +14,17 @@ import {
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
 import type { StoredConversation } from './conversations.ts';
-import { anyOf, anyOfOrNone, containing, custom, flagged, tagged, timed } from './filters.ts';
+import {
+  anyOf,
+  anyOfOrNone,
+  containing,
+  custom,
+  flagged,
+  tagged,
+  taggedAll,
+  taggedNone,
+  timed,
+} from './filters.ts';
 import { defineRules, type Made, patched, remaining } from './rules.ts';
 import { caselessKey, fold } from './texts.ts';
 
@@ -67,6 +77,8 @@ export const contactRules = defineRules<
     email: anyOf('email', caselessKey),
     externalId: anyOf('externalId'),
     tag: tagged('tags'),
+    tagAll: taggedAll('tags'),
+    tagNone: taggedNone('tags'),
     lifecycle: anyOf('lifecycle'),
     ownerId: anyOfOrNone('ownerId'),
     channelType: custom,

@@ -17,10 +17,19 @@ export type Filters<Rec, Query> = {
 
 export type Filter<Rec> =
   | AnyOf<keyof Rec & string>
-  | OnField<'anyOfOrNone' | 'flagged' | 'tagged' | 'spoken' | 'timed', keyof Rec & string>
+  | OnField<FieldFilter, keyof Rec & string>
   | Containing<Rec>
   /** A filter that depends on other records: the server and the mocks each implement it. */
   | { readonly kind: 'custom' };
+
+type FieldFilter =
+  | 'anyOfOrNone'
+  | 'flagged'
+  | 'tagged'
+  | 'taggedAll'
+  | 'taggedNone'
+  | 'spoken'
+  | 'timed';
 
 interface OnField<Kind, Field> {
   readonly kind: Kind;
@@ -57,6 +66,14 @@ export const timed = <Field extends string>(field: Field) => ({ kind: 'timed', f
 
 /** Finds records with any of the tags; case does not matter. */
 export const tagged = <Field extends string>(field: Field) => ({ kind: 'tagged', field }) as const;
+
+/** Finds records with all of the tags; case does not matter. */
+export const taggedAll = <Field extends string>(field: Field) =>
+  ({ kind: 'taggedAll', field }) as const;
+
+/** Finds records with none of the tags; case does not matter. */
+export const taggedNone = <Field extends string>(field: Field) =>
+  ({ kind: 'taggedNone', field }) as const;
 
 /** Finds records in any of the languages or a narrower one: `pt` also finds `pt-BR`. */
 export const spoken = <Field extends string>(field: Field) => ({ kind: 'spoken', field }) as const;
@@ -138,9 +155,13 @@ function passes<Rec extends object>(
     }
     case 'anyOfOrNone':
       return values.includes(held == null ? 'none' : String(held));
-    case 'tagged': {
+    case 'tagged':
+    case 'taggedAll':
+    case 'taggedNone': {
       const tags = new Set((held as Values).map(tagKey));
-      return values.some((tag) => tags.has(tagKey(tag)));
+      const has = (tag: string) => tags.has(tagKey(tag));
+      if (filter.kind === 'taggedAll') return values.every(has);
+      return values.some(has) === (filter.kind === 'tagged');
     }
     case 'spoken':
       return (

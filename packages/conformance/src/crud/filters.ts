@@ -57,10 +57,10 @@ export function testFilters<Noun extends CrudNoun>(
     return !others.includes(name) && !/(After|Before)$/.test(name);
   }
 
-  /** Returns, for each filter that accepts several values, a query with the values of all cases. */
+  /** Returns, for each filter that finds records with any of several values, a query with the values of all cases. */
   function alternatives(cases: Cases): Cases {
     const several = parameters.filter(
-      (name) => isFilter(name) && name !== 'q' && takesList(cases, name),
+      (name) => isFilter(name) && !/^q$|(All|None)$/.test(name) && takesList(cases, name),
     );
     return several.map((name) => {
       const own = cases.filter(([query]) => name in query);

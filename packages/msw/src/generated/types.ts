@@ -1662,6 +1662,10 @@ export interface CreateSegmentBody {
     externalId?: string[] | undefined;
     /** Only contacts with at least one of these tags. */
     tag?: string[] | undefined;
+    /** Only contacts with all of these tags. */
+    tagAll?: string[] | undefined;
+    /** Only contacts with none of these tags. */
+    tagNone?: string[] | undefined;
     /** Only contacts in any of these lifecycle stages. */
     lifecycle?: ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
     /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -1690,6 +1694,13 @@ export interface CreateSegmentBody {
     updatedAfter?: string | undefined;
     /** Only records last changed before this time. */
     updatedBefore?: string | undefined;
+    /** Only contacts whose last message arrived at this time or later. */
+    lastInboundAfter?: string | undefined;
+    /**
+     * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+     * included.
+     */
+    lastInboundBefore?: string | undefined;
   };
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2092,6 +2103,10 @@ export interface ExportContactsQuery {
   externalId?: string[] | undefined;
   /** Only contacts with at least one of these tags. */
   tag?: string[] | undefined;
+  /** Only contacts with all of these tags. */
+  tagAll?: string[] | undefined;
+  /** Only contacts with none of these tags. */
+  tagNone?: string[] | undefined;
   /** Only contacts in any of these lifecycle stages. */
   lifecycle?: ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
   /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -2120,6 +2135,13 @@ export interface ExportContactsQuery {
   updatedAfter?: string | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | undefined;
+  /** Only contacts whose last message arrived at this time or later. */
+  lastInboundAfter?: string | undefined;
+  /**
+   * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+   * included.
+   */
+  lastInboundBefore?: string | undefined;
 }
 
 /**
@@ -2791,6 +2813,10 @@ export interface ListContactsQuery {
   externalId?: string[] | undefined;
   /** Only contacts with at least one of these tags. */
   tag?: string[] | undefined;
+  /** Only contacts with all of these tags. */
+  tagAll?: string[] | undefined;
+  /** Only contacts with none of these tags. */
+  tagNone?: string[] | undefined;
   /** Only contacts in any of these lifecycle stages. */
   lifecycle?: ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
   /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -2819,6 +2845,13 @@ export interface ListContactsQuery {
   updatedAfter?: string | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | undefined;
+  /** Only contacts whose last message arrived at this time or later. */
+  lastInboundAfter?: string | undefined;
+  /**
+   * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+   * included.
+   */
+  lastInboundBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | '-lastSeenAt' | 'name';
 }
@@ -4100,6 +4133,10 @@ export interface Segment {
     externalId?: string[] | undefined;
     /** Only contacts with at least one of these tags. */
     tag?: string[] | undefined;
+    /** Only contacts with all of these tags. */
+    tagAll?: string[] | undefined;
+    /** Only contacts with none of these tags. */
+    tagNone?: string[] | undefined;
     /** Only contacts in any of these lifecycle stages. */
     lifecycle?: Lifecycle[] | undefined;
     /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -4128,6 +4165,13 @@ export interface Segment {
     updatedAfter?: string | undefined;
     /** Only records last changed before this time. */
     updatedBefore?: string | undefined;
+    /** Only contacts whose last message arrived at this time or later. */
+    lastInboundAfter?: string | undefined;
+    /**
+     * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+     * included.
+     */
+    lastInboundBefore?: string | undefined;
   };
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
@@ -5864,6 +5908,10 @@ export interface UpdateSegmentBody {
     externalId?: string[] | undefined;
     /** Only contacts with at least one of these tags. */
     tag?: string[] | undefined;
+    /** Only contacts with all of these tags. */
+    tagAll?: string[] | undefined;
+    /** Only contacts with none of these tags. */
+    tagNone?: string[] | undefined;
     /** Only contacts in any of these lifecycle stages. */
     lifecycle?: ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
     /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -5892,6 +5940,13 @@ export interface UpdateSegmentBody {
     updatedAfter?: string | undefined;
     /** Only records last changed before this time. */
     updatedBefore?: string | undefined;
+    /** Only contacts whose last message arrived at this time or later. */
+    lastInboundAfter?: string | undefined;
+    /**
+     * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+     * included.
+     */
+    lastInboundBefore?: string | undefined;
   } | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;

@@ -1665,6 +1665,10 @@ export interface CreateSegmentBody {
     externalId?: readonly string[] | undefined;
     /** Only contacts with at least one of these tags. */
     tag?: readonly string[] | undefined;
+    /** Only contacts with all of these tags. */
+    tagAll?: readonly string[] | undefined;
+    /** Only contacts with none of these tags. */
+    tagNone?: readonly string[] | undefined;
     /** Only contacts in any of these lifecycle stages. */
     lifecycle?: readonly ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
     /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -1693,6 +1697,13 @@ export interface CreateSegmentBody {
     updatedAfter?: string | Date | undefined;
     /** Only records last changed before this time. */
     updatedBefore?: string | Date | undefined;
+    /** Only contacts whose last message arrived at this time or later. */
+    lastInboundAfter?: string | Date | undefined;
+    /**
+     * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+     * included.
+     */
+    lastInboundBefore?: string | Date | undefined;
   };
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -2082,6 +2093,10 @@ export interface ExportContactsQuery {
   externalId?: OneOrMany<string> | undefined;
   /** Only contacts with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
+  /** Only contacts with all of these tags. */
+  tagAll?: OneOrMany<string> | undefined;
+  /** Only contacts with none of these tags. */
+  tagNone?: OneOrMany<string> | undefined;
   /** Only contacts in any of these lifecycle stages. */
   lifecycle?: OneOrMany<'lead' | 'opportunity' | 'customer' | 'other'> | undefined;
   /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -2110,6 +2125,13 @@ export interface ExportContactsQuery {
   updatedAfter?: string | Date | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
+  /** Only contacts whose last message arrived at this time or later. */
+  lastInboundAfter?: string | Date | undefined;
+  /**
+   * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+   * included.
+   */
+  lastInboundBefore?: string | Date | undefined;
 }
 
 /**
@@ -2781,6 +2803,10 @@ export interface ListContactsQuery {
   externalId?: OneOrMany<string> | undefined;
   /** Only contacts with at least one of these tags. */
   tag?: OneOrMany<string> | undefined;
+  /** Only contacts with all of these tags. */
+  tagAll?: OneOrMany<string> | undefined;
+  /** Only contacts with none of these tags. */
+  tagNone?: OneOrMany<string> | undefined;
   /** Only contacts in any of these lifecycle stages. */
   lifecycle?: OneOrMany<'lead' | 'opportunity' | 'customer' | 'other'> | undefined;
   /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -2809,6 +2835,13 @@ export interface ListContactsQuery {
   updatedAfter?: string | Date | undefined;
   /** Only records last changed before this time. */
   updatedBefore?: string | Date | undefined;
+  /** Only contacts whose last message arrived at this time or later. */
+  lastInboundAfter?: string | Date | undefined;
+  /**
+   * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+   * included.
+   */
+  lastInboundBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | 'updatedAt' | '-updatedAt' | '-lastSeenAt' | 'name' | undefined;
 }
@@ -4090,6 +4123,10 @@ export interface Segment {
     externalId?: string[] | undefined;
     /** Only contacts with at least one of these tags. */
     tag?: string[] | undefined;
+    /** Only contacts with all of these tags. */
+    tagAll?: string[] | undefined;
+    /** Only contacts with none of these tags. */
+    tagNone?: string[] | undefined;
     /** Only contacts in any of these lifecycle stages. */
     lifecycle?: Lifecycle[] | undefined;
     /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -4118,6 +4155,13 @@ export interface Segment {
     updatedAfter?: string | undefined;
     /** Only records last changed before this time. */
     updatedBefore?: string | undefined;
+    /** Only contacts whose last message arrived at this time or later. */
+    lastInboundAfter?: string | undefined;
+    /**
+     * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+     * included.
+     */
+    lastInboundBefore?: string | undefined;
   };
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
@@ -5854,6 +5898,10 @@ export interface UpdateSegmentBody {
     externalId?: readonly string[] | undefined;
     /** Only contacts with at least one of these tags. */
     tag?: readonly string[] | undefined;
+    /** Only contacts with all of these tags. */
+    tagAll?: readonly string[] | undefined;
+    /** Only contacts with none of these tags. */
+    tagNone?: readonly string[] | undefined;
     /** Only contacts in any of these lifecycle stages. */
     lifecycle?: readonly ('lead' | 'opportunity' | 'customer' | 'other')[] | undefined;
     /** Only contacts of any of these users; `none` = contacts without an owner. */
@@ -5882,6 +5930,13 @@ export interface UpdateSegmentBody {
     updatedAfter?: string | Date | undefined;
     /** Only records last changed before this time. */
     updatedBefore?: string | Date | undefined;
+    /** Only contacts whose last message arrived at this time or later. */
+    lastInboundAfter?: string | Date | undefined;
+    /**
+     * Only contacts whose last message arrived before this time. Contacts that never wrote are not
+     * included.
+     */
+    lastInboundBefore?: string | Date | undefined;
   } | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;

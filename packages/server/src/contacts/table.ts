@@ -80,6 +80,8 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
     phone: 'phone_key',
     email: 'email_key',
     tag: 'tags_key',
+    tagAll: 'tags_key',
+    tagNone: 'tags_key',
     q: 'search_key',
     archived: 'archived_key',
   },

@@ -25,6 +25,10 @@ export function conditionOf<Rec>(
     }
     case 'tagged':
       return sql.isLike(column, values.map(tagPattern));
+    case 'taggedAll':
+      return sql.isLikeAll(column, values.map(tagPattern));
+    case 'taggedNone':
+      return `(not ${sql.isLike(column, values.map(tagPattern))})`;
     case 'spoken':
       return sql.isLike(column, values.map(languagePattern));
   }

@@ -170,6 +170,12 @@ function valueFor(name: string): unknown {
   return values[name] ?? (bound ? bounds[bound as keyof typeof bounds] : ['absent']);
 }
 
+/** Returns a query with the filter that finds no record of the test. */
+function queryOf(name: string): Query {
+  const others = name === 'tagNone' ? { lifecycle: valueFor('lifecycle') } : {};
+  return { [name]: valueFor(name), ...others };
+}
+
 const page = { limit: 25, cursor: undefined };
 
 type Query = Readonly<Record<string, unknown>>;
@@ -196,7 +202,7 @@ function queriesOf(name: EndpointName) {
   const fields = Object.keys({ ...shape, ...(archived && { archived }) });
   const type = fields.find((field) => ['channelType', 'type', 'status'].includes(field)) ?? '';
   const several = { [type]: valueFor(type), createdAfter: '2000-01-01T00:00:00Z' };
-  return { orders, filters: [...fields.map((field) => ({ [field]: valueFor(field) })), several] };
+  return { orders, filters: [...fields.map(queryOf), several] };
 }
 
 /** Returns whether the query has a range that the index of the order finds. */

@@ -143,7 +143,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
    */
   function limited(steps: Steps, query: Query, { cost }: SqlWriter): Steps {
     const text = textIn(query);
-    const finds = [findTags(query), findText(text)].filter((find) => find !== undefined);
+    const finds = [...findTags(query), findText(text)].filter((find) => find !== undefined);
     const most = Math.ceil(comparedByPatterns / cost);
     const finder: Finder = {
       most,
@@ -179,12 +179,16 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return (ctx, most) => ctx.db.run(findByText, { ...search, most: inParts(most, timesByText) });
   }
 
-  function findTags(query: Query): Find | undefined {
+  /** Returns searches that each find all rows of the page: by any of the tags, and by each tag that all rows have. */
+  function findTags(query: Query): Find[] {
     const entity = taggedAs.get(table.name);
-    const tags = valueFor(query, 'tagged') as readonly string[] | undefined;
-    if (!entity || !tags) return undefined;
-    const keys = tags.map(tagKey);
-    return (ctx, most) => ctx.db.run(findByTag, { entity, keys, most: inParts(most, timesByTag) });
+    if (!entity) return [];
+    const any = valueFor(query, 'tagged') as readonly string[] | undefined;
+    const all = (valueFor(query, 'taggedAll') ?? []) as readonly string[];
+    return [...(any ? [any] : []), ...all.map((tag) => [tag])].map((tags) => {
+      const search = { entity, keys: tags.map(tagKey) };
+      return (ctx, most) => ctx.db.run(findByTag, { ...search, most: inParts(most, timesByTag) });
+    });
   }
 
   /**

@@ -40,7 +40,7 @@ const unindexed = new Map([
 ]);
 
 const searched = listRoutes.flatMap((route) => {
-  const filters = ['q', 'tag'].filter((filter) => route.query?.shape[filter]);
+  const filters = ['q', 'tag', 'tagAll'].filter((filter) => route.query?.shape[filter]);
   const indexed = filters.filter((filter) => !unindexed.has(`${route.name} ${filter}`));
   return indexed.length > 0 ? [[route.name, { path: route.path, filters: indexed }] as const] : [];
 });

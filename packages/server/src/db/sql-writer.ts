@@ -22,6 +22,8 @@ export interface SqlWriter {
   contains(column: string, text: string): string | undefined;
   /** Returns the condition that the column matches one of the LIKE patterns. */
   isLike(column: string, patterns: readonly string[]): string;
+  /** Returns the condition that the column matches all of the LIKE patterns. */
+  isLikeAll(column: string, patterns: readonly string[]): string;
 }
 
 interface Tenant {
@@ -71,14 +73,18 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
       // The cost of LIKE grows with the product of both lengths, so `instr` and `strpos` are faster.
       return `${isPostgres ? 'strpos' : 'instr'}(${column}, ${bind(fold(wanted))}) > 0`;
     },
-    isLike(column, all) {
-      patterns += all.length;
-      if (all.length === 1) return `${column} like ${bind(all[0])} escape '\\'`;
-      if (isPostgres) return `${column} like any(${bind(all)}::text[])`;
-      const listed = bind(JSON.stringify(all));
-      return `exists (select 1 from json_each(${listed}) where ${column} like value escape '\\')`;
-    },
+    isLike: (column, all) => isLike(column, all, 'any'),
+    isLikeAll: (column, all) => isLike(column, all, 'all'),
   };
+
+  function isLike(column: string, all: readonly string[], how: 'any' | 'all'): string {
+    patterns += all.length;
+    if (all.length === 1) return `${column} like ${bind(all[0])} escape '\\'`;
+    if (isPostgres) return `${column} like ${how}(${bind(all)}::text[])`;
+    const not = how === 'all' ? 'not ' : '';
+    const listed = bind(JSON.stringify(all));
+    return `${not}exists (select 1 from json_each(${listed}) where ${column} ${not}like value escape '\\')`;
+  }
 }
 
 /** Escapes a text for LIKE with backslashes. SQLite needs an ESCAPE clause for that; Postgres does it by default. */
