@@ -2,7 +2,7 @@ import type { Contract } from '@parley/contract';
 import type { consoleContract, entryContract, unattendedHeader } from '@parley/contract/console';
 import type { ErrorEnvelope, ValidationIssue } from '@parley/contract/schemas';
 import { isUnattended } from './attention.ts';
-import { endKnownSession } from './query-client.ts';
+import { endSession, knownSession } from './query-client.ts';
 
 const unattended: typeof unattendedHeader = 'x-parley-unattended';
 
@@ -72,6 +72,7 @@ export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise
   );
   const { file, body: json } = input;
   const content = file ?? (json === undefined ? undefined : JSON.stringify(json));
+  const session = knownSession();
   const response = await send(`/console/api${path}${queryOf(input.query)}`, method, content);
   if (response.status === 204) return undefined as Answer<K>;
   const body: unknown = await response.json().catch(() => undefined);
@@ -82,7 +83,7 @@ export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise
     response.headers.get('x-request-id'),
   );
   // The page then asks to sign in, wherever it is.
-  if (error.code === 'SVC-SIGN-IN-REQUIRED') endKnownSession();
+  if (error.code === 'SVC-SIGN-IN-REQUIRED') endSession(session);
   throw error;
 }
 

@@ -24,9 +24,12 @@ export function knownSession(): KnownSession | null {
   return queryClient.getQueryData<KnownSession | null>(sessionKey) ?? null;
 }
 
-/** Asks the user to sign in again, above the page: what they have typed stays. */
-export function endKnownSession(): void {
-  const session = knownSession();
-  if (!session?.hasEnded)
-    queryClient.setQueryData(sessionKey, session && { ...session, hasEnded: true });
+/**
+ * Asks the user to sign in again, above the page: what they have typed stays. Does nothing if another session has
+ * replaced this one: the refusal of an old request can arrive after the next sign-in.
+ */
+export function endSession(session: KnownSession | null): void {
+  const known = knownSession();
+  if (known && !known.hasEnded && known.sessionId === session?.sessionId)
+    queryClient.setQueryData(sessionKey, { ...known, hasEnded: true });
 }

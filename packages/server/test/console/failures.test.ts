@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { expectAccessible, openConsole, owner, patient, setUp } from './opened-console.ts';
@@ -16,10 +16,20 @@ test.skipIf(!browserPath)(
     const page = patient(await context.newPage());
     const other = patient(await context.newPage());
     for (const one of [page, other]) {
-      await one.goto(`${url}/settings/api-keys`);
-      await one.getByRole('button', { name: 'Create API key' }).click();
-      await one.getByLabel('Name').fill('Kiosk');
+      await one.goto(`${url}/settings/api-keys`, { waitUntil: 'networkidle' });
     }
+    await other.getByRole('button', { name: 'Create API key' }).click();
+    await other.getByLabel('Name').fill('Kiosk');
+    // The server refuses a request before the next sign-in, and the browser gets the refusal after it.
+    const held: Route[] = [];
+    const list = /\/console\/api\/api-keys$/;
+    await page.route(list, (route) => void held.push(route), { times: 1 });
+    await Promise.all([
+      page.waitForRequest(list),
+      page.getByLabel('Show').selectOption('All keys'),
+    ]);
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.getByLabel('Name').fill('Kiosk');
     await context.clearCookies();
     const create = page.getByRole('button', { name: 'Create', exact: true });
     await create.click();
@@ -36,6 +46,9 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+    const arrived = page.waitForResponse((response) => response.status() === 401);
+    await held[0]?.fulfill({ status: 401, json: { error: signInRequired } });
+    await (await arrived).finished();
     expect(await page.getByLabel('Name').inputValue()).toBe('Kiosk');
 
     await context.setOffline(true);
@@ -107,6 +120,8 @@ test.skipIf(!browserPath)('refusals say what to do in the words of the console',
   await page.getByText('The server does not accept these values.').waitFor();
   await expectAccessible(page, 'refused-filter');
 });
+
+const signInRequired = { code: 'SVC-SIGN-IN-REQUIRED', message: 'Sign in.', details: {} };
 
 async function signInAs(page: Page, email: string, password = 'five yellow tulips'): Promise<void> {
   await page.getByLabel('Email').fill(email);
