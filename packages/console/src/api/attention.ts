@@ -2,11 +2,12 @@
 const usedMs = 60_000;
 
 let lastInputMs = performance.now();
-for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) {
+// Voice control, dictation and screen readers can click and enter text without a pointer or a key.
+for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'click', 'input']) {
   addEventListener(
     type,
-    () => {
-      lastInputMs = performance.now();
+    ({ isTrusted }) => {
+      if (isTrusted) lastInputMs = performance.now();
     },
     { capture: true, passive: true },
   );
