@@ -70,7 +70,8 @@ export function textOf(values: FormData, name: string): string | undefined {
 
 /** The names of the fields of a form. */
 function fieldsOf(form: HTMLFormElement | null): ReadonlySet<string> {
-  return new Set([...(form?.elements ?? [])].map((field) => field.getAttribute('name') ?? ''));
+  const names = [...(form?.elements ?? [])].map((field) => field.getAttribute('name'));
+  return new Set(names.filter((name) => name !== null));
 }
 
 /** What is wrong with fields, by their names. */

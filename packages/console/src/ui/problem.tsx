@@ -19,9 +19,9 @@ export function ErrorText({ error, fields }: ErrorTextProps) {
       <p>
         <MarkedText text={messageOf(error)} />
       </p>
-      {others.map(({ path, message }) => (
-        <p key={path}>
-          <code>{path}</code> {message}
+      {others.map(({ path, code, message }) => (
+        <p key={`${path} ${code}`}>
+          {path && <code>{path}</code>} {message}
         </p>
       ))}
       {error instanceof ApiError && (

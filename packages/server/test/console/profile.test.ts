@@ -25,11 +25,18 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
     performance.now = () => now() + 120_000;
   });
   const save = page.getByRole('button', { name: 'Save name' });
+  const issues = ['too_small', 'custom'].map((code) => {
+    return { in: 'body', path: '', code, message: `The whole body is ${code}.` };
+  });
+  const error = { code: 'SVC-VALIDATION', message: 'Invalid.', details: { issues } };
+  const refusal = { status: 400, json: { error } };
+  await page.route(/\/profile$/, (route) => route.fulfill(refusal), { times: 1 });
   const [unused] = await Promise.all([
     page.waitForRequest(/\/profile$/),
     save.evaluate((button: HTMLElement) => button.click()),
   ]);
   expect(unused.headers()).toHaveProperty(unattendedHeader, 'true');
+  for (const { message } of issues) await page.getByText(message).waitFor();
   await page.getByLabel('Display name').fill('Ana Souza');
   const [used] = await Promise.all([
     page.waitForRequest(/\/profile$/),
