@@ -56,11 +56,11 @@ export class RateLimiter {
   #resumeAt = 0;
   /** During a long pause: the time from which one call may test whether the pause is over. */
   #probeAt = 0;
-  /** The number of requests sent so far. It is also the place of the next one in the queue. */
+  /** The number of requests sent so far. It is also the next ticket: tickets number the requests from 0. */
   #sent = 0;
   /**
-   * The place in the queue of the first request that was sent after the newest limit was known. Responses to
-   * earlier tickets show an older limit.
+   * The ticket of the first request that is sent after the newest limit was known. Responses to earlier tickets show an
+   * older limit.
    */
   #asOf = 0;
   #quota: RateLimit | undefined;
