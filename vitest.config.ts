@@ -1,17 +1,12 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-// @ts-expect-error: a script without types, which `npm test` runs too.
-import { bundledPackage } from './scripts/test/bundled-packages.mjs';
 import { LongestFirst } from './scripts/test/longest-first.ts';
 
 const conditions = ['parley:source'];
-const bundles = process.env['PARLEY_TEST_BUNDLES'];
-// A whole run reads these packages from bundles: a module of a test file can use them without a step in between.
-const alias = bundles ? [{ find: bundledPackage, replacement: `${bundles}/$1.mjs` }] : [];
 const verified = { setupFiles: ['./packages/msw/test/verified-webhooks.ts'] };
 const stored = { setupFiles: ['./scripts/test/await-sqlite.ts'] };
 
 export default defineConfig({
-  resolve: { conditions, alias },
+  resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     reporters: ['default', './scripts/test/count-reporter.ts'],

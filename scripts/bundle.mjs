@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readJson, root } from './workspace.mjs';
 
@@ -49,14 +49,14 @@ function useWorkspaceSources({ onResolve }) {
 }
 
 /** All other packages are loaded from where the importing file finds them: a bundle has sources of several packages. */
-function leavePackages({ onResolve, resolve, initialOptions }) {
+function leavePackages({ onResolve, resolve }) {
   const search = join(root, 'packages/search/src');
   // Of the bundled packages, only the contract has dependencies.
   const isLibrary = /[\\/]node_modules[\\/](?!.*[\\/]node_modules[\\/])/;
   onResolve({ filter: /^[^./]/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
     if (kind === 'entry-point' || pluginData === asNodeDoes) return undefined;
     if (importer.startsWith(search) || isLibrary.test(importer)) return undefined;
-    if (isBuiltin(path) || initialOptions.external?.includes(path)) return { path, external: true };
+    if (isBuiltin(path)) return { path, external: true };
     const found = await resolve(path, { importer, kind, resolveDir, pluginData: asNodeDoes });
     if (found.errors.length > 0) return { errors: found.errors };
     return { path: pathToFileURL(found.path).href, external: true };
@@ -74,9 +74,10 @@ function useSource(name, onResolve) {
 /** A source finds its neighbours and packages from its own place, not from the bundle's. */
 function keepPlaces({ onLoad }) {
   onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-    contents: readFileSync(path, 'utf8')
-      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path)))
-      .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+    contents: readFileSync(path, 'utf8').replaceAll(
+      'import.meta.url',
+      JSON.stringify(pathToFileURL(path)),
+    ),
     loader: 'ts',
   }));
 }

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundlePackages } from './test/bundled-packages.mjs';
 import { fastFolder } from './test/fast-folder.mjs';
 import { passAlone } from './test/pass-alone.mjs';
 import { binOf, ensurePackages, root } from './workspace.mjs';
@@ -22,10 +21,8 @@ const failures = join(folder, 'failures.json');
 // In a new clone SQLite compiles while the tests run that do not need it.
 const sqlite = start(['scripts/postinstall.mjs']);
 sqlite.once('exit', () => writeFileSync(sqliteReady, ''));
-const bundles = filters.length === 0 ? await bundlePackages() : '';
 const tests = start([binOf('vitest'), 'run', ...filters], {
   TMPDIR: folder,
-  PARLEY_TEST_BUNDLES: bundles,
   PARLEY_TEST_TARGETS: targets,
   PARLEY_TEST_SQLITE_READY: sqliteReady,
   PARLEY_TEST_FAILURES: failures,
@@ -35,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(
 let [code] = await once(tests, 'exit');
 sqlite.removeAllListeners('exit').kill();
 if (code === 1 && filters.length === 0 && (await passAlone(failures, start))) code = 0;
-for (const made of [folder, bundles]) rmSync(made, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
 process.exitCode = code ?? 1;
 
 function start(args, variables = {}) {
