@@ -35,6 +35,9 @@ const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan')
   .join(' ');
 
+/** The end of the limit for an answer, in milliseconds: time to read what has arrived. */
+const graceMs = 100;
+
 const int8 = 20;
 const numeric = 1700;
 
@@ -93,10 +96,16 @@ function openPool(options: PostgresOptions, size: number): Knex {
 function limitAnswers(client: pg.Client, timeoutMs: number): void {
   const ask: (...query: unknown[]) => unknown = client.query.bind(client);
   const begin = () => {
-    const timer = setTimeout(() => {
+    let timer: NodeJS.Timeout;
+    const destroy = () => {
       const message = `Postgres did not answer within ${timeoutMs} ms`;
       client.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
-    }, timeoutMs);
+    };
+    // If this process stood still, the answer waits on the connection, and is read after the timers that are due.
+    const readFirst = () => {
+      timer = setTimeout(destroy, graceMs);
+    };
+    timer = setTimeout(readFirst, timeoutMs - graceMs);
     return () => clearTimeout(timer);
   };
   const query = (...args: unknown[]) => {

@@ -66,6 +66,7 @@ export class Transaction {
   readonly afterCommit: (() => void)[] = [];
   #pending: (Step | Savepoint)[] = [];
   #savepoints = 0;
+  #hasEnded = false;
 
   constructor({ isBackground, isRepeated, locksLate }: TransactionOptions) {
     this.isBackground = isBackground;
@@ -113,6 +114,15 @@ export class Transaction {
     const steps = this.#steps();
     this.#pending = [];
     return steps;
+  }
+
+  /** Whether it was committed or rolled back, or is about to be. Then it has no connection for a further query. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
   }
 
   /** Resets the state after a rollback. Queries that build the error then run outside of the transaction. */

@@ -47,6 +47,29 @@ describe.each(targets)('concurrent transactions on %s', (target) => {
     expect(emails.sort()).toEqual(kept.map((n) => `${n}@example.com`).sort());
   });
 
+  test('that have ended refuse a query of code that still runs', async () => {
+    const { ctx } = await setUp(target);
+    const late: Promise<unknown>[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const lock = async ({ db }: TenantContext) => {
+      await ended;
+      await db.select(usersTable).forUpdate();
+    };
+    const work = async (ctx: TenantContext) => {
+      late.push(lock(ctx));
+      if (late.length > 1) throw new Error('no');
+    };
+    await inTransaction(ctx, work);
+    await expect(inTransaction(ctx, work)).rejects.toThrow('no');
+    end();
+    for (const { reason } of (await Promise.allSettled(late)) as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject({ message: 'a query came after the end of its transaction' });
+    }
+  });
+
   test('fail alone when a unique value exists, with the error of the caller', async () => {
     const { ctx } = await setUp(target);
     const outcomes = await Promise.allSettled(

@@ -69,8 +69,10 @@ export class Transactions {
     call: Call<Input>,
   ): Promise<Output> {
     const { driver } = this.#options;
+    refuseAfterEnd(tx);
     tx.begun ??= driver.dialect === 'sqlite' ? this.#enterBatch(tx) : this.#begin();
     const begun = await tx.begun;
+    refuseAfterEnd(tx);
     const { isGuarded } = tx;
     const flushed = this.#flush(tx, begun);
     if (isGuarded) await flushed;
@@ -86,8 +88,10 @@ export class Transactions {
     let result: T;
     try {
       result = await work(tx);
+      tx.end();
       await (tx.begun ? this.#commit(tx, await tx.begun) : this.#commitUnit(tx));
     } catch (error) {
+      tx.end();
       const begun = await tx.begun?.catch(() => undefined);
       await begun?.rollBack();
       tx.forget();
@@ -220,4 +224,12 @@ export class Transactions {
       committed.catch(reject);
     });
   }
+}
+
+/**
+ * Throws when the transaction has ended. One of several queries that ran at the same time may have failed; the code that
+ * continues after another one must not take a connection that nobody releases, or write without a transaction.
+ */
+function refuseAfterEnd(tx: Transaction): void {
+  if (tx.hasEnded) throw new Error('a query came after the end of its transaction');
 }

@@ -89,7 +89,7 @@ test('on SQLite, an index finds the records of every report', async () => {
   await run(reportSources.tickets, ticketReportRule);
   await run(reportSources.deals, dealReportRule);
   // Two statements for each time by which a report counts.
-  expect(plans).toHaveLength(2 * (3 + 2 * (3 + 4 + 2)));
+  expect(plans).toHaveLength(2 * (4 + 2 * (3 + 4 + 2)));
   for (const plan of plans) {
     expect(plan).toMatch(
       /SEARCH \w+ USING (COVERING )?INDEX \w+ \(tenant_id=\?( AND archived_key=\?)? AND \(\w+,id\)>\(\?,\?\) AND \(\w+,id\)</,
