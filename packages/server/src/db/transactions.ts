@@ -227,8 +227,8 @@ export class Transactions {
 }
 
 /**
- * Throws when the transaction has ended. One of several queries that ran at the same time may have failed; the code that
- * continues after another one must not take a connection that nobody releases, or write without a transaction.
+ * Throws when the transaction has ended. If one of several queries that run at the same time fails, code may continue
+ * after another one. It must not take a connection that nobody releases, or write without a transaction.
  */
 function refuseAfterEnd(tx: Transaction): void {
   if (tx.hasEnded) throw new Error('a query came after the end of its transaction');
