@@ -33,8 +33,7 @@ export function describeKnowledge({ running, paused, start, extent }: Targets): 
     describe('confidence', () => testConfidence(paused));
     describe('pages of a search', () => testPages(paused));
     describe('tenants', () => testIsolation(paused));
-    // The tests of the server ask each database thousands of odd queries.
-    if (extent === 'all') describe('odd queries', () => testOddQueries(paused));
+    describe('odd queries', () => testOddQueries(paused, extent));
     describe('events', () => testKnowledgeEvents(running, paused));
   });
 }

@@ -16,8 +16,8 @@ import { listKnowledgeSources } from '../knowledge-sources/list.ts';
 import { searchFaqs, searchSources } from './search.ts';
 
 /**
- * The number of random queries in a run. Each run has others; the conformance suite asks each target 500 more over
- * HTTP.
+ * The number of random queries, the same in each run. The conformance suite asks SQLite and the mocks 500 more over
+ * HTTP, and Postgres 20.
  */
 const queries = 9_600;
 /** Queries asked at the same moment, as many clients do: the database answers them in common batches. */
@@ -101,7 +101,7 @@ describe.each(targets)('on %s', (target) => {
     const property = fc.asyncProperty(together, async (all) => {
       await Promise.all(all.map(ask));
     });
-    await fc.assert(property, { numRuns: queries / 2 / atOnce });
+    await fc.assert(property, { numRuns: queries / 2 / atOnce, seed: 7 });
     expect(await scene.findSources('lantern')).toHaveLength(2);
   });
 });
