@@ -115,7 +115,7 @@ function createPlain(): (value: unknown) => unknown {
     JSON.parse(
       JSON.stringify(value, (name, item: unknown) => {
         if (/Ms$|^sequence$|^hint$/.test(name)) return 0;
-        if (/Seconds$/.test(name) && item !== null) return 0;
+        if (/^(duration|median|p90)Seconds$/.test(name) && item !== null) return 0;
         if (typeof item !== 'string') return item;
         return item
           .replaceAll(/token=[\w.-]+/g, 'token')
