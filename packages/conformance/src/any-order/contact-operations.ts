@@ -70,6 +70,7 @@ const upsert: Draw = ({ scene, pick }) => {
       const { contact, created } = bodyOf<ContactUpsert>(answer);
       const known = contactWith(state, phone);
       mustShow([created, contact.id], [known === undefined, known ?? contact.id]);
+      if (created) must(!state.contacts[contact.id], 'expected a new contact');
       const before = state.contacts[contact.id] ?? aNewContact(state, name, `+${phone}`);
       state.contacts[contact.id] = { ...before, name };
       mustShow(shownContact(contact), contactIn(state, contact.id));
@@ -211,6 +212,7 @@ const batch: Draw = ({ scene, pick }) => {
         const known = contactWith(state, phone.slice(1));
         mustShow(status, known === undefined ? 'created' : 'updated');
         const id = known ?? contact?.id ?? '';
+        if (known === undefined) must(!state.contacts[id], 'expected a new contact');
         const before = state.contacts[id] ?? aNewContact(state, name, phone);
         state.contacts[id] = { ...before, name };
         must(contact?.id === id && contact.name === name, `expected the contact ${id}`);
