@@ -83,6 +83,8 @@ export interface FurtherLimit {
   readonly bucket: Bucket;
   /** Whether the channels of several tenants share the limit. */
   readonly ofAllTenants: boolean;
+  /** Whether messages take turns of the limit. Without that, they wait only while the provider pauses it. */
+  readonly hasRate: boolean;
 }
 
 // Instagram accepts 10 messages with audio or video a second from an account, within its general rate.
@@ -95,7 +97,8 @@ export function fileLimit(
   type: Message['type'],
 ): FurtherLimit | undefined {
   if (provider !== 'instagram_graph' || !slowFiles.includes(type)) return undefined;
-  return { name: `files ${id}`, bucket: bucketOf(slowFilesPerSecond), ofAllTenants: false };
+  const bucket = bucketOf(slowFilesPerSecond);
+  return { name: `files ${id}`, bucket, ofAllTenants: false, hasRate: true };
 }
 
 /**
@@ -103,7 +106,12 @@ export function fileLimit(
  * provider has paused the app.
  */
 export function appLimit(type: ChannelType, appName: string): FurtherLimit {
-  return { name: `app ${type} ${appName}`, bucket: channelBucket(type, null), ofAllTenants: true };
+  return {
+    name: `app ${type} ${appName}`,
+    bucket: channelBucket(type, null),
+    ofAllTenants: true,
+    hasRate: hasAppRate(type),
+  };
 }
 
 /** Returns the network of a limit by its name; undefined for a limit that is not of an app. */

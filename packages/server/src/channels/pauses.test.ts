@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ChannelServer,
   connectedScene,
+  connections,
   drainProviders,
   startWithProvider,
 } from '../../test/channel-scene.ts';
@@ -83,6 +84,7 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
   ] as const)(
     'code 4 of %s pauses all channels of the app for a minute, also in other workers',
     async (provider, app, otherApp) => {
+      const { type } = connections[provider];
       const open = async (credentials: object) => {
         const scene = await connectedScene(server, provider);
         const { id } = scene.channel;
@@ -111,6 +113,10 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
       ]);
       for (const one of [other, unknown])
         expect(await one.deliver(text)).toMatchObject({ status: 'sent' });
+      // The other apps of the network take no turns, which would look like pauses of these apps.
+      const { reader } = server.deps.database;
+      const paused = await reader('further_throttles').where('name', 'like', `app ${type} %`);
+      expect(paused).toHaveLength(1);
       await server.advance(20_000);
       await drainProviders(server);
       expect(await sameApp.message(waiting.id)).toMatchObject({ status: 'queued', attempts: 0 });

@@ -8,7 +8,7 @@ const rememberedMs = 1_000;
 
 /**
  * Knows on which networks an app is paused. Only while one is, messages of this network read which app they belong to,
- * and take a turn of it.
+ * and whether this app is paused.
  */
 export class AppPauses {
   #networks: ReadonlySet<ChannelType | undefined> = new Set();

@@ -14,7 +14,7 @@ import {
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { ChannelPace } from './channel-pace.ts';
-import { postponeTurns, type TakenTurn } from './statements/take-turn.ts';
+import { findPostponed, postponeTurns, type TakenTurn } from './statements/take-turn.ts';
 
 const perSecond = 20;
 const settings = { throttlePerSecond: perSecond } as const;
@@ -159,6 +159,32 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
     ).toBeDefined();
     clockMs = startedMs + 299_500;
     expect(await ask(other, second)).toMatchObject({ kind: 'taken' });
+  });
+
+  test('the pause of an app without a rate ends on time, however many messages wait', async () => {
+    const { ctx: scene } = await createScene(server);
+    let clockMs = Date.now();
+    const endMs = clockMs + 60_000;
+    const ctx = { ...scene, now: () => new Date(clockMs) };
+    const limit = appLimit('whatsapp', `paused ${target}`);
+    const pace = new ChannelPace();
+    const isPaused = async () =>
+      (await ctx.db.run(findPostponed, { nowMs: clockMs })).includes(limit.name);
+    const ask = async (lane: string) => await pace.takeFurther(ctx, lane, async () => [limit]);
+    expect(await ask('a')).toEqual({ kind: 'taken', turns: [] });
+    await ctx.db.run(postponeTurns, { ...limit, untilMs: endMs });
+    expect(await ask('a')).toEqual({ kind: 'later', inMs: 10_000 });
+    clockMs = endMs - 500;
+    expect([await isPaused(), await ask('a')]).toEqual([true, { kind: 'later', inMs: 500 }]);
+    clockMs = endMs;
+    // The rest of the channel ends with the pause: before its first message, one message tries at a time.
+    expect(pace.rooms(clockMs)).toMatchObject([{ lane: 'a', room: 1 }]);
+    const backlog = Array.from({ length: 100 }, () => ask('a'));
+    expect(new Set((await Promise.all(backlog)).map((further) => further?.kind))).toEqual(
+      new Set(['taken']),
+    );
+    expect(await isPaused()).toBe(false);
+    expect(pace.rooms(clockMs)).toEqual([]);
   });
 
   test('a turn is taken before a message is marked, once the rate of the channel is known', async () => {

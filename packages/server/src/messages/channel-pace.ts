@@ -12,7 +12,7 @@ import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
 import { laneKey } from '../jobs/slots.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { recent } from './recent.ts';
-import { type TakenTurn, takeNearTurn, takeTurn } from './statements/take-turn.ts';
+import { findPauseEnd, type TakenTurn, takeNearTurn, takeTurn } from './statements/take-turn.ts';
 
 /**
  * How long before its turn a message is claimed, in milliseconds. The time is short, because a claimed message uses one
@@ -134,8 +134,8 @@ export class ChannelPace implements LanePace {
   }
 
   /**
-   * Takes a turn of each limit that `find` returns, if it is near. Otherwise resolves with the time after which to try
-   * again. Resolves with undefined when `find` does.
+   * Takes a turn of each limit that `find` returns, if it is near; of a limit without a rate, only reads whether it is
+   * paused. Otherwise resolves with the time after which to try again. Resolves with undefined when `find` does.
    */
   async takeFurther(
     ctx: TenantContext,
@@ -150,13 +150,19 @@ export class ChannelPace implements LanePace {
       const turns: Needed[] = [];
       for (const limit of limits) {
         const { bucket } = limit;
+        if (!limit.hasRate) {
+          const endMs = await ctx.db.run(findPauseEnd, limit);
+          if (lateBy(ctx, endMs) < 0)
+            return { kind: 'later', inMs: this.#hold(ctx, paced, limit, endMs) };
+          continue;
+        }
         // Not before the next turn of the channel, for which the message would wait too long.
         const busyMs = Math.min(aheadMs + longestLeadMs, -lateBy(ctx, paced.nextAtUs / 1_000));
         const fromMs = () => Math.ceil(ctx.now().getTime() + Math.max(this.#stepMs, busyMs));
         const input = { ...limit, turns: 1, fromMs, withinMs: nearMs };
         const { nextAtUs, fromUs, isTaken } = await ctx.db.run(takeNearTurn, input);
         const atMs = turnAtMs(bucket, nextAtUs, fromUs);
-        if (!isTaken) return { kind: 'later', inMs: this.#hold(ctx, paced, limit, atMs) };
+        if (!isTaken) return { kind: 'later', inMs: this.#hold(ctx, paced, limit, atMs - nearMs) };
         turns.push(needed(bucket, limit, { turn: { atMs, untilMs: atMs } }));
       }
       paced.heldUntilMs = 0;
@@ -262,16 +268,15 @@ export class ChannelPace implements LanePace {
   }
 
   /**
-   * Lets a channel rest because the next turn of a further limit, at `atMs`, is far. Returns for how many
-   * milliseconds.
+   * Lets a channel rest because a further limit has no near turn before `openMs`. Returns for how many milliseconds.
    */
-  #hold(ctx: TenantContext, paced: Paced, { name, bucket }: FurtherLimit, atMs: number): number {
+  #hold(ctx: TenantContext, paced: Paced, { name, bucket }: FurtherLimit, openMs: number): number {
     const nowMs = ctx.now().getTime();
     const heldMs = paced.heldUntilMs - nowMs;
     if (heldMs > 0 && heldMs <= longestHoldMs) return heldMs;
     const triedMs = this.#tries.get(name) ?? 0;
     const afterMs = triedMs - nowMs > longestHoldMs ? nowMs : Math.max(nowMs, triedMs);
-    const nextMs = Math.max(Math.ceil(afterMs + bucket.intervalUs / 1_000), atMs - nearMs);
+    const nextMs = Math.max(Math.ceil(afterMs + bucket.intervalUs / 1_000), openMs);
     paced.heldUntilMs = Math.min(nowMs + longestHoldMs, nextMs);
     this.#tries.set(name, paced.heldUntilMs);
     return paced.heldUntilMs - nowMs;

@@ -62,9 +62,9 @@ export function deliverMessage(
   pace: ChannelPace,
 ): JobHandler<DeliverMessage> {
   const { adapters, pauses } = deps;
-  // The channels of which a message has had a further limit, not only a pause of the app. Its turn is taken before that of
-  // the channel.
-  const limited = new LRUCache<string, true>(recent(rememberedChannels));
+  // The channels of which a message has had a further limit. Its turn is taken before that of the channel. False for a
+  // channel that only a pause of its app limits: forgotten when it ends.
+  const limited = new LRUCache<string, boolean>(recent(rememberedChannels));
   const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) => {
     await pauses.refresh(ctx);
     const advanceIt = (mayMark: (sending: Sending) => boolean) =>
@@ -83,11 +83,13 @@ export function deliverMessage(
         advanceIt((sending) => !mayBeLimited(deps, sending)),
       );
       if (begun?.kind !== 'limited') return begun;
-      if (isLimited(adapters, begun)) limited.set(job.lane, true);
+      limited.set(job.lane, isLimited(adapters, begun));
     }
     const further = await pace.takeFurther(ctx, job.lane, async () => {
       const checked = await advanceIt(() => false);
-      return checked && (await limitsOf(ctx, deps, checked));
+      if (!checked) return undefined;
+      if (limited.get(job.lane) === false && !mayBeLimited(deps, checked)) limited.delete(job.lane);
+      return await limitsOf(ctx, deps, checked);
     });
     if (further === undefined) return undefined;
     if (further.kind === 'later') {

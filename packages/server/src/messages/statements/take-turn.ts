@@ -197,13 +197,45 @@ export const findPostponed: ReadStatement<{ readonly nowMs: number }, readonly s
   },
 };
 
+/**
+ * Finds until when the provider pauses a limit whose turns nobody takes, in epoch milliseconds; 0 for a limit that was
+ * never paused.
+ */
+export const findPauseEnd: ReadStatement<FurtherLimit, number> = {
+  name: 'find-pause-end',
+  access: 'read',
+  sqlite(db, { tenantId, input }) {
+    const known = db
+      .prepare('select next_at_us from further_throttles where tenant_id = ? and name = ?')
+      .pluck()
+      // The column is a number, and the row may be absent.
+      .get(ownerOf(tenantId, input), input.name) as number | undefined;
+    return (known ?? 0) / 1_000;
+  },
+  async postgres(db, calls) {
+    const keys = calls.map(
+      ({ tenantId, input }) => [ownerOf(tenantId, input), input.name] as const,
+    );
+    const rows = await db.rows<{ tenant_id: string; name: string; next_at_us: number }>(
+      'find-pause-ends',
+      `select tenant_id, name, next_at_us from further_throttles
+       where (tenant_id, name) in (select * from unnest($1::text[], $2::text[]))`,
+      [keys.map(([owner]) => owner), keys.map(([, name]) => name)],
+    );
+    const ends = new Map(
+      rows.map(({ tenant_id, name, next_at_us }) => [`${tenant_id} ${name}`, next_at_us / 1_000]),
+    );
+    return keys.map(([owner, name]) => ends.get(`${owner} ${name}`) ?? 0);
+  },
+};
+
 function postponeSql(later: 'max' | 'greatest', values: string): string {
   return `insert into further_throttles as t (tenant_id, name, next_at_us) values (${values})
     on conflict (tenant_id, name) do update set next_at_us = ${later}(t.next_at_us, excluded.next_at_us)`;
 }
 
-function postponedUs({ bucket: { burst, intervalUs }, untilMs }: PostponeInput): number {
-  return untilMs * 1_000 + (burst - 1) * intervalUs;
+function postponedUs({ bucket: { burst, intervalUs }, hasRate, untilMs }: PostponeInput): number {
+  return untilMs * 1_000 + (hasRate ? (burst - 1) * intervalUs : 0);
 }
 
 function latestUs({ bucket, withinMs }: NearTurnInput, fromUs: number): number {
