@@ -74,7 +74,7 @@ export function signalCustomer(
       }
       if (kind === 'typing' && !(await takesTyping(ctx, row))) return;
       await pauses.refresh(ctx);
-      const limits = appLimits(deps, connection);
+      const limits = appLimits(ctx, deps, connection);
       const further = await pace.takeFurther(ctx, channelId, async () => limits);
       if (further?.kind === 'later') {
         if (kind === 'read')

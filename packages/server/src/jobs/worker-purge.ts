@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SystemDb } from '../db/system-db.ts';
+import { forgetLimits } from '../messages/statements/forget-limits.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { NewId } from '../tenancy/new-id.ts';
 import { type Condemned, tenantsToPurge } from '../tenants/statements/tenants-to-purge.ts';
@@ -13,14 +14,18 @@ export interface PurgeOptions {
   readonly stopping: AbortSignal;
 }
 
+/** How long after its last turn or pause the row of a limit of an app is kept, in milliseconds. */
+const limitMs = 3_600_000;
+
 /**
- * Deletes the tenants whose deletion is due. A tenant whose deletion fails does not keep the others. When
+ * Deletes the tenants whose deletion is due, and the limits of apps that nobody uses. A tenant whose deletion fails does not keep the others. When
  * `stopping` is aborted, a later run continues.
  */
 export async function purgeTenants(options: PurgeOptions): Promise<void> {
   const { system, log, now, newId, purgeTenant, stopping } = options;
   const actor = { type: 'system', id: null, grantId: null } as const;
   const at = now().toISOString();
+  await system.run(forgetLimits, { beforeMs: now().getTime() - limitMs });
   let last: Condemned | undefined = { id: '', purgeAt: '' };
   while (last) {
     const due: readonly Condemned[] = await system.run(tenantsToPurge, { now: at, after: last });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { ChannelType, Message } from '@parley/contract/schemas';
 import {
   appLimit,
@@ -45,7 +45,7 @@ function hasApp(
   { provider, type }: Sending['channel'],
   whose: (type: ChannelType) => boolean,
 ): boolean {
-  return adapters[provider].appId !== undefined && whose(type);
+  return adapters[provider].appOf !== undefined && whose(type);
 }
 
 /** Returns the limits of the provider for a message besides that of its channel. */
@@ -58,7 +58,7 @@ export async function limitsOf(
   const limits: FurtherLimit[] = [];
   if (hasApp(adapters, channel, (type) => hasAppRate(type) || pauses.isAny(type))) {
     const opened = await openConnection(ctx, secrets, channel.id);
-    if (!('refusal' in opened)) limits.push(...appLimits(deps, opened.connection));
+    if (!('refusal' in opened)) limits.push(...appLimits(ctx, deps, opened.connection));
   }
   // After that of the app: a message that waits for the app takes no turn of this limit.
   const ofFile = fileLimit(channel, message.type);
@@ -67,19 +67,33 @@ export async function limitsOf(
 }
 
 /** Returns the limit that a channel shares with the other channels of its app, if it holds now. */
-export function appLimits(deps: LimitDeps, connection: Connection): FurtherLimit[] {
+export function appLimits(
+  ctx: TenantContext,
+  deps: LimitDeps,
+  connection: Connection,
+): FurtherLimit[] {
   const { type } = connection.channel;
   if (!hasAppRate(type) && !deps.pauses.isAny(type)) return [];
-  const limit = limitOfApp(deps.adapters, connection);
+  const limit = limitOfApp(ctx, deps.adapters, connection);
   return limit ? [limit] : [];
 }
 
-function limitOfApp(adapters: ChannelAdapters, connection: Connection): FurtherLimit | undefined {
+/**
+ * Returns the limit of the app of a channel. Who enters the secret of an app shares its limit. The ID of an app is
+ * public, so by the ID alone only the channels of one tenant share a limit.
+ */
+function limitOfApp(
+  { db }: TenantContext,
+  adapters: ChannelAdapters,
+  connection: Connection,
+): FurtherLimit | undefined {
   const { provider, type } = connection.channel;
-  const id = adapters[provider].appId?.(connection);
-  return id === undefined
-    ? undefined
-    : appLimit(type, createHash('sha256').update(id).digest('hex'));
+  const { appId, appSecret } = adapters[provider].appOf?.(connection) ?? {};
+  const known = appSecret === undefined ? [db.tenantId, appId] : ['', appSecret];
+  const [secret] = db.cursorSecrets;
+  if (known.includes(undefined) || !secret) return undefined;
+  const text = ['app', type, ...known].join('\n');
+  return appLimit(type, createHmac('sha256', secret).update(text).digest('hex'));
 }
 
 /**
@@ -110,7 +124,7 @@ async function pauseApp(
 ): Promise<void> {
   const opened = await openConnection(ctx, secrets, channelId);
   if ('refusal' in opened) return;
-  const limit = limitOfApp(adapters, opened.connection);
+  const limit = limitOfApp(ctx, adapters, opened.connection);
   if (!limit) return;
   await ctx.db.run(postponeTurns, { ...limit, untilMs });
   pauses.forget();

@@ -73,11 +73,8 @@ export interface ChannelAdapter extends MessageSender {
   profile?(connection: Connection, address: string): Promise<Answer<Profile>>;
   /** Asks for the quality of the channel. Absent where the network has none. */
   quality?(connection: Connection): Promise<Answer<QualityReport>>;
-  /**
-   * Returns a text that only the channels of the same app share: its ID, or the secret of an app whose ID is not known.
-   * Undefined when neither is known. Absent for the sandbox.
-   */
-  appId?(connection: Connection): string | undefined;
+  /** Returns the app of the channel, as far as it is known. Absent for the sandbox. */
+  appOf?(connection: Connection): ProviderApp;
   /** Renews the access token; absent where tokens cannot be renewed. */
   renew?(connection: Connection): Promise<Renewal>;
   /** The template functions of the provider. Absent where the network has no templates. */

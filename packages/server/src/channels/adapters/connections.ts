@@ -58,10 +58,13 @@ export async function presentRefusal(
   return refused(transientError, refusal.providerCode, why);
 }
 
-/** Returns the app of a channel: its own, or that of the installation. */
+/** Returns the app of a channel: that of the installation, unless the channel has another ID or secret. */
 export function appOf({ secrets }: Connection, app: AppConfig): ProviderApp {
-  const { appId = app.appId, appSecret = app.appSecrets[0] } = secrets;
-  return { appId, appSecret };
+  const { appId, appSecret } = secrets;
+  const hasOtherId = appId !== undefined && app.appId !== undefined && appId !== app.appId;
+  const hasOtherSecret = appSecret !== undefined && !app.appSecrets.includes(appSecret);
+  if (hasOtherId || hasOtherSecret) return { appId, appSecret };
+  return { appId: appId ?? app.appId, appSecret: appSecret ?? app.appSecrets[0] };
 }
 
 /** Returns whether renewing the access token may end the refusal. Call it under the conditions of `presentRefusal`. */

@@ -36,7 +36,9 @@ describe('TikTok', () => {
 
   /** Gives a channel the ID of its app. It stays active, without asking the provider. */
   async function setApp({ call, channel: { id } }: ConnectedScene, appId: string) {
-    await call(`PATCH /channels/${id}`, { credentials: { appId } });
+    await call(`PATCH /channels/${id}`, {
+      credentials: { appId, appSecret: `secret-${appId}` },
+    });
     await server.deps.database.writer('channels').where({ id }).update({ status: 'active' });
   }
 

@@ -81,6 +81,7 @@ import { unfinishedErasures } from './0104-unfinished-erasures.ts';
 import { owners } from './0105-owners.ts';
 import { categoriesOfMessages } from './0107-categories-of-messages.ts';
 import { proofsOfDomains } from './0108-proofs-of-domains.ts';
+import { namedBySecrets } from './0109-named-by-secrets.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -165,4 +166,5 @@ export const migrations: readonly Migration[] = [
   owners,
   categoriesOfMessages,
   proofsOfDomains,
+  namedBySecrets,
 ];

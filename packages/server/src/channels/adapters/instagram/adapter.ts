@@ -60,8 +60,7 @@ export function createInstagramAdapter({
       const answer = await graphPost(accessOf(connection), 'me/messages', json);
       return refusalOf(answer, { refusalOf: readRefusal });
     },
-    // Channels of Instagram store no ID of their app.
-    appId: (connection) => appOf(connection, app).appSecret,
+    appOf: (connection) => appOf(connection, app),
     async profile(connection, address) {
       const answer = await graphGet(accessOf(connection), address, { fields: 'name,username' });
       const refusal = refusalOf(answer, { refusalOf: readRefusal });

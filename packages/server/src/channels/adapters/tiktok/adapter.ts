@@ -49,7 +49,7 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
 
   return {
     send: async (ctx, request) => await sendConnected(ctx, sealer, request, send),
-    appId: (connection) => appOf(connection, app).appId,
+    appOf: (connection) => appOf(connection, app),
     uploadsFromUrls: true,
     upload: async (connection, { media: { mimeType: type, sizeBytes }, bytes }) => {
       const businessId = connection.channel.config?.businessId ?? '';

@@ -55,10 +55,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       const url = fileUrl(read.data.url, baseUrl);
       return await http.open(url, { authorization: `Bearer ${access.accessToken}` });
     },
-    appId: (connection) => {
-      const { appId, appSecret } = appOf(connection, app);
-      return appId ?? appSecret;
-    },
+    appOf: (connection) => appOf(connection, app),
     uploadsFromUrls: true,
     upload: async (connection, file) => {
       const phoneNumberId = connection.channel.config?.phoneNumberId ?? '';
