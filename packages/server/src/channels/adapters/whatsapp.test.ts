@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
@@ -9,6 +10,10 @@ import {
   startWithProvider,
 } from '../../../test/channel-scene.ts';
 import { forgetJobs } from '../../../test/scene.ts';
+import type { OutgoingFile } from './adapter.ts';
+import { uploadMs } from './file-form.ts';
+import type { ProviderRequest } from './provider-http.ts';
+import { uploadExample } from './whatsapp/template-files.ts';
 
 const { phoneNumberId } = connections.whatsapp_cloud.config;
 const accepted = (id: string) => ({
@@ -306,4 +311,23 @@ describe('WhatsApp by the Cloud API', () => {
       lastError: { providerCode: '190' },
     });
   });
+});
+
+test('the example of a header has as much time as other uploads', async () => {
+  const requests: ProviderRequest[] = [];
+  const http = {
+    async call(request: ProviderRequest) {
+      requests.push(request);
+      const json = { id: 'upload:1', h: '4::handle' };
+      return { kind: 'answered' as const, status: 200, json, retryAfterMs: null };
+    },
+    open: () => Promise.reject(new Error('reads no file of the provider')),
+    close: () => Promise.resolve(),
+  };
+  const access = { http, baseUrl: 'https://graph.example/v1', accessToken };
+  const media = { mimeType: 'image/png', sizeBytes: 1, filename: 'a.png' };
+  // An upload reads no other fields of the file.
+  const file = { media, bytes: Readable.from(['a']) } as OutgoingFile;
+  const handle = await uploadExample(access, '77', file);
+  expect([handle, requests.at(-1)?.timeoutMs]).toEqual(['4::handle', uploadMs]);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { OutgoingFile } from '../adapter.ts';
-import { formFileName } from '../file-form.ts';
+import { formFileName, uploadMs } from '../file-form.ts';
 import { type GraphAccess, graphPost, graphResult } from '../graph.ts';
 
 const session = z.object({ id: z.string().startsWith('upload:') });
@@ -29,6 +29,7 @@ export async function uploadExample(
     url: new URL(`${access.baseUrl}/${id}`),
     headers: { authorization: `OAuth ${access.accessToken}`, file_offset: '0' },
     body: { type, sizeBytes, bytes },
+    timeoutMs: uploadMs,
   });
   return uploaded.parse(graphResult('whatsapp_cloud', 'whatsapp', sent)).h;
 }
