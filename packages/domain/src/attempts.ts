@@ -273,6 +273,7 @@ export function simulatedReport(
   return {
     status,
     at,
+    category,
     failure: providerFailure({ provider, providerCode, providerMessage, error: known }),
   };
 }

@@ -167,9 +167,13 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     const first = await messageWith(scene, id, 'sent');
     const failed = await scene.api.channels.simulateStatus({
       params: { id: channelId },
-      body: { messageId: id, status: 'failed', error: { providerCode: '131042' } },
+      body: {
+        ...{ messageId: id, status: 'failed', category: 'marketing' },
+        error: { providerCode: '131042' },
+      },
     });
-    expect(failed).toMatchObject({ externalId: first.externalId, sentAt: first.sentAt });
+    const { externalId, sentAt } = first;
+    expect(failed).toMatchObject({ externalId, sentAt, category: 'marketing' });
     const again = await scene.api.messages.retry({ params: { id } });
     expect(again).toMatchObject({ status: 'queued', error: null, failedAt: null });
     const second = await messageWith(scene, id, 'sent');
