@@ -121,7 +121,7 @@ export const channelCredentialsInput = z
       'WhatsApp and Instagram: text of your choice. Enter the same text at Meta with the callback URL.',
     ),
     refreshToken: secret('TikTok: token with which the server renews `accessToken`.'),
-    appId: secret('TikTok: ID of the app.'),
+    appId: secret('TikTok and WhatsApp: ID of the app.'),
   })
   .describe(
     'Secrets for the API of the provider. No response contains them. Absent fields keep their values.',

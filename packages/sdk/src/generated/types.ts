@@ -684,7 +684,7 @@ export interface ChannelCredentialsInput {
   verifyToken?: string | undefined;
   /** TikTok: token with which the server renews `accessToken`. */
   refreshToken?: string | undefined;
-  /** TikTok: ID of the app. */
+  /** TikTok and WhatsApp: ID of the app. */
   appId?: string | undefined;
 }
 

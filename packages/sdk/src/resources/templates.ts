@@ -25,9 +25,9 @@ export interface Templates {
   ): PagePromise<TemplateRecord>;
 
   /**
-   * Submits a template to the provider, which reviews it. Fails with `NotFoundError` (unknown ID), `ConflictError` (the
-   * channel has a template of this name and language), `UnprocessableError` (content) or `ServerError` (the provider
-   * refuses it).
+   * Submits a template to the provider, which reviews it. Fails with `NotFoundError` (unknown channel or file),
+   * `ConflictError` (this name and language exist), `UnprocessableError` (content, the file, or the app's ID is
+   * missing) or `ServerError` (the provider refuses it).
    *
    *     await parley.templates.create(channelId, {
    *       name: 'order_update', language: 'en_US', category: 'utility',
@@ -49,9 +49,9 @@ export interface Templates {
   get(channelId: string, id: string, options?: RequestOptions): ParleyPromise<TemplateRecord>;
 
   /**
-   * Replaces the components of a template, which the provider reviews again. Fails with `NotFoundError` (unknown ID),
-   * `ConflictError` (its status allows no change), `UnprocessableError` (content) or `ServerError` (the provider
-   * refuses it).
+   * Replaces the components of a template, which the provider reviews again. Fails with `NotFoundError` (unknown
+   * channel, template or file), `ConflictError` (its status allows no change), `UnprocessableError` (content, the file,
+   * or the app's ID is missing) or `ServerError` (the provider refuses it).
    *
    *     await parley.templates.update(channelId, id, {
    *       components: [{ type: 'body', text: 'Hello {{1}}, your order has left.' }],
