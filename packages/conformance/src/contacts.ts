@@ -139,6 +139,8 @@ const contacts: CrudCase<'contacts'> = {
         [{ customField: 'plan:gold,plan:other' }, 'ana'],
         [{ channelType: 'instagram' }, 'dora'],
         [{ channelType: 'tiktok' }, ''],
+        [{ windowOpen: channelId }, 'dora'],
+        [{ windowOpen: 'chn_absent' }, ''],
         // describeConsent has contacts that have decided, and blocked ones.
         [{ consent: 'marketing:unknown,all:opted_out' }, 'ana bruno chloe dora'],
         [{ blocked: 'true' }, ''],

@@ -49,6 +49,9 @@ export const listContactsQuery = pageQuery
     channelType: anyOf(channelType)
       .optional()
       .describe('Only contacts with an address on any of these networks.'),
+    windowOpen: idFilter()
+      .optional()
+      .describe('Only contacts whose messaging window is open on any of these channels.'),
     consent: anyOf(consentFilter)
       .optional()
       .describe(

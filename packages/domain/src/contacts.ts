@@ -82,6 +82,7 @@ export const contactRules = defineRules<
     lifecycle: anyOf('lifecycle'),
     ownerId: anyOfOrNone('ownerId'),
     channelType: custom,
+    windowOpen: custom,
     consent: custom,
     customField: custom,
     blocked: flagged('blocked'),

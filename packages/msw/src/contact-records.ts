@@ -28,6 +28,10 @@ const records = fakeRecords(contactRules, {
       (store.identitiesByContact.get(contact.id) ?? []).some(({ channelType }) =>
         types.includes(channelType),
       ),
+    windowOpen: (contact, channelIds: readonly string[]) =>
+      toContact(store, contact).identities.some(({ windows }) =>
+        windows.some(({ open, channelId }) => open && channelIds.includes(channelId)),
+      ),
     consent: ({ consent }, decisions: readonly Parameters<typeof decisionNamed>[0][]) =>
       decisions.some((decision) => {
         const [scope, status] = decisionNamed(decision);

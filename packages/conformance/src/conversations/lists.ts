@@ -63,15 +63,32 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(await find({ status: 'closed', unread: 'false' })).toEqual(only());
   });
 
-  test('filters conversations whose window is closed', async () => {
+  test('filters conversations and contacts by whether the window is closed', async () => {
     const scene = await createScene(target());
-    const { id: channelId } = await aChannel(scene);
+    const channel = { settings: { threading: 'new_after_close' } } as const;
+    const { id: channelId } = await aChannel(scene, channel);
     const timestamp = new Date(Date.now() - 30 * 3_600_000).toISOString();
     const { conversationId } = await anInbound(scene, channelId, { timestamp });
     const find = async (windowOpen: string) =>
       (await scene.api.conversations.list({ query: { windowOpen } })).data.map(({ id }) => id);
     expect(await find('false')).toEqual([conversationId]);
     expect(await find('true')).toEqual([]);
+
+    const holders = async () =>
+      (await scene.api.contacts.list({ query: { windowOpen: channelId } })).data.map(
+        ({ id }) => id,
+      );
+    expect(await holders()).toEqual([]);
+    const from = aPhone();
+    const { contactId, conversationId: first } = await anInbound(scene, channelId, { from });
+    expect(await holders()).toEqual([contactId]);
+    // The newest conversation decides, as for the windows of an identity.
+    await scene.api.conversations.update({ params: { id: first }, body: { status: 'closed' } });
+    const late = await anInbound(scene, channelId, { from, timestamp });
+    expect(late.conversationId).not.toBe(first);
+    const { identities } = await scene.api.contacts.get({ params: { id: contactId } });
+    expect(identities).toMatchObject([{ windows: [{ channelId, open: false }] }]);
+    expect(await holders()).toEqual([]);
   });
 
   test('ranges over the last message include their start and exclude their end', async () => {

@@ -1672,6 +1672,8 @@ export interface CreateSegmentBody {
     ownerId?: string[] | undefined;
     /** Only contacts with an address on any of these networks. */
     channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+    /** Only contacts whose messaging window is open on any of these channels. */
+    windowOpen?: string[] | undefined;
     /**
      * Only contacts with any of these decisions: a scope and a status, such as
      * `marketing:opted_out`.
@@ -2113,6 +2115,8 @@ export interface ExportContactsQuery {
   ownerId?: string[] | undefined;
   /** Only contacts with an address on any of these networks. */
   channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+  /** Only contacts whose messaging window is open on any of these channels. */
+  windowOpen?: string[] | undefined;
   /**
    * Only contacts with any of these decisions: a scope and a status, such as
    * `marketing:opted_out`.
@@ -2823,6 +2827,8 @@ export interface ListContactsQuery {
   ownerId?: string[] | undefined;
   /** Only contacts with an address on any of these networks. */
   channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+  /** Only contacts whose messaging window is open on any of these channels. */
+  windowOpen?: string[] | undefined;
   /**
    * Only contacts with any of these decisions: a scope and a status, such as
    * `marketing:opted_out`.
@@ -4143,6 +4149,8 @@ export interface Segment {
     ownerId?: string[] | undefined;
     /** Only contacts with an address on any of these networks. */
     channelType?: ChannelType[] | undefined;
+    /** Only contacts whose messaging window is open on any of these channels. */
+    windowOpen?: string[] | undefined;
     /**
      * Only contacts with any of these decisions: a scope and a status, such as
      * `marketing:opted_out`.
@@ -5918,6 +5926,8 @@ export interface UpdateSegmentBody {
     ownerId?: string[] | undefined;
     /** Only contacts with an address on any of these networks. */
     channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+    /** Only contacts whose messaging window is open on any of these channels. */
+    windowOpen?: string[] | undefined;
     /**
      * Only contacts with any of these decisions: a scope and a status, such as
      * `marketing:opted_out`.

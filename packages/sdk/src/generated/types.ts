@@ -1675,6 +1675,8 @@ export interface CreateSegmentBody {
     ownerId?: readonly string[] | undefined;
     /** Only contacts with an address on any of these networks. */
     channelType?: readonly ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+    /** Only contacts whose messaging window is open on any of these channels. */
+    windowOpen?: readonly string[] | undefined;
     /**
      * Only contacts with any of these decisions: a scope and a status, such as
      * `marketing:opted_out`.
@@ -2103,6 +2105,8 @@ export interface ExportContactsQuery {
   ownerId?: OneOrMany<string> | undefined;
   /** Only contacts with an address on any of these networks. */
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
+  /** Only contacts whose messaging window is open on any of these channels. */
+  windowOpen?: OneOrMany<string> | undefined;
   /**
    * Only contacts with any of these decisions: a scope and a status, such as
    * `marketing:opted_out`.
@@ -2813,6 +2817,8 @@ export interface ListContactsQuery {
   ownerId?: OneOrMany<string> | undefined;
   /** Only contacts with an address on any of these networks. */
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
+  /** Only contacts whose messaging window is open on any of these channels. */
+  windowOpen?: OneOrMany<string> | undefined;
   /**
    * Only contacts with any of these decisions: a scope and a status, such as
    * `marketing:opted_out`.
@@ -4133,6 +4139,8 @@ export interface Segment {
     ownerId?: string[] | undefined;
     /** Only contacts with an address on any of these networks. */
     channelType?: ChannelType[] | undefined;
+    /** Only contacts whose messaging window is open on any of these channels. */
+    windowOpen?: string[] | undefined;
     /**
      * Only contacts with any of these decisions: a scope and a status, such as
      * `marketing:opted_out`.
@@ -5908,6 +5916,8 @@ export interface UpdateSegmentBody {
     ownerId?: readonly string[] | undefined;
     /** Only contacts with an address on any of these networks. */
     channelType?: readonly ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
+    /** Only contacts whose messaging window is open on any of these channels. */
+    windowOpen?: readonly string[] | undefined;
     /**
      * Only contacts with any of these decisions: a scope and a status, such as
      * `marketing:opted_out`.

@@ -18,6 +18,8 @@ import {
   withDecisions,
 } from '@parley/domain';
 import { updateContactSummary } from '../conversations/effects.ts';
+import { windowIsOpen } from '../conversations/records.ts';
+import { conversationsTable } from '../conversations/table.ts';
 import type { ListFilters } from '../crud/page-sql.ts';
 import { defineRecords, type OnTaken } from '../crud/records.ts';
 import { hasValues, withCheckedValues } from '../custom-fields/values.ts';
@@ -37,6 +39,7 @@ export const contactFilters: ListFilters<ListContactsQuery> = {
       identitiesTable,
       () => `contact_id = contacts.id and ${sql.isAnyOf('channel_type', types)}`,
     )})`,
+  windowOpen: hasOpenWindow,
   consent: hasDecided,
   customField: hasValues('contacts'),
 };
@@ -128,6 +131,24 @@ function hasDecided(decisions: readonly Decision[], sql: SqlWriter): string {
     return status === 'unknown' ? `${column} is null` : `${column} = ${sql.bind(status)}`;
   });
   return conditions.length === 1 ? String(conditions[0]) : `(${conditions.join(' or ')})`;
+}
+
+/**
+ * Returns the condition for contacts with an open window on any of these channels. The newest conversation with an
+ * address decides, as it does for the windows of an identity.
+ */
+function hasOpenWindow(channelIds: readonly string[], sql: SqlWriter, ctx: TenantContext): string {
+  const same = ['contact_id', 'channel_id', 'address'];
+  const isNewer = [
+    ...same.map((column) => `newer.${column} = conversations.${column}`),
+    'newer.thread > conversations.thread',
+  ];
+  return `exists (select 1 ${sql.rowsOf(
+    conversationsTable,
+    () => `conversations.contact_id = contacts.id and ${sql.isAnyOf('conversations.channel_id', channelIds)}
+      and ${windowIsOpen(sql, ctx.now().getTime())}
+      and not exists (select 1 ${sql.rowsOf(conversationsTable, () => isNewer.join(' and '), 'newer')})`,
+  )})`;
 }
 
 type Decision = Parameters<typeof decisionNamed>[0];

@@ -46,7 +46,7 @@ async function wakeLater(
 }
 
 /** Returns the SQL condition for conversations with an open window. It equals `conversationWindow`. */
-function windowIsOpen(sql: SqlWriter, nowMs: number): string {
+export function windowIsOpen(sql: SqlWriter, nowMs: number): string {
   const types = channelType.options.map((type) => {
     const { windowHours } = channelCapabilities[type];
     const since = sql.bind(new Date(nowMs - windowHours * 3_600_000).toISOString());

@@ -171,7 +171,9 @@ function valueFor(name: string): unknown {
 }
 
 /** Returns a query with the filter that finds no record of the test. */
-function queryOf(name: string): Query {
+function queryOf(list: EndpointName, name: string): Query {
+  // Contacts have the filter with IDs of channels, and conversations with a boolean.
+  if (list === 'contacts.list' && name === 'windowOpen') return { windowOpen: ['absent'] };
   const others = name === 'tagNone' ? { lifecycle: valueFor('lifecycle') } : {};
   return { [name]: valueFor(name), ...others };
 }
@@ -202,7 +204,7 @@ function queriesOf(name: EndpointName) {
   const fields = Object.keys({ ...shape, ...(archived && { archived }) });
   const type = fields.find((field) => ['channelType', 'type', 'status'].includes(field)) ?? '';
   const several = { [type]: valueFor(type), createdAfter: '2000-01-01T00:00:00Z' };
-  return { orders, filters: [...fields.map(queryOf), several] };
+  return { orders, filters: [...fields.map((field) => queryOf(name, field)), several] };
 }
 
 /** Returns whether the query has a range that the index of the order finds. */

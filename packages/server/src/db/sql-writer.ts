@@ -14,8 +14,11 @@ export interface SqlWriter {
   readonly cost: number;
   /** Adds a value and returns its placeholder. */
   bind(value: unknown): string;
-  /** Returns `from … where …` for the tenant's rows of another table that meet a condition. */
-  rowsOf(table: { readonly name: string }, condition: () => string): string;
+  /**
+   * Returns `from … where …` for the tenant's rows of another table that meet a condition. `alias` is the name of the
+   * table in the condition, if it is not its own.
+   */
+  rowsOf(table: { readonly name: string }, condition: () => string, alias?: string): string;
   /** Returns the condition that the column has one of the values. */
   isAnyOf(column: string, values: readonly (string | number)[]): string;
   /** Returns the condition that the column contains the text, ignoring case and accents; undefined for a blank text. */
@@ -55,9 +58,9 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
       return patterns + lookUps * costOfRows;
     },
     bind,
-    rowsOf({ name }, condition) {
+    rowsOf({ name }, condition, alias = name) {
       lookUps += 1;
-      return `from ${name} where ${name}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
+      return `from ${name} as ${alias} where ${alias}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
     },
     isAnyOf(column, all) {
       // With one value, an index returns the rows in the order of the page.
