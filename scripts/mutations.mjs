@@ -186,11 +186,13 @@ export const mutations = [
         advanceIt((sending) => !mayBeLimited(deps, sending)),
       );
       if (begun?.kind !== 'limited') return begun;
-      if (isLimited(adapters, begun)) limited.set(job.lane, true);
+      limited.set(job.lane, isLimited(adapters, begun));
     }
     const further = await pace.takeFurther(ctx, job.lane, async () => {
       const checked = await advanceIt(() => false);
-      return checked && (await limitsOf(ctx, deps, checked));
+      if (!checked) return undefined;
+      if (limited.get(job.lane) === false && !mayBeLimited(deps, checked)) limited.delete(job.lane);
+      return await limitsOf(ctx, deps, checked);
     });
     if (further === undefined) return undefined;
     if (further.kind === 'later') {
