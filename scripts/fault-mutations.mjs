@@ -34,8 +34,8 @@ export const faultMutations = [
   {
     name: 'connection-without-an-answer-kept',
     file: 'packages/server/src/db/postgres.ts',
-    from: '    }, timeoutMs);\n',
-    to: '    }, timeoutMs * 1_000);\n',
+    from: 'setTimeout(readFirst, timeoutMs - graceMs)',
+    to: 'setTimeout(readFirst, timeoutMs * 1_000)',
     tests: ['packages/server/src/db/faults.test.ts'],
     titles: 'POST /contacts reports an unknown outcome',
   },
