@@ -17,7 +17,10 @@ export const webhookLimits = {
   /** Maximum number of old secrets that sign in addition to the current one. */
   oldSecrets: 3,
   overlapHours: { default: 24, max: 168 },
-  /** Hours without a success after which an endpoint is disabled, if a delivery is exhausted or the breaker is open. */
+  /**
+   * An endpoint is disabled after this many hours without a success, provided that a delivery has used all
+   * its attempts or the circuit breaker is open.
+   */
   failingHours: 120,
   /** How many days events, deliveries and attempts are kept. */
   retentionDays: 30,

@@ -3,7 +3,7 @@ import { linkEnd } from '@parley/domain';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 
-/** Returns the URL of a file that works without an API key. */
+/** Returns a URL that serves a file without an API key. */
 export function linkTo(store: Store, mediaId: string): string {
   const token = tokenOf(store, mediaId, String(linkEnd(store.nowMs())));
   return `${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;

@@ -100,11 +100,11 @@ export function isLimited({ status, code }: Failure): boolean {
 }
 
 /**
- * Returns the `outcome` of the whole call from that of its last attempt and `before`, that of the earlier attempts. A
- * last attempt that was not sent changes nothing. An `unknown` of an earlier attempt remains, with one exception: the
- * call `dedupes` and the last status is 400, 404, 409 or 422. The server answers a repeat of a success with the stored
- * response, even if it would now refuse the request. Such a refusal therefore shows that the earlier attempts had no
- * effect.
+ * Combines the outcome of the last attempt with `before`, the outcome of the earlier attempts, into the
+ * `outcome` of the whole call. A last attempt that was not sent changes nothing. An `unknown` of an earlier
+ * attempt remains, with one exception: the call `dedupes` and the last status is 400, 404, 409 or 422. The
+ * server answers a repeat of a success with the stored response, even if it would now refuse the request.
+ * Such a refusal therefore shows that the earlier attempts had no effect.
  */
 export function overallOutcome(
   { dedupes }: Pick<Call, 'dedupes'>,

@@ -127,7 +127,8 @@ export interface WebhookEndpoints {
   ): ParleyPromise<WebhookReplay>;
 
   /**
-   * Lists the deliveries of an endpoint, also those that wait, newest first. Fails with `NotFoundError` (unknown ID).
+   * Lists the deliveries of an endpoint, including waiting ones, newest first. Fails with `NotFoundError`
+   * (unknown ID).
    *
    *     for await (const { eventType, lastAttempt } of parley.webhookEndpoints.listDeliveries(id, {
    *       status: ['retrying', 'exhausted'],

@@ -13,7 +13,7 @@ export type Outcome<Output> = { readonly output: Output } | { readonly error: un
 export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>>;
 
 interface TurnBatchOptions<Input, Output> {
-  /** Runs the inputs of a batch. A result may be a promise; then only the caller of this input waits for it. */
+  /** Runs the inputs of a batch. If a result is a promise, only the caller that passed its input waits for it. */
   run(inputs: readonly Input[]): Promise<readonly Pending<Output>[]>;
   maxInFlight: number;
   maxSize: number;

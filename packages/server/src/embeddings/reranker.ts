@@ -39,8 +39,8 @@ export class Reranker {
   }
 
   /**
-   * Returns the indexes of the texts in `passages`, the most similar first; undefined when there are no vectors, or
-   * when they are late.
+   * Returns the indexes of the texts in `passages`, the most similar first; undefined if there are no
+   * vectors, or if they do not arrive in time.
    */
   async rank(
     tenantId: string,

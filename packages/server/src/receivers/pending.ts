@@ -112,8 +112,8 @@ export async function applyPending(
 }
 
 /**
- * Applies the status reports of a message that arrived early: before the provider answered the call that sent
- * it. `begunAt` is the start of the send.
+ * Applies the status reports that arrived before the provider answered the call that sent their message.
+ * `begunAt` is the start of the send.
  */
 export async function applyEarlyReports(
   ctx: TenantContext,

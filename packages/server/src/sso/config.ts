@@ -35,7 +35,7 @@ type SsoSettings = { readonly [Name in Needed | 'PARLEY_OIDC_ISSUER']?: string |
   readonly PARLEY_OIDC_ALLOWED_DOMAINS?: readonly string[] | undefined;
 };
 
-/** Returns the names of the settings that PARLEY_OIDC_ISSUER also needs. */
+/** Returns the names of the settings that PARLEY_OIDC_ISSUER requires and that are not set. */
 export function missingSsoSettings(values: SsoSettings): Needed[] {
   if (values.PARLEY_OIDC_ISSUER === undefined) return [];
   return needed.filter((name) => values[name] === undefined);

@@ -8,8 +8,8 @@ interface Rows {
 }
 
 /**
- * Removes some of the rows that have one of these values in a column. Returns how many, and `limit` when further rows
- * may be left.
+ * Removes some of the rows that have one of these values in a column. Returns how many rows it removed. If
+ * this is `limit`, more rows may be left.
  */
 export const eraseRows: WriteStatement<Rows, number> = {
   name: 'erase-rows',

@@ -1,7 +1,7 @@
 import type { ChannelType } from '@parley/contract/schemas';
 import type { SystemStatement } from '../../db/statement.ts';
 
-/** A channel of any tenant that a webhook may be about. */
+/** A channel, of any tenant, that a webhook may concern. */
 export interface ReceivingChannel {
   tenantId: string;
   channelId: string;
