@@ -79,7 +79,7 @@ export interface State {
   boards: Record<string, string[]>;
   /** The tickets, in the order of their numbers. */
   tickets: TicketState[];
-  /** The number of the newest ticket, which may be deleted. */
+  /** The number of the newest ticket, even if that ticket was deleted since. */
   lastNumber: number;
   scheduled: Record<string, ScheduledState>;
   notes: Record<string, NoteState>;

@@ -38,7 +38,7 @@ const failures = {
   503: errorEnvelope,
 } as const;
 
-/** The endpoints that begin, read and end the session of a browser. They also work without one, or in a suspended tenant. */
+/** The endpoints that begin, read and end the session of a browser. They also work without a session, or in a suspended tenant. */
 export const entryContract = withFailures({
   setup: setupEndpoints,
   session: sessionEndpoints,

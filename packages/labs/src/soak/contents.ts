@@ -65,6 +65,13 @@ const buttons = prompt('buttons', {
     { id: 'no', title: 'No' },
   ],
 });
+/** Buttons with a long title, which TikTok gets as a card. */
+const card = prompt('buttons', {
+  buttons: [
+    { id: 'yes', title: 'Yes, please send it to me today' },
+    { id: 'no', title: 'No' },
+  ],
+});
 const link = prompt('cta_url', { button: 'Open', url: 'https://example.com/a' });
 const list = prompt('list', {
   button: 'Open',
@@ -108,8 +115,12 @@ export const contents = {
     withImage,
     stored('image', 'image/png', { caption: 'Menu' }),
     stored('document', 'application/pdf', { filename: 'bill.pdf' }),
+    stored('audio', 'audio/ogg; codecs=opus', { voice: true }),
     fetched('image', 'image/png'),
+    fetched('video', 'video/mp4'),
+    fetched('audio', 'audio/mp4'),
     fetched('document', 'application/pdf'),
+    fetched('sticker', 'image/webp'),
     quoted,
     reaction,
   ],
@@ -125,5 +136,12 @@ export const contents = {
     quoted,
     reaction,
   ],
-  tiktok: [text, buttons, stored('image', 'image/png'), fetched('image', 'image/png'), quoted],
+  tiktok: [
+    text,
+    buttons,
+    card,
+    stored('image', 'image/png'),
+    fetched('image', 'image/png'),
+    quoted,
+  ],
 } as const satisfies Readonly<Record<string, readonly MakeContent[]>>;

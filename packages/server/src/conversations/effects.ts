@@ -130,8 +130,8 @@ export async function lockNewest(
 }
 
 /**
- * Creates a conversation. Call it in a transaction: it runs again when another transaction has created the conversation
- * first.
+ * Creates a conversation. Call it in a transaction, which runs again if another transaction creates the
+ * conversation first.
  */
 export async function beginConversation(
   ctx: TenantContext,

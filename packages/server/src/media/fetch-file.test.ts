@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { askedPlans } from '../../test/asked-plans.ts';
 import {
   type ChannelServer,
   type ConnectedScene,
@@ -101,8 +102,12 @@ describe.each(targets)('files at URLs on %s', (target) => {
     await scene.deliver(body);
     const first = ['GET /menu.png', uploadPath, sendPath];
     expect(requests()).toEqual(first);
-    await scene.deliver(body);
+    const asked = await askedPlans(async () => void (await scene.deliver(body)));
     expect(requests()).toEqual([...first, 'GET /menu.png', sendPath]);
+    // However many messages have the file, the server reads the newest records of it without sorting.
+    const read = asked.find(({ text }) => text.includes('from media') && text.includes('sha256 ='));
+    if (target === 'Postgres') expect(read?.plan).toBe('Index Scan on media');
+    else expect(read?.plan).toMatch(/^SEARCH media USING INDEX media_by_digest [^;]*$/);
     // The provider no longer knows the upload, of which each message has a copy.
     const { answer } = server.provider;
     server.provider.answer = (request) => {

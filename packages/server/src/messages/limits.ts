@@ -29,7 +29,7 @@ export interface Sending {
   readonly channel: MessageState['channel'];
 }
 
-/** Returns whether the provider always has a limit for a message besides that of its channel. */
+/** Returns whether a limit of the provider applies to this message in addition to the limit of its channel. */
 export function isLimited(adapters: ChannelAdapters, { message, channel }: Sending): boolean {
   return hasApp(adapters, channel, hasAppRate) || fileLimit(channel, message.type) !== undefined;
 }

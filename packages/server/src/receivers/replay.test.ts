@@ -151,8 +151,16 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
       },
       shuffled: async (line, bodies) => await line.take(...shuffled(bodies), ...shuffled(bodies)),
       'at the receiver of the channel': async (line, bodies) => {
-        for (const body of bodies) await line.deliver(body, { form: 'channel' });
+        for (const body of [...bodies, ...shuffled(bodies)]) {
+          await line.deliver(body, { form: 'channel' });
+        }
         await Promise.all(bodies.map((body) => line.deliver(body)));
+        await drain(server);
+      },
+      'in one batch at the receiver of the channel, then in another': async (line, bodies) => {
+        for (const body of [batched(bodies), batched([...bodies].reverse())]) {
+          await line.deliver(body, { form: 'channel' });
+        }
         await drain(server);
       },
     };

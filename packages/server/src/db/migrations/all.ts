@@ -82,6 +82,7 @@ import { owners } from './0105-owners.ts';
 import { categoriesOfMessages } from './0107-categories-of-messages.ts';
 import { proofsOfDomains } from './0108-proofs-of-domains.ts';
 import { namedBySecrets } from './0109-named-by-secrets.ts';
+import { equalFiles } from './0110-equal-files.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -167,4 +168,5 @@ export const migrations: readonly Migration[] = [
   categoriesOfMessages,
   proofsOfDomains,
   namedBySecrets,
+  equalFiles,
 ];
