@@ -2,7 +2,7 @@ import { AuthenticationError, Parley } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
-import { expectAccessible, openConsole, owner, setUp } from './opened-console.ts';
+import { expectAccessible, expectOnScreens, openConsole, owner, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath).each(targets)(
   '%s: a new owner creates a key that works until it is revoked',
@@ -11,9 +11,10 @@ test.skipIf(!browserPath).each(targets)(
     const { page, url, setupLink } = opened;
     await page.goto(url);
     await page.getByRole('heading', { name: 'No account yet' }).waitFor();
+    await expectOnScreens(page, 'no-account');
     await page.goto(setupLink);
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
-    await expectAccessible(page, 'setup');
+    await expectOnScreens(page, 'setup');
     await setUp(opened);
     expect(page.url()).toBe(`${url}/`);
 
@@ -50,7 +51,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByLabel('Password').fill('five yellow tulips');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('SVC-SIGN-IN-FAILED').waitFor();
-    await expectAccessible(page, 'sign-in-failed');
+    await expectOnScreens(page, 'sign-in-failed');
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     // The page at the address of before the sign-out.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
-import { expectAccessible, openConsole, setUp } from './opened-console.ts';
+import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath).each(targets)(
   '%s: an invited person joins, gets another role, and is signed out when deactivated',
@@ -20,7 +20,7 @@ test.skipIf(!browserPath).each(targets)(
     const his = await opened.another();
     await his.goto(link ?? '');
     await his.getByRole('heading', { name: 'Join Demo' }).waitFor();
-    await expectAccessible(his, 'invitation');
+    await expectOnScreens(his, 'invitation');
     await his.getByLabel('Your name').fill('Bruno Reis');
     await his.getByLabel('Password').fill('a bicycle in the rain');
     await his.getByRole('button', { name: 'Join' }).click();
@@ -30,6 +30,7 @@ test.skipIf(!browserPath).each(targets)(
     const again = await opened.another();
     await again.goto(link ?? '');
     await again.getByText('SVC-LINK-INVALID').waitFor();
+    await expectOnScreens(again, 'used-link');
 
     await page.reload();
     await page.getByRole('button', { name: 'Change role of Bruno Reis' }).click();

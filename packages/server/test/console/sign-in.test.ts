@@ -7,7 +7,7 @@ import { browserPath } from '../browser-path.ts';
 import { openConsole } from '../console-scene.ts';
 import { MailServer } from '../mail-server.ts';
 import { OidcProvider, oidcClient } from '../oidc-provider.ts';
-import { expectAccessible, patient } from './opened-console.ts';
+import { expectAccessible, expectOnScreens, patient } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a person sets a forgotten password by mail, signs in at the provider, and invites by mail',
@@ -33,19 +33,21 @@ test.skipIf(!browserPath)(
     await page.goto(`${door.url}/settings/members`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('button', { name: 'Continue with single sign-on' }).waitFor();
-    await expectAccessible(page, 'sign-in-offers');
+    await expectOnScreens(page, 'sign-in-offers');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await expectAccessible(page, 'forgot-password');
+    await expectOnScreens(page, 'forgot-password');
     await page.getByLabel('Email').fill('ana@example.com');
     await page.getByRole('button', { name: 'Send the link' }).click();
     const sent = page.getByRole('heading', { name: 'Look into your mailbox' });
     await sent.and(page.locator(':focus')).waitFor();
-    await expectAccessible(page, 'forgot-password-sent');
+    await expectOnScreens(page, 'forgot-password-sent');
     await createWorker(server.deps).runUntilIdle();
     const [link = ''] = /http\S+#token=\S+/.exec(mails.mails[0]?.text ?? '') ?? [];
     expect(link.startsWith(`${door.url}/password-reset#token=`)).toBe(true);
     await page.goto(link);
+    await page.getByLabel('New password').waitFor();
+    await expectOnScreens(page, 'password-reset');
     await page.getByLabel('New password').fill('a boat on the lake');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -80,7 +82,7 @@ test.skipIf(!browserPath)(
     await alert.getByText('Ask an owner to invite you.').waitFor();
     await alert.getByText(/^SVC-/).waitFor();
     expect(his.url()).toBe(`${door.url}/sign-in/callback`);
-    await expectAccessible(his, 'single-sign-on-failed');
+    await expectOnScreens(his, 'single-sign-on-failed');
     // A browser also logs the failures that a page handles.
     const handled = /the server responded with a status of 4/;
     const others = refused.filter((line) => !handled.test(line));
