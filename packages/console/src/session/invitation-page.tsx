@@ -2,10 +2,10 @@ import type { InvitationPreview } from '@parley/contract/console';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../api/call.ts';
+import { ApiError, call } from '../api/call.ts';
 import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
-import { Pending } from '../ui/problem.tsx';
+import { Pending, Problem } from '../ui/problem.tsx';
 import { useCode } from './code.tsx';
 import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -22,9 +22,15 @@ export function InvitationPage() {
   });
   if (!token) return <LinkIncomplete />;
   if (preview.data) return <Join token={token} preview={preview.data} />;
+  const isUsed = preview.error instanceof ApiError && preview.error.code === 'SVC-LINK-INVALID';
   return (
     <Entry title="Invitation">
-      <Pending query={preview} />
+      {isUsed ? <Problem error={preview.error} /> : <Pending query={preview} />}
+      {isUsed && (
+        <p>
+          If you have joined already, <a href="/">sign in</a>.
+        </p>
+      )}
     </Entry>
   );
 }

@@ -13,7 +13,7 @@ export function PasswordResetPage() {
   if (!token) return <LinkIncomplete />;
   return (
     <Entry title="Choose a new password">
-      <p>All sessions of your account end.</p>
+      <p>A new password signs you out in every browser.</p>
       <Form
         submit="Set password"
         onSubmit={async (values) => {

@@ -30,6 +30,7 @@ test.skipIf(!browserPath).each(targets)(
     const again = await opened.another();
     await again.goto(link ?? '');
     await again.getByText('SVC-LINK-INVALID').waitFor();
+    await again.getByRole('link', { name: 'sign in' }).waitFor();
     await expectOnScreens(again, 'used-link');
 
     await page.reload();
