@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ChannelType, Message } from '@parley/contract/schemas';
+import type { Message } from '@parley/contract/schemas';
 import {
   appLimit,
   type FurtherLimit,
@@ -31,21 +31,24 @@ export interface Sending {
 
 /** Returns whether a limit of the provider applies to this message in addition to the limit of its channel. */
 export function isLimited(adapters: ChannelAdapters, { message, channel }: Sending): boolean {
-  return hasApp(adapters, channel, hasAppRate) || fileLimit(channel, message.type) !== undefined;
+  const hasRate = hasApp(adapters, channel) && hasAppRate(channel.type);
+  return hasRate || fileLimit(channel, message.type) !== undefined;
 }
 
 /** Returns whether the provider may have such a limit now: always, or because it has paused the app. */
-export function mayBeLimited({ adapters, pauses }: LimitDeps, sending: Sending): boolean {
-  const isPaused = hasApp(adapters, sending.channel, (type) => pauses.isAny(type));
-  return isPaused || isLimited(adapters, sending);
+export function mayBeLimited(deps: LimitDeps, sending: Sending): boolean {
+  return appMayLimit(deps, sending.channel) || isLimited(deps.adapters, sending);
 }
 
-function hasApp(
-  adapters: ChannelAdapters,
-  { provider, type }: Sending['channel'],
-  whose: (type: ChannelType) => boolean,
-): boolean {
-  return adapters[provider].appOf !== undefined && whose(type);
+type OfChannel = Pick<Sending['channel'], 'provider' | 'type'>;
+
+/** Returns whether the app of the channel may limit its messages now, by a rate or a pause. */
+function appMayLimit({ adapters, pauses }: LimitDeps, channel: OfChannel): boolean {
+  return hasApp(adapters, channel) && (hasAppRate(channel.type) || pauses.isAny(channel.type));
+}
+
+function hasApp(adapters: ChannelAdapters, { provider }: OfChannel): boolean {
+  return adapters[provider].appOf !== undefined;
 }
 
 /** Returns the limits of the provider for a message besides that of its channel. */
@@ -54,10 +57,9 @@ export async function limitsOf(
   deps: LimitDeps,
   { message, channel }: Sending,
 ): Promise<FurtherLimit[]> {
-  const { adapters, pauses, secrets } = deps;
   const limits: FurtherLimit[] = [];
-  if (hasApp(adapters, channel, (type) => hasAppRate(type) || pauses.isAny(type))) {
-    const opened = await openConnection(ctx, secrets, channel.id);
+  if (appMayLimit(deps, channel)) {
+    const opened = await openConnection(ctx, deps.secrets, channel.id);
     if (!('refusal' in opened)) limits.push(...appLimits(ctx, deps, opened.connection));
   }
   // After that of the app: a message that waits for the app takes no turn of this limit.
@@ -72,8 +74,7 @@ export function appLimits(
   deps: LimitDeps,
   connection: Connection,
 ): FurtherLimit[] {
-  const { type } = connection.channel;
-  if (!hasAppRate(type) && !deps.pauses.isAny(type)) return [];
+  if (!appMayLimit(deps, connection.channel)) return [];
   const limit = limitOfApp(ctx, deps.adapters, connection);
   return limit ? [limit] : [];
 }
