@@ -143,57 +143,43 @@ const tag: Draw = (choice) => {
   };
 };
 
-const archive: Draw = (choice) => {
-  const id = aContactOf(choice);
-  const archived = choice.pick([true, false]) === true;
-  if (id === undefined) return undefined;
-  const action = archived ? 'archive' : 'unarchive';
-  return {
-    title: `${action} the contact ${id}`,
-    send: () => choice.scene.call(`contacts.${action}`, { params: { id } }),
-    apply(state, answer) {
-      const contact = state.contacts[id];
-      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      contact.archived = archived;
-      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
-    },
-  };
-};
+type FlagAction = 'archive' | 'unarchive' | 'block' | 'unblock' | 'optIn' | 'optOut';
 
-const block: Draw = (choice) => {
-  const id = aContactOf(choice);
-  const blocked = choice.pick([true, false]) === true;
-  if (id === undefined) return undefined;
-  const action = blocked ? 'block' : 'unblock';
-  return {
-    title: `${action} the contact ${id}`,
-    send: () => choice.scene.call(`contacts.${action}`, { params: { id } }),
-    apply(state, answer) {
-      const contact = state.contacts[id];
-      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      contact.blocked = blocked;
-      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
-    },
+/** Draws a value of a flag of a contact, and sends the request that `requestOf` returns for it. */
+function flagged(
+  flag: 'archived' | 'blocked' | 'refusesMarketing',
+  values: readonly boolean[],
+  requestOf: (value: boolean) => { action: FlagAction; body?: object },
+): Draw {
+  return (choice) => {
+    const id = aContactOf(choice);
+    const value = choice.pick(values) === true;
+    if (id === undefined) return undefined;
+    const { action, body } = requestOf(value);
+    return {
+      title: `${action} the contact ${id}`,
+      send: () =>
+        choice.scene.call(`contacts.${action}`, { params: { id }, ...(body && { body }) }),
+      apply(state, answer) {
+        const contact = state.contacts[id];
+        if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+        contact[flag] = value;
+        mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
+      },
+    };
   };
-};
+}
 
-const decide: Draw = (choice) => {
-  const id = aContactOf(choice);
-  const refuses = choice.pick([true, true, false]) === true;
-  if (id === undefined) return undefined;
-  const action = refuses ? 'optOut' : 'optIn';
-  const request = { params: { id }, body: { scope: 'marketing' } } as const;
-  return {
-    title: `${action} of marketing of the contact ${id}`,
-    send: () => choice.scene.call(`contacts.${action}`, request),
-    apply(state, answer) {
-      const contact = state.contacts[id];
-      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      contact.refusesMarketing = refuses;
-      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
-    },
-  };
-};
+const archive = flagged('archived', [true, false], (archived) => ({
+  action: archived ? 'archive' : 'unarchive',
+}));
+const block = flagged('blocked', [true, false], (blocked) => ({
+  action: blocked ? 'block' : 'unblock',
+}));
+const decide = flagged('refusesMarketing', [true, true, false], (refuses) => ({
+  action: refuses ? 'optOut' : 'optIn',
+  body: { scope: 'marketing' },
+}));
 
 /** Creates or updates two contacts by their phone numbers, which may be equal. */
 const batch: Draw = ({ scene, pick }) => {
