@@ -74,8 +74,8 @@ export interface TestTenant {
    */
   failInbound(channelId: string, item: { from: string; text: string }): Promise<string>;
   /**
-   * Makes the tenant an agency, as an operator does. In the DNS of the target, the agency owns the domains with its label:
-   * its ID in small letters, with `-` instead of `_`. Nobody owns a domain under `.invalid`.
+   * Makes the tenant an agency, as an operator does. In the DNS of the target, the agency owns the domains with its
+   * label: its ID in small letters, with `-` instead of `_`. Nobody owns a domain under `.invalid`.
    */
   makeAgency(): Promise<void>;
   /** Suspends the tenant. After it resolves, requests with the tenant's keys get SVC-TENANT-SUSPENDED. */

@@ -46,7 +46,9 @@ function useOf(name: TenantLimitName, count: LimitCount, at: string): TenantLimi
   return { max: count.max, used, resetsAt: period === '' ? null : nextMonth(period) };
 }
 
-/** Returns all limits of a tenant with their use at a time, as the API shows them. `countOf` returns those that are set. */
+/**
+ * Returns all limits of a tenant with their use at a time, as the API shows them. `countOf` returns those that are set.
+ */
 export function usesOf(
   countOf: (name: TenantLimitName) => LimitCount | undefined,
   at: string,

@@ -42,8 +42,8 @@ export const agencies: Fakes<typeof agenciesRoutes> = {
 };
 
 /**
- * Returns the changes after which the agency has exactly these domains. Throws SVC-RULE-VIOLATION and SVC-CONFLICT. The mock
- * asks no DNS: each domain has its record, except those that end with `.invalid`.
+ * Returns the changes after which the agency has exactly these domains. Throws SVC-RULE-VIOLATION and SVC-CONFLICT.
+ * The mock asks no DNS: each domain has its record, except those that end with `.invalid`.
  */
 function checkedChanges(
   { domains, neighbours, tenant: { id } }: Store,

@@ -89,7 +89,9 @@ function saveStatus(store: Store, wanted: StoredTenant, at: string): void {
   audit(store, { action, recordId: id });
 }
 
-/** Saves the changed fields. Returns the old values of those that the API shows, or undefined if none of these changed. */
+/**
+ * Saves the changed fields. Returns the old values of those that the API shows, or undefined if none of these changed.
+ */
 function save(store: Store, wanted: StoredTenant, at: string): Partial<StoredTenant> | undefined {
   const differing = differences(store.tenant, wanted);
   const previous = differing && shownOf(tenantRules, differing);

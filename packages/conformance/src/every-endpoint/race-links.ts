@@ -12,7 +12,10 @@ import { bodyOf, type Race, type ReadyRequest, raceOf, readerOf } from './race.t
 export interface Link {
   readonly user: Route;
   readonly kind: string;
-  /** Where the request `user` has the ID of the record: in the path, in a field of the body, or in a field of the record that it changes. */
+  /**
+   * Where the request `user` has the ID of the record: in the path, in a field of the body, or in a field of the record
+   * that it changes.
+   */
   readonly place: 'path' | 'body' | 'record';
   readonly field: string;
 }

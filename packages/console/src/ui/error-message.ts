@@ -22,7 +22,9 @@ const rules: Readonly<Record<string, string>> = {
   webhook_url_https_required: 'The URL must begin with https.',
 };
 
-/** Says what went wrong, and what to do. The messages of the server are written for programmers, so pages replace some. */
+/**
+ * Says what went wrong, and what to do. The messages of the server are written for programmers, so pages replace some.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const { code, details, message } = error;

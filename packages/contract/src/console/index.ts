@@ -21,7 +21,9 @@ export * from './sso.ts';
 /** The prefix of all paths of the console. */
 export const consolePrefix = '/console/api';
 
-/** The request header of pages that nobody uses at the moment. A request with it does not count as use of the session. */
+/**
+ * The request header of pages that nobody uses at the moment. A request with it does not count as use of the session.
+ */
 export const unattendedHeader = 'x-parley-unattended';
 
 const failures = {
@@ -38,7 +40,10 @@ const failures = {
   503: errorEnvelope,
 } as const;
 
-/** The endpoints that begin, read and end the session of a browser. They also work without a session, or in a suspended tenant. */
+/**
+ * The endpoints that begin, read and end the session of a browser. They also work without a session, or in a suspended
+ * tenant.
+ */
 export const entryContract = withFailures({
   setup: setupEndpoints,
   session: sessionEndpoints,

@@ -25,8 +25,8 @@ const unknownMs = 60_000;
 
 /**
  * Shortens waits that take minutes: those between attempts to send or to download, those for reports on unknown
- * outcomes, and those of channels and apps whose provider is overloaded. Keeps the rates of channels and customers, because they
- * are measured.
+ * outcomes, and those of channels and apps whose provider is overloaded. Keeps the rates of channels and customers,
+ * because they are measured.
  */
 export function hasten({ database }: Deps): { stop(): Promise<void> } {
   const state = { isRunning: true };

@@ -47,7 +47,10 @@ function merged(hits: readonly Hit[]): [number, number][] {
   return ranges;
 }
 
-/** Returns the range in which most query words occur together. The number of different words counts most; each repetition adds only a little. */
+/**
+ * Returns the range in which most query words occur together. The number of different words counts most; each
+ * repetition adds only a little.
+ */
 function window(
   text: string,
   hits: readonly Hit[],

@@ -69,8 +69,8 @@ export async function removeDomain(
 }
 
 /**
- * Looks in DNS for the proofs of the domains that the agency does not have yet. Returns what it found. Call it before the
- * transaction of `changeDomains`.
+ * Looks in DNS for the proofs of the domains that the agency does not have yet. Returns what it found. Call it before
+ * the transaction of `changeDomains`.
  */
 export async function findProofs(
   ctx: TenantContext,

@@ -92,8 +92,8 @@ export function consoleUrlOf(known: KnownBrand | undefined, publicUrl: string): 
 }
 
 /**
- * Returns a sentence about PARLEY_PUBLIC_URL if its host is the domain of an agency; undefined otherwise. Commands give no
- * agency this domain, but the setting can change later.
+ * Returns a sentence about PARLEY_PUBLIC_URL if its host is the domain of an agency; undefined otherwise. Commands
+ * give no agency this domain, but the setting can change later.
  */
 export async function publicUrlProblem({
   config: { publicUrl },

@@ -121,7 +121,10 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly filters?: Readonly<Record<string, string>>;
   /** The filters whose index finds few rows. For each, the columns that order the rows of one value in the index. */
   readonly indexed?: Readonly<Record<string, readonly string[]>>;
-  /** By filter, for filters that may match many rows: the index that holds the rows of each value of the filter in the order of the list. */
+  /**
+   * By filter, for filters that may match many rows: the index that holds the rows of each value of the filter in the
+   * order of the list.
+   */
   readonly ordered?: Readonly<Record<string, OrderedIndex>>;
   /**
    * The names of such indexes, by their filters. Without the name in the query, SQLite would use the index of a range
@@ -130,7 +133,10 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly indexNames?: Readonly<Record<string, string>>;
   /** For columns that are not read from the table itself: the SQL that reads them. */
   readonly reads?: Readonly<Record<string, string>>;
-  /** The columns that are unique together, by field. Only for unique fields that need several columns and have no key column such as `email_key`. */
+  /**
+   * The columns that are unique together, by field. Only for unique fields that need several columns and have no key
+   * column such as `email_key`.
+   */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -141,8 +141,8 @@ export class TenantDb {
   }
 
   /**
-   * Updates the rows that match, and returns their number. If `match` contains the old values, it changes
-   * only rows that nobody has changed since.
+   * Updates the rows that match, and returns their number. If `match` contains the old values, it changes only rows
+   * that have not changed since.
    */
   async update<Row extends object>(
     table: RowsIn<Row>,

@@ -51,7 +51,9 @@ export interface JobPayloads {
   'deliver-message': { messageId: string };
   'download-file': { messageId: string; attachmentId: string };
   'expire-grant': { grantId: string };
-  /** Exception: the IDs of erased records and the texts of an erased contact, which the database must no longer contain. */
+  /**
+   * Exception: the IDs of erased records and the texts of an erased contact, which the database must no longer contain.
+   */
   'finish-erasure': { texts: readonly string[]; erasedAt: string };
   'finish-merge': { primaryId: string; duplicateId: string };
   'import-contacts': { importId: string };

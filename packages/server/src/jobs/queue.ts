@@ -63,7 +63,10 @@ export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
   await endLease(ctx, job, { outcome: 'done', delayMs: 0 });
 }
 
-/** Makes the job due again after `delayMs`, without counting the attempt. Like `completeJob`, call it in the transaction of the job's effect. */
+/**
+ * Makes the job due again after `delayMs`, without counting the attempt. Like `completeJob`, call it in the transaction
+ * of the job's effect.
+ */
 export async function releaseJob(ctx: TenantContext, job: Job, delayMs: number): Promise<void> {
   await endLease(ctx, job, { outcome: 'release', delayMs });
 }

@@ -18,8 +18,8 @@ export interface PurgeOptions {
 const limitMs = 3_600_000;
 
 /**
- * Deletes the tenants whose deletion is due, and the limits of apps that nobody uses. A tenant whose deletion fails does not keep the others. When
- * `stopping` is aborted, a later run continues.
+ * Deletes the tenants whose deletion is due, and the limits of apps that nobody uses. A tenant whose deletion fails
+ * does not keep the others. When `stopping` is aborted, a later run continues.
  */
 export async function purgeTenants(options: PurgeOptions): Promise<void> {
   const { system, log, now, newId, purgeTenant, stopping } = options;

@@ -70,7 +70,9 @@ export async function keepMedia(ctx: TenantContext, id: string): Promise<void> {
   }
 }
 
-/** Keeps a file until `dropLogo`. Call it in the transaction of the branding. Throws SVC-NOT-FOUND when it is deleted. */
+/**
+ * Keeps a file until `dropLogo`. Call it in the transaction of the branding. Throws SVC-NOT-FOUND when it is deleted.
+ */
 export async function keepLogo(
   ctx: TenantContext,
   { id, expiresAt }: Pick<StoredMedia, 'id' | 'expiresAt'>,

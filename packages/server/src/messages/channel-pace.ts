@@ -213,7 +213,10 @@ export class ChannelPace implements LanePace {
     }
   }
 
-  /** Resolves when the message holds a turn of every limit that it can still use. If it missed its turn of a limit, takes a new one. */
+  /**
+   * Resolves when the message holds a turn of every limit that it can still use. If it missed its turn of a limit,
+   * takes a new one.
+   */
   async #inTurns(
     ctx: TenantContext,
     limits: readonly Needed[],

@@ -70,7 +70,9 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
   },
 };
 
-/** Looks once more for the message of reports that arrived before it. Without the message, they stay until they are old. */
+/**
+ * Looks once more for the message of reports that arrived before it. Without the message, they stay until they are old.
+ */
 export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
   maxAttempts: 10,
   async run(ctx, job) {

@@ -19,7 +19,10 @@ const answerSeconds = 10;
 
 const load = () => import('openid-client');
 
-/** Signs people in through a provider of OpenID Connect. Loads its library and the provider's metadata at the first sign-in. */
+/**
+ * Signs people in through a provider of OpenID Connect. Loads its library and the provider's metadata at the first
+ * sign-in.
+ */
 export class SsoProvider {
   readonly #config: SsoConfig;
   #discovered: Promise<Configuration> | undefined;

@@ -1,9 +1,9 @@
 import { readLeases, writeLeases } from '../../webhook-deliveries/leases.ts';
 
-// Moves the due times back with the clock, but not to before now. The ends of snoozes stay, because they are times that
-// users chose. All tenants together have many rows, so each transaction moves a limited number. It reads them in the order
-// of an index. If this index has the due time, the time is last: a moved row goes back in this order, so that it is not
-// read again.
+// Moves the due times back with the clock, but not to before now. The ends of snoozes stay, because they are times
+// that users chose. All tenants together have many rows, so each transaction moves a limited number. It reads them in
+// the order of an index. If this index has the due time, the time is last: a moved row goes back in this order, so
+// that it is not read again.
 
 /** A query of either dialect. Its values are `@p1`, `@p2` … on SQLite. */
 export interface Sql {

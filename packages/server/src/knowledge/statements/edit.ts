@@ -49,7 +49,10 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
     ),
 };
 
-/** Input of the query for the blocks that an edit of the index changes: those that contain removed documents, and others with room for new ones. */
+/**
+ * Input of the query for the blocks that an edit of the index changes: those that contain removed documents, and others
+ * with room for new ones.
+ */
 export interface BlocksToEdit {
   readonly index: string;
   readonly blocks: readonly number[];
