@@ -1,3 +1,4 @@
+import type { BusinessHoursInput } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
 import { refused } from './client.ts';
@@ -37,6 +38,37 @@ export const badTenants: readonly BadInput[] = [
     'settings.optOutConfirmation',
     'too_short',
   ]),
+  badField(
+    'tenants.update',
+    'business hours of a strange week',
+    {
+      settings: {
+        businessHours: {
+          timezone: 'Mars/Base',
+          days: {
+            mon: [['9:00', '24:01']],
+            tue: [['12:00', '12:00']],
+            wed: [
+              ['09:00', '12:00'],
+              ['11:59', '13:00'],
+            ],
+            thu: Array.from({ length: 11 }, (_, hour) => [`${hour + 10}:00`, `${hour + 10}:30`]),
+            fri: [['09:00']],
+          },
+          holidays: ['2026-02-30', '2026-12-25', '2026-12-25'],
+        },
+      },
+    },
+    ['settings.businessHours.timezone', 'invalid_format'],
+    ['settings.businessHours.days.mon.0.0', 'invalid_format'],
+    ['settings.businessHours.days.mon.0.1', 'invalid_format'],
+    ['settings.businessHours.days.tue.0', 'out_of_range'],
+    ['settings.businessHours.days.wed.1', 'out_of_range'],
+    ['settings.businessHours.days.thu', 'too_long'],
+    ['settings.businessHours.days.fri.0', 'too_short'],
+    ['settings.businessHours.holidays.0', 'invalid_format'],
+    ['settings.businessHours.holidays.2', 'out_of_range'],
+  ),
 ];
 
 const hourMs = 3_600_000;
@@ -55,6 +87,7 @@ export function describeTenants({ paused: target, start }: Targets): void {
         ticketAutoCloseHours: 96,
         agencyCanRegrant: false,
         sendReadReceipts: true,
+        businessHours: null,
       });
       const settings = { optOutKeywords: [' Chega '], optOutConfirmation: 'Done.' };
       const renamed = await scene.api.tenants.update({ body: { name: ' Café ', settings } });
@@ -80,6 +113,40 @@ export function describeTenants({ paused: target, start }: Targets): void {
         object: renamed,
         previous: { name: before.name, settings: before.settings },
       });
+    });
+
+    test('business hours are replaced as a whole, and absent days are closed', async () => {
+      const scene = await createScene(target());
+      const hoursOf = async (businessHours: BusinessHoursInput | null) =>
+        (await scene.api.tenants.update({ body: { settings: { businessHours } } })).settings
+          .businessHours;
+      const timezone = 'America/Sao_Paulo';
+      const closed = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+      const mon = [
+        ['00:00', '12:00'],
+        ['12:00', '24:00'],
+      ];
+      const holidays = ['2028-02-29'];
+      expect(await hoursOf({ timezone, days: { mon }, holidays })).toEqual({
+        timezone,
+        days: { ...closed, mon },
+        holidays,
+      });
+      const sun = [['10:00', '14:30']];
+      const later = { timezone, days: { ...closed, sun }, holidays: [] };
+      expect(await hoursOf({ timezone, days: { sun } })).toEqual(later);
+      const { settings } = await scene.api.tenants.update({
+        body: { settings: { sendReadReceipts: false } },
+      });
+      expect(settings.businessHours).toEqual(later);
+      expect((await scene.api.tenants.current()).settings).toEqual(settings);
+      expect(await hoursOf(null)).toBeNull();
+      const events = (await recordedEvents(scene)).filter(({ type }) => type === 'tenant.updated');
+      expect(events.at(-1)?.data).toMatchObject({
+        object: { settings: { businessHours: null } },
+        previous: { settings: { businessHours: later } },
+      });
+      expect(events).toHaveLength(4);
     });
 
     test('a keyword opts either out or in', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { businessHours, businessHoursInput, exampleBusinessHours } from './business-hours.ts';
 import { eventsOf } from './events-of.ts';
 import { at, changed, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
@@ -59,6 +60,11 @@ const settings = {
     .describe(
       'Whether the network shows customers that their messages were read, when you mark a conversation as read. If false, typing indicators are refused on WhatsApp, which shows them only with a read receipt.',
     ),
+  businessHours: businessHours
+    .nullable()
+    .describe(
+      'When the organization is open; null = not set. The server keeps the hours for its clients, and does nothing else with them at present.',
+    ),
 };
 
 export const tenantSettings = z.object(settings).describe('Settings of the tenant.');
@@ -103,6 +109,14 @@ export const updateTenantBody = z
       .describe('Currency: ISO 4217 code, such as `BRL`.'),
     settings: tenantSettings
       .partial()
+      .extend({
+        businessHours: businessHoursInput
+          .nullable()
+          .optional()
+          .describe(
+            'When the organization is open; null = not set. A change replaces all days and holidays: absent ones are not kept.',
+          ),
+      })
       .optional()
       .describe('Settings to change. Absent settings keep their values.'),
   })
@@ -158,6 +172,7 @@ const tenantExample: Tenant = {
     ticketAutoCloseHours: 96,
     agencyCanRegrant: false,
     sendReadReceipts: true,
+    businessHours: exampleBusinessHours,
   },
   limits: exampleLimits,
   createdAt: at(0),

@@ -1,5 +1,6 @@
 import { type ReportInterval, reportLimits, type ServiceError } from '@parley/contract/schemas';
 import { violation } from './refusals.ts';
+import { type Zone, zoneNamed } from './time-zones.ts';
 
 // The buckets of a report: hours, days or weeks in a time zone. A day has 23 or 25 hours when the clocks change.
 
@@ -57,37 +58,6 @@ function tooManyBuckets(interval: ReportInterval): ServiceError {
   const longer = interval === 'week' ? '' : ', or a longer `interval`';
   const message = `A report has at most ${reportLimits.buckets} buckets: ask for a shorter time${longer}.`;
   return violation('too_many_buckets', 'interval', message);
-}
-
-/** Returns the milliseconds by which the clocks of a zone are ahead of UTC at a time. */
-type Zone = (ms: number) => number;
-
-const zones = new Map<string, Zone>();
-
-function zoneNamed(timeZone: string): Zone {
-  const known = zones.get(timeZone);
-  if (known) return known;
-  // Creating a format costs much more than using it.
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  const zone = (ms: number) => {
-    // Before 1970, offsets can have seconds, and early years need an era. So earlier times get the offset of 1970.
-    const at = Math.max(ms, 0);
-    const [month = 0, day, year = 0, hour, minute, second] = (
-      format.format(at).match(/\d+/g) ?? []
-    ).map(Number);
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
-  };
-  zones.set(timeZone, zone);
-  return zone;
 }
 
 function instantOf(dateOrTime: string, zone: Zone): number {

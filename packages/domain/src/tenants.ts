@@ -23,6 +23,7 @@ export const defaultTenantSettings: TenantSettings = {
   ticketAutoCloseHours: 96,
   agencyCanRegrant: false,
   sendReadReceipts: true,
+  businessHours: null,
 };
 
 /** A stored tenant, with fields that its own keys never see: while these are set, the server refuses the keys. */

@@ -125,7 +125,7 @@ function unionType(options: JsonSchema[], style: Style, indent: string): string 
 function arrayType(items: JsonSchema, style: Style, indent: string): string {
   const item = typeOf(items, { ...style, singleValues: false }, indent);
   if (style.singleValues) return `OneOrMany<${item}>`;
-  const list = /[|&]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+  const list = /[|&]|^readonly /.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
   return style.readonlyLists ? `readonly ${list}` : list;
 }
 

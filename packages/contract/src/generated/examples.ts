@@ -5,6 +5,7 @@ import { agencyGrantExamples } from '../agency-grants.ts';
 import { agencyUsageExamples } from '../agency-usage.ts';
 import { apiKeyExamples } from '../api-keys.ts';
 import { auditLogExamples } from '../audit-log.ts';
+import { businessHoursExamples } from '../business-hours.ts';
 import { cannedResponseExamples } from '../canned-responses.ts';
 import { channelSimulationExamples } from '../channel-simulation.examples.ts';
 import { channelExamples } from '../channels.examples.ts';
@@ -42,7 +43,7 @@ import { webhookDeliveryExamples } from '../webhook-deliveries.examples.ts';
 import { webhookEndpointExamples } from '../webhook-endpoints.examples.ts';
 
 // A type of its own: an inferred one would be written out in full in the declarations.
-type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeSuggestionExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof tagExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantLimitsExamples & typeof tenantExamples & typeof agencyClientExamples & typeof agencyGrantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof agencyExamples & typeof agencyUsageExamples & typeof auditLogExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
+type Examples = typeof messageExamples & typeof conversationExamples & typeof contactErasureExamples & typeof contactMergeSuggestionExamples & typeof contactMergeExamples & typeof contactExamples & typeof contactImportExamples & typeof channelSimulationExamples & typeof channelExamples & typeof templateExamples & typeof ticketExamples & typeof apiKeyExamples & typeof knowledgeSourceExamples & typeof knowledgeFaqExamples & typeof webhookEndpointExamples & typeof webhookDeliveryExamples & typeof cannedResponseExamples & typeof customFieldExamples & typeof segmentExamples & typeof tagExamples & typeof noteExamples & typeof suppressionExamples & typeof pipelineExamples & typeof stageExamples & typeof dealExamples & typeof mediaExamples & typeof eventLogExamples & typeof tenantLimitsExamples & typeof tenantExamples & typeof agencyClientExamples & typeof agencyGrantExamples & typeof identityExamples & typeof inboundFailureExamples & typeof ticketCommentExamples & typeof agencyExamples & typeof agencyUsageExamples & typeof auditLogExamples & typeof businessHoursExamples & typeof currencyExamples & typeof memberExamples & typeof platformExamples & typeof reportExamples;
 
 /** One valid example per schema, by the name of the schema. */
 export const examples: Examples = {
@@ -83,6 +84,7 @@ export const examples: Examples = {
   ...agencyExamples,
   ...agencyUsageExamples,
   ...auditLogExamples,
+  ...businessHoursExamples,
   ...currencyExamples,
   ...memberExamples,
   ...platformExamples,

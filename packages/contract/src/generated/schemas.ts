@@ -9,6 +9,7 @@ export * from '../api-keys.ts';
 export * from '../audit-log.ts';
 export * from '../authors.ts';
 export * from '../batches.ts';
+export * from '../business-hours.ts';
 export * from '../canned-responses.ts';
 export * from '../capabilities.ts';
 export * from '../channel-providers.ts';

@@ -16,6 +16,9 @@ const unsayable = [
   /must be a time in the years 0000 to 9999 UTC$/,
   // Near the limits of a double, validators judge `multipleOf` differently.
   /must have at most 4 decimals$/,
+  // The order of times.
+  /must end after it begins$/,
+  /must begin when the range before it ends, or later$/,
   // Rules of all JSON.
   /must be Unicode text without NUL$/,
   /must have at most \d+ levels of nesting$/,

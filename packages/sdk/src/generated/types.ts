@@ -425,6 +425,85 @@ export interface BrandingInput {
   domains?: readonly string[] | undefined;
 }
 
+/** The hours in which the organization is open. */
+export interface BusinessHours {
+  /** IANA time zone. */
+  timezone: string;
+  /**
+   * Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. The
+   * clocks of the time zone decide. The end does not belong to the hours; `24:00` is the end of
+   * the day.
+   */
+  days: {
+    /** Hours on Monday, in order; empty = closed. */
+    mon: string[][];
+    /** Hours on Tuesday, in order; empty = closed. */
+    tue: string[][];
+    /** Hours on Wednesday, in order; empty = closed. */
+    wed: string[][];
+    /** Hours on Thursday, in order; empty = closed. */
+    thu: string[][];
+    /** Hours on Friday, in order; empty = closed. */
+    fri: string[][];
+    /** Hours on Saturday, in order; empty = closed. */
+    sat: string[][];
+    /** Hours on Sunday, in order; empty = closed. */
+    sun: string[][];
+  };
+  /** Dates on which the organization is closed all day, such as `2026-12-25`. */
+  holidays: string[];
+}
+
+/** The hours in which the organization is open. */
+export interface BusinessHoursInput {
+  /** IANA time zone, such as `America/Sao_Paulo`. */
+  timezone: string;
+  /**
+   * Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. The
+   * clocks of the time zone decide. The end does not belong to the hours; `24:00` is the end of
+   * the day.
+   */
+  days: {
+    /**
+     * Hours on Monday, in order and without overlap. Each range ends after it begins. Absent =
+     * closed.
+     */
+    mon?: readonly (readonly string[])[] | undefined;
+    /**
+     * Hours on Tuesday, in order and without overlap. Each range ends after it begins. Absent =
+     * closed.
+     */
+    tue?: readonly (readonly string[])[] | undefined;
+    /**
+     * Hours on Wednesday, in order and without overlap. Each range ends after it begins. Absent =
+     * closed.
+     */
+    wed?: readonly (readonly string[])[] | undefined;
+    /**
+     * Hours on Thursday, in order and without overlap. Each range ends after it begins. Absent =
+     * closed.
+     */
+    thu?: readonly (readonly string[])[] | undefined;
+    /**
+     * Hours on Friday, in order and without overlap. Each range ends after it begins. Absent =
+     * closed.
+     */
+    fri?: readonly (readonly string[])[] | undefined;
+    /**
+     * Hours on Saturday, in order and without overlap. Each range ends after it begins. Absent =
+     * closed.
+     */
+    sat?: readonly (readonly string[])[] | undefined;
+    /**
+     * Hours on Sunday, in order and without overlap. Each range ends after it begins. Absent =
+     * closed.
+     */
+    sun?: readonly (readonly string[])[] | undefined;
+  };
+  /** Dates on which the organization is closed all day, such as `2026-12-25`. Absent = none. */
+  holidays?: readonly string[] | undefined;
+}
+
 /** A prepared text that your users send often. */
 export interface CannedResponse {
   /** ID of the canned response, `cnr_…`. */
@@ -5409,6 +5488,11 @@ export interface TenantSettings {
    * only with a read receipt.
    */
   sendReadReceipts: boolean;
+  /**
+   * When the organization is open; null = not set. The server keeps the hours for its clients, and
+   * does nothing else with them at present.
+   */
+  businessHours: BusinessHours | null;
 }
 
 /** The test event to send. */
@@ -6050,6 +6134,11 @@ export interface UpdateTenantBody {
      * only with a read receipt.
      */
     sendReadReceipts?: boolean | undefined;
+    /**
+     * When the organization is open; null = not set. A change replaces all days and holidays:
+     * absent ones are not kept.
+     */
+    businessHours?: BusinessHoursInput | null | undefined;
   } | undefined;
 }
 
