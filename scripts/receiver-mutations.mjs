@@ -97,10 +97,18 @@ export const receiverMutations = [
   {
     name: 'late-echoes-matched-at-any-time',
     file: 'packages/domain/src/received-messages.ts',
-    from: 'return afterMs >= -skewMs && afterMs <= unknownOutcomeMs + skewMs;',
-    to: 'return !Number.isNaN(afterMs);',
-    tests: [`${receivers}/instagram/instagram.test.ts`],
-    titles: 'SQLite .*unknown outcome',
+    from: 'return !isBefore && (failedAt === null || failedAt >= echoableSince(sentAt));',
+    to: 'return true;',
+    tests: ['packages/domain/test/echoes.test.ts'],
+    titles: 'during its attempt',
+  },
+  {
+    name: 'echoes-are-no-copies-of-long-sends',
+    file: 'packages/domain/src/received-messages.ts',
+    from: "const isOpen = status === 'sending' || isUnresolved(message);",
+    to: 'const isOpen = isUnresolved(message);',
+    tests: ['packages/domain/test/echoes.test.ts'],
+    titles: 'during its attempt',
   },
   {
     name: 'late-echoes-taken-for-later-messages',

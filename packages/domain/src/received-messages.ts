@@ -1,5 +1,4 @@
 import { mediaTypes, type SimulateInboundBody } from '@parley/contract/schemas';
-import { unknownOutcomeMs } from './attempts.ts';
 import type { MessageContent, StoredAttachment } from './content.ts';
 import { lastMessageFields, type StoredConversation } from './conversations.ts';
 import { givenFields, later } from './fields.ts';
@@ -125,19 +124,16 @@ export function echoedMessage(
   });
 }
 
-/**
- * How long an echo waits for a message in `sending`, in milliseconds: longer than a message stays `sending`, and
- * shorter than all attempts to store the echo.
- */
+/** How long an echo waits for a message in `sending`, in milliseconds: less than all attempts to store the echo last. */
 const echoWaitMs = 120_000;
 /** How much the clocks of two processes may differ, in milliseconds. */
 const skewMs = 5_000;
 
 /**
- * Returns whether an echo may belong to this message: the message was `sending` when the server received the echo, and
- * its provider's ID is still unknown. The handling of an echo waits only for these messages, not for those sent later.
+ * Returns whether an echo waits for this message: the message was `sending` when the server received the echo, and its
+ * provider's ID is still unknown. An echo does not wait for messages sent later.
  */
-export function mayBeEchoed(
+export function echoWaitsFor(
   { status, externalId, sendingAt }: StoredMessage,
   { receivedAt, nowMs }: { readonly receivedAt: string; readonly nowMs: number },
 ): boolean {
@@ -146,22 +142,20 @@ export function mayBeEchoed(
 }
 
 /**
- * Returns whether an echo may belong to a message whose outcome stayed unknown: the provider's time of the echo is
- * within the attempt to send this message.
+ * Returns whether the provider accepted the echoed message during the attempt to send this one: after its begin, and
+ * before the server concluded that the outcome is unknown. An attempt that has not ended may last for any time.
  */
-export function mayBeEchoedLate(message: StoredMessage, sentAt: string): boolean {
-  const { externalId, sendingAt } = message;
-  if (!isUnresolved(message) || externalId !== null || sendingAt === null) return false;
-  const afterMs = Date.parse(sentAt) - sendingAt;
-  return afterMs >= -skewMs && afterMs <= unknownOutcomeMs + skewMs;
+export function mayBeEchoed(message: StoredMessage, sentAt: string): boolean {
+  const { status, externalId, sendingAt, failedAt } = message;
+  const isOpen = status === 'sending' || isUnresolved(message);
+  if (!isOpen || externalId !== null || sendingAt === null) return false;
+  const isBefore = Date.parse(sentAt) < sendingAt - skewMs;
+  return !isBefore && (failedAt === null || failedAt >= echoableSince(sentAt));
 }
 
-/**
- * Returns the earliest failure time of messages that an echo may belong to: such a message failed within a minute of
- * its attempt.
- */
+/** Returns the earliest failure time of messages that an echo may belong to. */
 export function echoableSince(sentAt: string): string {
-  return new Date(Date.parse(sentAt) - unknownOutcomeMs - 2 * skewMs).toISOString();
+  return new Date(Date.parse(sentAt) - skewMs).toISOString();
 }
 
 /**

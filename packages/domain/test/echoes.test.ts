@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredMessage } from '../src/messages.ts';
-import { echoed, type InboundContent } from '../src/received-messages.ts';
+import { echoed, type InboundContent, mayBeEchoed } from '../src/received-messages.ts';
 
 const takenMs = Date.parse('2026-11-20T09:30:00.000Z');
 const image = { type: 'image', text: null, content: null } as InboundContent;
@@ -22,4 +22,24 @@ test.each([
 test('an echo is not that of a message with another content', () => {
   const at = new Date(takenMs).toISOString();
   expect(echoed([sentAfter('msg_1', -200, 'video')], image, at)).toBeUndefined();
+});
+
+test('an echo may be that of a message only during its attempt, however long it lasts', () => {
+  const begun = { externalId: null, sendingAt: takenMs };
+  const failed = { status: 'failed', error: { reason: 'unknown_outcome' } };
+  const failedAt = new Date(takenMs + 300_000).toISOString();
+  const mayBe = (message: object, afterMs: number) =>
+    mayBeEchoed(message as StoredMessage, new Date(takenMs + afterMs).toISOString());
+  const sending = { ...begun, status: 'sending', failedAt: null };
+  expect([-6_000, -4_000, 3_600_000].map((ms) => mayBe(sending, ms))).toEqual([false, true, true]);
+  const unresolved = { ...begun, ...failed, failedAt };
+  const times = [-6_000, -4_000, 304_000, 306_000];
+  expect(times.map((ms) => mayBe(unresolved, ms))).toEqual([false, true, true, false]);
+  const others = [
+    { externalId: 'mid.1' },
+    { sendingAt: null },
+    { error: { reason: 'rejected' } },
+    { status: 'sent' },
+  ];
+  for (const other of others) expect(mayBe({ ...unresolved, ...other }, 0)).toBe(false);
 });

@@ -8,7 +8,7 @@ export interface SlotOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 180_000;
 const pauseMs = 200;
 const keptLines = 30;
 
@@ -37,7 +37,7 @@ export class Slot {
     return this.#output.join('\n');
   }
 
-  /** Resolves when the process prints that it is ready. Starts it again until this succeeds; throws after 30 s. */
+  /** Resolves when the process prints that it is ready. Starts it again until this succeeds; throws after 3 minutes. */
   async start(): Promise<void> {
     const giveUpAt = Date.now() + patienceMs;
     while (this.#isWanted) {

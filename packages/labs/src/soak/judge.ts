@@ -17,6 +17,16 @@ export interface Verdict {
 }
 
 const shown = 5;
+const shownColumns = [
+  'id',
+  'type',
+  'status',
+  'error',
+  'created_at',
+  'sending_at',
+  'failed_at',
+  'external_id',
+] as const;
 
 interface Ran {
   readonly simulator: Simulator;
@@ -54,11 +64,8 @@ export async function judge(
     const placeOf = (one: Sent) => (retried.has(one.id) ? undefined : takenOf(one)[0]?.place);
     note(problems, shop, 'before an earlier one', overtaking(sent, placeOf));
     const ids = new Set(sent.map(({ id }) => id));
-    const others = rows.filter(({ id }) => !ids.has(id)).map((row) => row.external_id);
-    if (others.sort().join() !== [...told.inApp].sort().join()) {
-      const what = `${others.length} records of ${told.inApp.length} messages`;
-      problems.push(`${nameOf(shop)}: ${what} that the business wrote in the app`);
-    }
+    const others = rows.filter(({ id }) => !ids.has(id));
+    problems.push(...(await judgeOthers(deps, shop, others, told)));
     const wrong = sent.filter((one) => {
       const row = known.get(one.id);
       const state = stateOf(row);
@@ -85,6 +92,40 @@ export async function judge(
     problems.push(...(await judgeInbound(deps, shop, told)));
   }
   return { problems, states };
+}
+
+/**
+ * Compares the outbound records without a request with the messages that the business wrote in the app. Shows each
+ * record that has no such message, and the messages of its conversation whose copy it may be.
+ */
+async function judgeOthers(
+  { database: { reader } }: Deps,
+  shop: Shop,
+  others: readonly Row[],
+  { inApp }: Told,
+): Promise<string[]> {
+  const stored = new Set(others.map((row) => row.external_id));
+  const lost = inApp.filter((id) => !stored.has(id));
+  const problems = lost.map((id) => `${nameOf(shop)}: the message ${id} of the app is lost`);
+  const written = new Set<string | null>(inApp);
+  const unsent = others.filter((row) => !written.has(row.external_id));
+  for (const { id } of unsent.slice(0, shown)) {
+    const record = await reader('messages')
+      .where({ id })
+      .first(...shownColumns, 'text', 'source_type', 'conversation_id');
+    const { conversation_id, type, text } = record;
+    const equal = await reader('messages')
+      .where({ conversation_id, direction: 'outbound' })
+      .whereNot({ id })
+      .where((same) => same.where({ type, text }).orWhere({ type: 'interactive' }))
+      .orderBy('created_at')
+      .select(...shownColumns);
+    const what = `${JSON.stringify(record)}, beside ${JSON.stringify(equal)}`;
+    problems.push(`${nameOf(shop)}: nobody sent ${what}`);
+  }
+  if (unsent.length > shown)
+    problems.push(`${nameOf(shop)}: ${unsent.length} records of messages that nobody sent`);
+  return problems;
 }
 
 /** Returns the body of a sent message and the bytes of its files as one text, to search it for markers. */

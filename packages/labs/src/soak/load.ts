@@ -44,7 +44,7 @@ const burst = 50;
 const burstCustomer = 99_999_999;
 /** How much of the burst for one customer the run must use. Less than all of it, because it refills meanwhile. */
 export const borrowed = 42;
-const burstMs = 30_000;
+const burstMs = 180_000;
 
 const addressOf = ({ account }: Shop, n: number) =>
   account.network === 'tiktok'

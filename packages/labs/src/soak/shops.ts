@@ -19,6 +19,8 @@ export interface Shop {
 export const appSecret = 'soak-app-secret';
 export const verifyToken = 'soak-verify-token';
 
+/** How long a request may get no final response. It is long because a machine may be busy. */
+const patienceMs = 180_000;
 const plentiful = { limit: 1_000_000, windowSeconds: 60 };
 const providers = {
   whatsapp: 'whatsapp_cloud',
@@ -142,7 +144,7 @@ export async function untilDone(
   ask: (url: string) => ReturnType<typeof call>,
   what: string,
 ) {
-  const giveUpAt = Date.now() + 60_000;
+  const giveUpAt = Date.now() + patienceMs;
   for (let n = 0; ; n += 1) {
     const answer = await ask(urls[n % urls.length] ?? '');
     if (answer && answer.status < 300) return answer;

@@ -17,26 +17,29 @@ const longestAppPauseMs = 2_000;
 const farTurnMs = 30_000;
 /** The longest pause between attempts to download, so that attempts are left when the channel has its new token. */
 const longestDownloadPauseMs = 2_000;
-/** A message without a response for this long has lost it. The server itself waits a minute for a report. */
-const lostMs = 20_000;
 /** Jobs that are due later than this do not belong to the run, such as the job that removes an unused file. */
 const longestRetryMs = 1_800_000;
-const unknownMs = 60_000;
 
 /**
- * Shortens waits that take minutes: those between attempts to send or to download, those for reports on unknown
- * outcomes, and those of channels and apps whose provider is overloaded. Keeps the rates of channels and customers,
- * because they are measured.
+ * Shortens waits that take minutes: those between attempts to send or to download, and those of channels and apps whose
+ * provider is overloaded. Keeps the rates of channels and customers, because they are measured. Keeps the minute in
+ * which a message waits for a lost response, because the server compares its times with those of echoes.
  */
 export function hasten({ database }: Deps): { stop(): Promise<void> } {
   const state = { isRunning: true };
-  const begun = new Map<string, number>();
   const run = async () => {
     while (state.isRunning) {
+      await wait(pollMs);
       const nowMs = Date.now();
-      const { writer } = database;
+      const { reader, writer } = database;
+      const sending = await reader('messages')
+        .where({ status: 'sending' })
+        .pluck('conversation_id')
+        .catch(() => undefined);
+      if (!sending) continue;
       await writer('jobs')
         .where({ status: 'ready' })
+        .whereNotIn('order_key', sending)
         .whereIn('name', ['deliver-message', 'receive-batch'])
         .where('due_at', '>', nowMs + longestPauseMs)
         .update({ due_at: nowMs })
@@ -54,8 +57,6 @@ export function hasten({ database }: Deps): { stop(): Promise<void> } {
         .where('next_at_us', '>', (nowMs + farTurnMs) * 1_000)
         .update({ next_at_us: (nowMs + longestAppPauseMs) * 1_000 })
         .catch(() => {});
-      await giveUp(database, begun, nowMs).catch(() => {});
-      await wait(pollMs);
     }
   };
   const running = run();
@@ -65,39 +66,6 @@ export function hasten({ database }: Deps): { stop(): Promise<void> } {
       await running;
     },
   };
-}
-
-/**
- * Makes the server give up messages whose responses are lost. Afterwards sets the time at which each send began again,
- * because the server compares it with the times of echoes. `begun` has these times by message.
- */
-async function giveUp(
-  { reader, writer }: Deps['database'],
-  begun: Map<string, number>,
-  nowMs: number,
-): Promise<void> {
-  const given = await reader('messages')
-    .whereIn('id', [...begun.keys()])
-    .whereNot({ status: 'sending' })
-    .select('id');
-  for (const { id } of given) {
-    await writer('messages')
-      .where({ id })
-      .update({ sending_at: begun.get(id) });
-    begun.delete(id);
-  }
-  const lost = await reader('messages')
-    .where({ status: 'sending' })
-    .whereBetween('sending_at', [nowMs - unknownMs, nowMs - lostMs])
-    .select('id', 'sending_at');
-  for (const { id, sending_at } of lost) begun.set(id, Number(sending_at));
-  await writer('messages')
-    .whereIn(
-      'id',
-      lost.map(({ id }) => id),
-    )
-    .where({ status: 'sending' })
-    .update({ sending_at: nowMs - unknownMs - 1 });
 }
 
 /** Resolves when no work is left, or when nothing has changed for too long. */

@@ -2,8 +2,8 @@ import type { Channel } from '@parley/contract/schemas';
 import {
   echoed,
   echoedMessage,
+  echoWaitsFor,
   mayBeEchoed,
-  mayBeEchoedLate,
   messageContext,
   messageOf,
   recipientOn,
@@ -53,11 +53,12 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
     const content = await contentOf(ctx, channel.id, echo);
     const now = ctx.now();
     const unnamed = await unnamedMessages(ctx, conversation.id, sentAt);
-    const sending = unnamed.filter((message) =>
-      mayBeEchoed(message, { receivedAt, nowMs: now.getTime() }),
+    const inTime = unnamed.filter((message) => mayBeEchoed(message, sentAt));
+    const awaited = unnamed.filter((message) =>
+      echoWaitsFor(message, { receivedAt, nowMs: now.getTime() }),
     );
-    const unresolved = unnamed.filter((message) => mayBeEchoedLate(message, sentAt));
-    const own = echoed([...sending, ...unresolved], content, sentAt);
+    // If the clock of the provider is wrong, no attempt fits.
+    const own = echoed(inTime, content, sentAt) ?? echoed(awaited, content, sentAt);
     if (own) {
       const report = { status: 'sent', at: sentAt, externalId } as const;
       const step = (state: Parameters<typeof reported>[0]) =>
@@ -65,7 +66,7 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
       await advance(ctx, own.id, (state) => ({ result: null, step: step(state) }));
       return;
     }
-    if (sending.length > 0) throw new EchoTooEarly(`${sending.length} messages are being sent`);
+    if (awaited.length > 0) throw new EchoTooEarly(`${awaited.length} messages are being sent`);
     const made = { id: ctx.newId('msg'), at: now.toISOString() };
     const stored = echoedMessage(
       content,

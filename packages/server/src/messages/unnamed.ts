@@ -6,7 +6,7 @@ import { messagesTable } from './table.ts';
 
 /**
  * Returns the outbound messages without an ID of the provider that an echo of a conversation may be a copy of. They are
- * the message that is being sent, and those that failed after `sentAt`, the time of the echo, or up to 70 s before it.
+ * the message that is being sent, and those that failed after `sentAt`, the time of the echo, or up to 5 s before it.
  * Reads no others, because a conversation may have 100,000 messages.
  */
 export async function unnamedMessages(

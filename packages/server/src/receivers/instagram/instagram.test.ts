@@ -195,13 +195,15 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
   test('an echo that comes after a failure with an unknown outcome is that message', async () => {
     const line = await createLine(server, 'instagram');
     await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
-    const send = async () => ({ kind: 'unknown' }) as const;
+    const begunMs: number[] = [];
+    const send = async () => {
+      begunMs.push(server.deps.now().getTime());
+      return { kind: 'unknown' } as const;
+    };
     const work = async () =>
       await createTestWorker(server, { whatsapp_cloud: { ...sandbox, send } }).runUntilIdle();
-    const begunMs: number[] = [];
     for (const text of ['Same', 'Same', 'Other']) await line.send({ to: customer, text });
     for (let n = 0; n < 4; n += 1) {
-      begunMs.push(server.deps.now().getTime());
       await work();
       await server.advance(61_000);
     }
@@ -214,7 +216,7 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
       ['Same', 'failed', null],
       ['Other', 'failed', null],
     ]);
-    const [first = 0, second = 0, third = 0] = begunMs;
+    const [first = 0, second = 0] = begunMs;
     const people = { sender: { id: line.externalId }, recipient: { id: customer } };
     const echo = async (text: string, timestamp: number) => {
       const id = mid();
@@ -226,7 +228,8 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     const ofSecond = await echo('Same', second + 1_000);
     const ofFirst = await echo('Same', first + 1_000);
     // When the business wrote this message elsewhere, no message was being sent any more.
-    const elsewhere = await echo('Other', third + 90_000);
+    await server.advance(90_000);
+    const elsewhere = await echo('Other', server.deps.now().getTime());
     expect((await outcomes()).toSorted()).toEqual(
       [
         ['Same', 'sent', ofFirst],
@@ -235,6 +238,38 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
         ['Other', 'sent', elsewhere],
       ].toSorted(),
     );
+    expect(await line.failures()).toEqual([]);
+  });
+
+  test('an echo is that of a message that stays in "sending" because its worker is gone', async () => {
+    const line = await createLine(server, 'instagram');
+    await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
+    let begunMs = 0;
+    const send = async () => {
+      begunMs = server.deps.now().getTime();
+      return { kind: 'unknown' } as const;
+    };
+    const work = async () =>
+      await createTestWorker(server, { whatsapp_cloud: { ...sandbox, send } }).runUntilIdle();
+    const { id } = await line.send({ to: customer, text: 'Same' });
+    await work();
+    const { writer } = server.deps.database;
+    const due_at = Number.MAX_SAFE_INTEGER;
+    await writer('jobs').where({ name: 'deliver-message', status: 'ready' }).update({ due_at });
+    await server.advance(130_000);
+    const people = { sender: { id: line.externalId }, recipient: { id: customer } };
+    const ids = [mid(), mid()];
+    for (const [n, text] of ['Other', 'Same'].entries()) {
+      const message = { mid: ids[n], text, is_echo: true };
+      await line.deliver(bodyOf(line, { ...people, timestamp: begunMs + 1_000, message }));
+    }
+    await work();
+    const outbound = (await line.messages()).filter(({ direction }) => direction === 'outbound');
+    const found = outbound.map((one) => [one.id === id, one.text, one.status, one.externalId]);
+    expect(found.toSorted()).toEqual([
+      [false, 'Other', 'sent', ids[0]],
+      [true, 'Same', 'sent', ids[1]],
+    ]);
     expect(await line.failures()).toEqual([]);
   });
 

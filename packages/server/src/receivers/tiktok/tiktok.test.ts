@@ -85,7 +85,12 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
   test('echoes, reactions, referrals and "read" up to a time', async () => {
     const line = await createLine(server, 'tiktok');
     const [received, sent] = [id(), id()];
+    const firstMs = Date.now() - 60_000;
+    const after = (ms: number) => ({ timestamp: firstMs + ms });
+    const readUntil = (ms: number) => ({ read: { last_read_timestamp: firstMs + ms } });
+    const hi = { message_id: received, type: 'text', text: { body: 'Hi' } };
     const reaction = { operation: 'ADD', type: 'EMOJI', emoji: '👍', original_msg_id: received };
+    const referral = { source: 'ad', ad: { ad_id: '12' } };
     const image = { type: 'AI_EMOJI', ai_emoji_url: 'https://tt.example/3' };
     const imageReaction = { ...image, operation: 'ADD', original_msg_id: received };
     const echo = {
@@ -95,18 +100,18 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
       message_tag: { source: 'APP' },
     };
     await line.take(
-      bodyOf(line, 'im_receive_msg', { message_id: received, type: 'text', text: { body: 'Hi' } }),
+      bodyOf(line, 'im_receive_msg', { ...hi, ...after(0) }),
       bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [reaction] }),
       // An image as a reaction has no emoji. It is kept, and it does not remove the emoji.
       bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [imageReaction] }),
-      bodyOf(line, 'im_send_msg', { ...echo, timestamp: Date.now() - 3_000 }),
-      bodyOf(line, 'im_mark_read_msg', { read: { last_read_timestamp: Date.now() - 4_000 } }),
+      bodyOf(line, 'im_send_msg', { ...echo, ...after(2_000) }),
+      bodyOf(line, 'im_mark_read_msg', readUntil(1_000)),
     );
     const statuses = async () => (await line.messages()).map(({ status }) => status);
     expect(await statuses()).toEqual(['received', 'sent']);
     await line.take(
-      bodyOf(line, 'im_mark_read_msg', { read: { last_read_timestamp: Date.now() - 1_000 } }),
-      bodyOf(line, 'im_referral_msg', { referral: { source: 'ad', ad: { ad_id: '12' } } }),
+      bodyOf(line, 'im_mark_read_msg', readUntil(3_000)),
+      bodyOf(line, 'im_referral_msg', { referral, ...after(1_000) }),
     );
     expect(await line.messages()).toMatchObject([
       { reactions: [{ emoji: '👍' }] },
