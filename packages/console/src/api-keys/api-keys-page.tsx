@@ -1,11 +1,11 @@
 import type { ApiKey } from '@parley/contract/schemas';
-import { useState } from 'react';
 import { useList } from '../api/use-list.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ChooseStatus } from '../ui/choose-status.tsx';
 import { Actions, Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { ExactTime, Time } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from './api-key-actions.tsx';
 
 const tones: Readonly<{ [Status in ApiKey['status']]: Tone }> = {
@@ -19,7 +19,7 @@ const columns: readonly Column<ApiKey>[] = [
   { head: 'Key', cell: ({ hint }) => <code>{hint}</code> },
   { head: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
   { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} never="never" /> },
-  { head: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} never="never" /> },
+  { head: 'Expires', cell: ({ expiresAt }) => <ExactTime at={expiresAt} never="never" /> },
   {
     head: 'Actions',
     cell: (key) =>
@@ -33,7 +33,7 @@ const columns: readonly Column<ApiKey>[] = [
 ];
 
 export function ApiKeysPage() {
-  const [status, setStatus] = useState<ApiKey['status'] | undefined>('active');
+  const [status, setStatus] = useFilter<ApiKey['status']>('status', 'active');
   const list = useList('GET /api-keys', { query: { ...(status && { status }) } });
   return (
     <Page

@@ -24,7 +24,7 @@ export function ChannelPage() {
   if (!channel) {
     return (
       <Page title="Channel" up={up}>
-        <Pending query={query} />
+        <Pending query={query} up={up} />
       </Page>
     );
   }

@@ -1,5 +1,4 @@
 import type { Channel } from '@parley/contract/schemas';
-import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
@@ -14,6 +13,7 @@ import { textOf } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 import { networkOptions, networks, providers } from './networks.ts';
 
 const tones: Readonly<{ [Status in Channel['status']]: Tone }> = {
@@ -41,7 +41,7 @@ const statuses: Readonly<{ [Status in Channel['status']]: string }> = {
 };
 
 export function ChannelsPage() {
-  const [status, setStatus] = useState<Channel['status']>();
+  const [status, setStatus] = useFilter<Channel['status']>('status');
   const [, navigate] = useLocation();
   const list = useList('GET /channels', { query: { ...(status && { status }) } });
   const isAdmin = mayAs(useSession(), 'admin');

@@ -9,7 +9,13 @@ import { notify } from '../ui/toast.tsx';
 
 export function BrandingPage() {
   const agency = useOne('GET /agencies/current');
-  if (!agency.data) return <Pending query={agency} />;
+  if (!agency.data) {
+    return (
+      <Page title="Branding">
+        <Pending query={agency} />
+      </Page>
+    );
+  }
   const { logoMediaId, domains, ...shown } = agency.data.branding;
   const { productName, primaryColor, supportUrl } = shown;
   return (

@@ -1,11 +1,11 @@
 import type { AgencyClient } from '@parley/contract/schemas';
-import { useState } from 'react';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Page } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 import { CreateClient, IssueKey, OpenWorkspace, RevokeGrant, Suspend } from './client-actions.tsx';
 import { ClientLimits } from './client-limits.tsx';
 import { permissionsOf } from './permissions-field.tsx';
@@ -27,7 +27,7 @@ const columns: readonly Column<AgencyClient>[] = [
 ];
 
 export function ClientsPage() {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useFilter('q');
   const list = useList('GET /agencies/current/clients', {
     query: { ...(search && { q: search }) },
   });

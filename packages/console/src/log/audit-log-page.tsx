@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@parley/contract/schemas';
-import { useState } from 'react';
 import { useList } from '../api/use-list.ts';
 import { Page } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { LogTime } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 import { type ActorNames, By, useActorNames } from './actor.tsx';
 
 const columnsWith = (names: ActorNames): readonly Column<AuditEntry>[] => [
@@ -12,11 +12,11 @@ const columnsWith = (names: ActorNames): readonly Column<AuditEntry>[] => [
   { head: 'Record', cell: ({ recordId }) => (recordId ? <code>{recordId}</code> : '–') },
   { head: 'By', cell: ({ actor }) => <By actor={actor} names={names} /> },
   { head: 'Address', cell: ({ ip }) => ip ?? 'command line' },
-  { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Time', cell: ({ createdAt }) => <LogTime at={createdAt} /> },
 ];
 
 export function AuditLogPage() {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useFilter('q');
   const names = useActorNames();
   const list = useList('GET /audit-log', { query: filterOf(search) });
   return (
@@ -40,8 +40,8 @@ export function AuditLogPage() {
   );
 }
 
-function filterOf(search: string) {
-  if (search === '') return {};
+function filterOf(search: string | undefined) {
+  if (!search) return {};
   if (/^(usr|key)_\w{26}$/.test(search)) return { actorId: search };
   return /^[a-z]{3,4}_\w{26}$/.test(search) ? { recordId: search } : { action: search };
 }

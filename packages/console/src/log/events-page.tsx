@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Answer } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
@@ -8,7 +7,8 @@ import { Facts, Json, Page } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
-import { ExactTime, Time } from '../ui/time.tsx';
+import { ExactTime, LogTime } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 import { type ActorNames, By, useActorNames } from './actor.tsx';
 
 type Event = Answer<'GET /events/:id'>;
@@ -18,11 +18,11 @@ const columnsWith = (names: ActorNames): readonly Column<Event>[] => [
   { head: 'Record', cell: ({ subject }) => <code>{subject.id}</code> },
   { head: 'By', cell: ({ actor }) => <By actor={actor} names={names} /> },
   { head: 'Sequence', cell: ({ sequence }) => sequence },
-  { head: 'Time', cell: ({ timestamp }) => <Time at={timestamp} /> },
+  { head: 'Time', cell: ({ timestamp }) => <LogTime at={timestamp} /> },
 ];
 
 export function EventsPage() {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useFilter('q');
   const names = useActorNames();
   const query = { sort: '-sequence' as const, ...filterOf(search) };
   const list = useList('GET /events', { query });
@@ -54,8 +54,8 @@ export function EventsPage() {
 }
 
 /** IDs of records have a prefix, an underscore and 26 characters; types of events have a dot. */
-function filterOf(search: string) {
-  if (search === '') return {};
+function filterOf(search: string | undefined) {
+  if (!search) return {};
   return /^[a-z]{3,4}_\w{26}$/.test(search) ? { subjectId: search } : { type: search };
 }
 
@@ -67,7 +67,7 @@ export function EventPage() {
   if (!event.data) {
     return (
       <Page title="Event" up={up}>
-        <Pending query={event} />
+        <Pending query={event} up={up} />
       </Page>
     );
   }

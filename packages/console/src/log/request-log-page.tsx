@@ -1,12 +1,12 @@
 import type { LoggedRequest, RequestOutcome } from '@parley/contract/console';
-import { useState } from 'react';
 import { useList } from '../api/use-list.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ChooseStatus } from '../ui/choose-status.tsx';
 import { Actions, Page } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { LogTime } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -39,13 +39,13 @@ const columnsWith = (names: Names): readonly Column<LoggedRequest>[] => [
   },
   { head: 'Key', cell: ({ keyId }) => names[keyId] ?? <code>{keyId}</code> },
   { head: 'Duration', cell: ({ durationMs }) => `${durationMs} ms` },
-  { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Time', cell: ({ createdAt }) => <LogTime at={createdAt} /> },
 ];
 
 export function RequestLogPage() {
-  const [keyId, setKeyId] = useState<string>();
-  const [outcome, setOutcome] = useState<RequestOutcome>();
-  const [search, setSearch] = useState('');
+  const [keyId, setKeyId] = useFilter('keyId');
+  const [outcome, setOutcome] = useFilter<RequestOutcome>('outcome');
+  const [search, setSearch] = useFilter('q');
   const keys = useList('GET /api-keys', { query: { limit: 100 } });
   const query = { ...(keyId && { keyId }), ...(outcome && { outcome }), ...filterOf(search) };
   const list = useList('GET /request-log', { query });
@@ -75,13 +75,13 @@ export function RequestLogPage() {
           }}
           onChoose={setOutcome}
         />
+        <Search
+          label="Error code, or ID of a request"
+          placeholder="SVC-NOT-FOUND"
+          value={search}
+          onSearch={setSearch}
+        />
       </Actions>
-      <Search
-        label="Error code, or ID of a request"
-        placeholder="SVC-NOT-FOUND"
-        value={search}
-        onSearch={setSearch}
-      />
       <ListTable
         caption="Requests"
         columns={columnsWith(names)}
@@ -104,7 +104,7 @@ function toneOf(status: number | null): Tone {
   return status < 500 ? 'warn' : 'danger';
 }
 
-function filterOf(search: string) {
-  if (search === '') return {};
+function filterOf(search: string | undefined) {
+  if (!search) return {};
   return search.startsWith('SVC-') ? { code: search } : { requestId: search };
 }

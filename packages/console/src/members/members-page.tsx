@@ -5,7 +5,7 @@ import { mayAs, useSession } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Page, Section } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { ExactTime, Time } from '../ui/time.tsx';
 import { ChangeRole, Deactivate, Invite, Reactivate, RevokeInvitation } from './member-actions.tsx';
 
 export function MembersPage() {
@@ -80,6 +80,6 @@ const invitationColumns: readonly Column<Invitation>[] = [
   { head: 'Email', cell: ({ email }) => <strong>{email}</strong> },
   { head: 'Role', cell: ({ role }) => role },
   { head: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Link works until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { head: 'Link works until', cell: ({ expiresAt }) => <ExactTime at={expiresAt} /> },
   { head: 'Actions', cell: (invitation) => <RevokeInvitation invitation={invitation} /> },
 ];

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { ApiError, call } from '../api/call.ts';
 import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
-import { Pending, Problem } from '../ui/problem.tsx';
+import { Pending } from '../ui/problem.tsx';
 import { useCode } from './code.tsx';
 import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -25,7 +25,7 @@ export function InvitationPage() {
   const isUsed = preview.error instanceof ApiError && preview.error.code === 'SVC-LINK-INVALID';
   return (
     <Entry title="Invitation">
-      {isUsed ? <Problem error={preview.error} /> : <Pending query={preview} />}
+      <Pending query={preview} />
       {isUsed && (
         <p>
           If you have joined already, <a href="/">sign in</a>.

@@ -1,6 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
-import { Dialog, focusPage } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { reveal } from './reveal.tsx';
 import { notify } from './toast.tsx';
@@ -33,16 +33,14 @@ export function Action({
 }: ActionProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const { current } = button;
-    return () => {
-      if (current === document.activeElement) focusPage();
-    };
-  }, []);
   return (
     <>
-      <Button ref={button} {...(look && { look })} aria-label={name} onClick={() => setOpen(true)}>
+      <Button
+        {...(look && { look })}
+        aria-haspopup="dialog"
+        aria-label={name}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       {isOpen && (

@@ -14,6 +14,7 @@ interface ChooseStatusProps<Status extends string> {
 export function ChooseStatus<Status extends string>(props: ChooseStatusProps<Status>) {
   const { label, all, options, value, onChoose } = props;
   const statuses = Object.keys(options) as Status[];
+  const isKnown = value === undefined || statuses.includes(value);
   return (
     <div className={css['choose']}>
       <SelectField
@@ -24,6 +25,8 @@ export function ChooseStatus<Status extends string>(props: ChooseStatusProps<Sta
         options={[
           { value: '', label: all },
           ...statuses.map((one) => ({ value: one, label: options[one] })),
+          // The address of the page can name another one.
+          ...(isKnown ? [] : [{ value, label: value }]),
         ]}
       />
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import css from './dialog.module.css';
+import { openDialogs, Toasts } from './toast.tsx';
 
 interface DialogProps {
   title: string;
@@ -20,6 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const before = document.activeElement;
     const { current } = dialog;
     current?.showModal();
+    openDialogs.set([...(openDialogs.value ?? []), titleId]);
     // Otherwise, the browser focuses the button that closes the dialog. An empty field that is required is invalid.
     const field =
       current?.querySelector<HTMLElement>(':is(input, textarea):invalid') ??
@@ -27,10 +29,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     field?.focus();
     return () => {
       current?.close();
+      openDialogs.set(openDialogs.value?.filter((id) => id !== titleId));
       if (before instanceof HTMLElement && before.isConnected) before.focus();
-      else focusPage();
+      else document.getElementById('main')?.focus({ preventScroll: true });
     };
-  }, []);
+  }, [titleId]);
   return (
     <dialog
       ref={dialog}
@@ -57,11 +60,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         )}
       </div>
       <div className={css['body']}>{children}</div>
+      <Toasts dialogId={titleId} />
     </dialog>
   );
-}
-
-/** Moves the focus to the page, because the control that had it is gone, such as the button of a deleted row. */
-export function focusPage(): void {
-  document.getElementById('main')?.focus({ preventScroll: true });
 }

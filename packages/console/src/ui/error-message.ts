@@ -43,7 +43,7 @@ export function messageOf(error: unknown): string {
     case 'SVC-RATE-LIMITED':
       return `Too many requests or attempts. Wait ${waitOf(Number(details['retryAfterSeconds']))}, and try again.`;
     case 'SVC-NOT-FOUND':
-      return 'This record does not exist, or was deleted.';
+      return `This ${nounOf(details['resource'])} does not exist, or was deleted.`;
     case 'SVC-INTERNAL':
       return 'The server failed. Try again, or tell its operator the ID of the request.';
     default:
@@ -54,4 +54,11 @@ export function messageOf(error: unknown): string {
 function waitOf(seconds: number): string {
   if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Returns the words for a kind of record, such as `webhookEndpoint`. */
+function nounOf(kind: unknown): string {
+  if (typeof kind !== 'string') return 'record';
+  if (kind === 'apiKey') return 'API key';
+  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -2,13 +2,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../brand.ts';
 import css from './page.module.css';
+import type { Up } from './problem.tsx';
 
 interface PageProps {
   title: string;
   /** What the page is for, in a sentence or two. */
   about?: ReactNode;
   /** The page above this one. */
-  up?: { href: string; label: string };
+  up?: Up;
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { ApiError } from '../api/call.ts';
 import { Button } from './button.tsx';
 import { messageOf } from './error-message.ts';
@@ -39,13 +41,25 @@ export function ErrorText({ error, fields }: ErrorTextProps) {
   );
 }
 
-export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+interface ProblemProps {
+  error: unknown;
+  onRetry?: () => void;
+  children?: ReactNode;
+}
+
+export function Problem({ error, onRetry, children }: ProblemProps) {
   return (
     <div className={css['problem']} role="alert">
       <ErrorText error={error} />
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && mayPass(error) && <Button onClick={onRetry}>Try again</Button>}
+      {children}
     </div>
   );
+}
+
+/** Whether the same request may succeed later. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
 }
 
 export function Loading() {
@@ -56,12 +70,44 @@ export function Loading() {
   );
 }
 
+/** A failure of a list. If the server refuses its filters, a link shows the list without them. */
+export function ListProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const [path] = useLocation();
+  const isFiltered = useSearch() !== '';
+  return (
+    <Problem error={error} onRetry={onRetry}>
+      {error instanceof ApiError && error.code === 'SVC-VALIDATION' && isFiltered && (
+        <Link href={path}>Remove the filters</Link>
+      )}
+    </Problem>
+  );
+}
+
 interface Query {
   error: unknown;
   refetch: () => Promise<unknown>;
 }
 
+interface PendingProps {
+  query: Query;
+  /** The page above this one, where the user can go on when the record does not exist. */
+  up?: Up;
+}
+
 /** Stands where an answer of the API will be: while it loads, and when it failed. */
-export function Pending({ query: { error, refetch } }: { query: Query }) {
-  return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Loading />;
+export function Pending({ query: { error, refetch }, up }: PendingProps) {
+  if (!error) return <Loading />;
+  return (
+    <Problem error={error} onRetry={() => void refetch()}>
+      {up && error instanceof ApiError && error.status === 404 && (
+        <Link href={up.href}>Go to “{up.label}”</Link>
+      )}
+    </Problem>
+  );
+}
+
+/** The page above another one. */
+export interface Up {
+  href: string;
+  label: string;
 }

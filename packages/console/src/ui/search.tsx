@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from './button.tsx';
 import field from './field.module.css';
 import css from './search.module.css';
@@ -6,14 +6,16 @@ import css from './search.module.css';
 interface SearchProps {
   label: string;
   placeholder: string;
-  value: string;
+  value: string | undefined;
   onSearch: (text: string) => void;
 }
 
 /** A field that filters a list when Enter or the button is pressed. */
-export function Search({ label, placeholder, value, onSearch }: SearchProps) {
+export function Search({ label, placeholder, value = '', onSearch }: SearchProps) {
   const id = useId();
   const [text, setText] = useState(value);
+  // The back button changes the value, too.
+  useEffect(() => setText(value), [value]);
   return (
     <search>
       <form

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { List } from '../api/use-list.ts';
 import { Button } from './button.tsx';
-import { Loading, Problem } from './problem.tsx';
+import { ListProblem, Loading } from './problem.tsx';
 import css from './table.module.css';
 
 export interface Column<Row> {
@@ -59,20 +59,26 @@ export function ListTable<Row extends { id: string }>({
 }: ListTableProps<Row>) {
   if (list.isPending) return <Loading />;
   if (list.rows.length === 0) {
-    if (list.error) return <Problem error={list.error} onRetry={list.retry} />;
+    if (list.error) return <ListProblem error={list.error} onRetry={list.retry} />;
     return <div className={css['empty']}>{empty}</div>;
   }
   return (
     <>
       <Table {...table} rows={list.rows} />
-      {list.error && <Problem error={list.error} onRetry={list.retry} />}
-      {list.hasMore && (
-        <p className={css['more']}>
+      {list.error && <ListProblem error={list.error} onRetry={list.retry} />}
+      <div className={css['more']} tabIndex={-1}>
+        <p role="status">{countOf(list)}</p>
+        {list.hasMore && (
           <Button busy={list.isLoadingMore} onClick={list.loadMore}>
             Load more
           </Button>
-        </p>
-      )}
+        )}
+      </div>
     </>
   );
+}
+
+function countOf({ rows: { length }, hasMore }: List<unknown>): string {
+  if (hasMore) return `The first ${length} are shown.`;
+  return length === 1 ? '1 result' : `${length} results`;
 }

@@ -1,5 +1,13 @@
 // The long style names the time zone, which is that of the browser.
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+// For the rows of logs, which have no room for more.
+const inYear = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
@@ -26,10 +34,24 @@ export function ExactTime({ at, never = '–' }: { at: string | null; never?: st
   return <time dateTime={at}>{full.format(new Date(at))}</time>;
 }
 
+/** The time of a row in a log: without the year if it is the present one. The tooltip also has the time zone. */
+export function LogTime({ at }: { at: string }) {
+  const date = new Date(at);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return (
+    <time dateTime={at} title={full.format(date)}>
+      {inYear.format(date)}
+      {!isThisYear && `, ${date.getFullYear()}`}
+    </time>
+  );
+}
+
 function relativeTo(date: Date): string {
   const seconds = (date.getTime() - Date.now()) / 1_000;
   const found = units.find(([, length]) => Math.abs(seconds) >= length);
   if (!found) return relative.format(0, 'second');
   const [unit, length] = found;
-  return relative.format(Math.trunc(seconds / length), unit);
+  // A week from now is in 7 days, also a moment later.
+  const round = seconds < 0 ? Math.trunc : Math.ceil;
+  return relative.format(round(seconds / length), unit);
 }

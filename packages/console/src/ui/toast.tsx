@@ -4,17 +4,25 @@ import css from './toast.module.css';
 const shownMs = 6_000;
 const current = new Changing<string>();
 
-/** Shows a message for a few seconds. Screen readers read it aloud. */
+/** The IDs of the open modal dialogs, the topmost last. */
+export const openDialogs = new Changing<readonly string[]>();
+
+/** Shows a message for some seconds, and until the user does something. Screen readers read it aloud. */
 export function notify(text: string): void {
   current.set(text);
-  setTimeout(() => current.value === text && current.set(undefined), shownMs);
+  setTimeout(() => {
+    const hide = () => current.value === text && current.set(undefined);
+    for (const type of ['keydown', 'pointerdown']) addEventListener(type, hide, { once: true });
+  }, shownMs);
 }
 
-export function Toasts() {
+/** The place of the messages. Screen readers ignore all that is outside of a modal dialog, so each dialog has its own. */
+export function Toasts({ dialogId }: { dialogId?: string }) {
   const text = current.use();
+  const isOnTop = openDialogs.use()?.at(-1) === dialogId;
   return (
     <div className={css['toasts']} role="status">
-      {text && <p className={css['toast']}>{text}</p>}
+      {text && isOnTop && <p className={css['toast']}>{text}</p>}
     </div>
   );
 }

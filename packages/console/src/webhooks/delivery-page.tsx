@@ -20,7 +20,7 @@ export function DeliveryPage() {
   if (!delivery.data) {
     return (
       <Page title="Delivery" up={up}>
-        <Pending query={delivery} />
+        <Pending query={delivery} up={up} />
       </Page>
     );
   }

@@ -1,5 +1,4 @@
 import type { WebhookDelivery } from '@parley/contract/schemas';
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useList } from '../api/use-list.ts';
 import { useOne } from '../api/use-one.ts';
@@ -11,6 +10,7 @@ import { Facts, Page, Section } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointStatus } from './webhooks-page.tsx';
 
@@ -42,7 +42,7 @@ export function EndpointPage() {
   if (!endpoint.data) {
     return (
       <Page title="Webhook endpoint" up={up}>
-        <Pending query={endpoint} />
+        <Pending query={endpoint} up={up} />
       </Page>
     );
   }
@@ -70,7 +70,7 @@ export function EndpointPage() {
 }
 
 function Deliveries({ id }: { id: string }) {
-  const [status, setStatus] = useState<Status>();
+  const [status, setStatus] = useFilter<Status>('status');
   const list = useList(
     'GET /webhook-endpoints/:id/deliveries',
     { path: { id }, query: { ...(status && { status }) } },

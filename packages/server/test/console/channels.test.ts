@@ -1,8 +1,8 @@
 import { Simulator } from '@parley/provider-simulator';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
+import { expectDialogs, expectOnScreens, openConsole, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a connected WhatsApp number sends once the checks succeed, and stops when it is deleted',
@@ -44,19 +44,29 @@ test.skipIf(!browserPath)(
 
     await page.getByText('The channel has not been verified yet').waitFor();
     await page.getByRole('button', { name: 'Verify' }).click();
+    const rereading = /\/console\/api\/channels\/chn_\w+$/;
+    const reread = new Promise<Route>((resolve) => {
+      void page.route(rereading, resolve, { times: 1 });
+    });
     await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
+    // Screen readers read nothing outside of the dialog while it is open.
+    const told = page.getByRole('status').getByText('1 check has failed.');
+    await page.getByRole('dialog').locator(told).waitFor();
+    await (await reread).continue();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await told.waitFor();
     const failed = /^permissions failed .* Check App ID and App secret\.$/;
     await page.getByRole('row', { name: failed }).waitFor();
     await page.getByText('error: verification failed').waitFor();
     await expectOnScreens(page, 'channel-failed');
     await page.getByRole('button', { name: 'Replace credentials' }).click();
     await page.getByLabel('App secret').fill(app.secret);
-    await expectOnScreens(page, 'replace-credentials');
     await page.getByRole('button', { name: 'Store and verify' }).click();
     await page.getByRole('row', { name: /^permissions good/ }).waitFor();
     await page.getByText('active', { exact: true }).waitFor();
     await page.getByText('250 customers in 24 hours').waitFor();
     await expectOnScreens(page, 'channel');
+    await expectDialogs(page, 'channel');
     const shown = await page.content();
     for (const secret of [accessToken, app.secret, verifyToken])
       expect(shown).not.toContain(secret);

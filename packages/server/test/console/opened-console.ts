@@ -82,13 +82,18 @@ export async function expectAccessible(
   checked: 'all' | 'colors' = 'all',
 ): Promise<void> {
   await page.waitForLoadState('networkidle');
-  // After a click, the browser may still load the code of the next page.
+  // After a click, the browser may still load the code of the next page, and then its data.
   await page.locator('main h1').waitFor();
+  const dialog = page.getByRole('dialog').last();
+  // Nothing else can be used while a modal dialog is open.
+  const part = (await dialog.count()) > 0 ? dialog : page;
+  await part.getByText('Loading …').first().waitFor({ state: 'detached' });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const violations = await page.evaluate(
     async (options) => {
       const { axe: tool } = globalThis as unknown as { axe: Axe };
-      const results = await tool.run(options);
+      const part = [...document.querySelectorAll('dialog')].at(-1) ?? document;
+      const results = await tool.run(part, options);
       return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
     },
     checked === 'all' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] },
@@ -112,8 +117,50 @@ export async function expectOnScreens(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1_280, height: 800 });
 }
 
+/**
+ * Opens each dialog of the page with the keyboard, checks it in both themes, and closes it. The focus must be in the
+ * dialog, and then return to the button.
+ */
+export async function expectDialogs(page: Page, name: string): Promise<void> {
+  await page.getByText('Loading …').first().waitFor({ state: 'detached' });
+  const buttons = page.locator('main button[aria-haspopup=dialog]');
+  const count = await buttons.count();
+  for (let index = 0; index < count; index += 1) {
+    const button = buttons.nth(index);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog :focus').waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectAccessible(page, `${name}-dialog-${index}-light`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, `${name}-dialog-${index}-dark`, 'colors');
+    await page.keyboard.press('Escape');
+    await button.and(page.locator(':focus')).waitFor();
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Calls an endpoint with the session of the page. Returns the status and the body of the answer. */
+export async function callFrom(page: Page, request: string, body?: object) {
+  const [method = '', path = ''] = request.split(' ');
+  const content = body && JSON.stringify(body);
+  return await page.evaluate(
+    async (sent) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const init = { method: sent.method, headers, body: sent.content ?? null };
+      const answer = await fetch(`/console/api${sent.path}`, init);
+      const json: Record<string, unknown> = await answer.json();
+      return { status: answer.status, json };
+    },
+    { method, path, content },
+  );
+}
+
 interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  run(
+    part: Element | Document,
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
 /** Gives the steps of a page the time that a busy machine needs. */

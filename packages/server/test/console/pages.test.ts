@@ -1,11 +1,17 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { expectAccessible, openConsole, owner, setUp } from './opened-console.ts';
-
-const widths = [1_280, 360] as const;
+import {
+  callFrom,
+  expectAccessible,
+  expectDialogs,
+  openConsole,
+  owner,
+  setUp,
+} from './opened-console.ts';
 
 test.skipIf(!browserPath)(
-  'every page of the navigation is accessible, light and dark, wide and narrow',
+  'every page is accessible with all its dialogs, empty and filled, light and dark, wide and narrow',
   async () => {
     const opened = await openConsole('SQLite');
     const { page, url } = opened;
@@ -13,13 +19,8 @@ test.skipIf(!browserPath)(
     const links = page.getByRole('navigation').getByRole('link');
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(paths.length).toBeGreaterThan(7);
-    const details = ['/nowhere'];
-    for (const path of ['/channels', '/events']) {
-      await page.goto(`${url}${path}`);
-      details.push((await page.locator('main td a').first().getAttribute('href')) ?? '');
-    }
     const cookies = await page.context().cookies();
-    for (const width of widths) {
+    for (const width of [1_280, 360] as const) {
       const viewport = { width, height: 800 };
       const other = await opened.another({ viewport, reducedMotion: 'reduce' });
       const expectBoth = async (name: string) => {
@@ -33,26 +34,51 @@ test.skipIf(!browserPath)(
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
       await expectBoth('sign-in');
       await other.context().addCookies(cookies);
-      for (const path of paths) {
-        await other.goto(`${url}${path}`);
-        await other.getByRole('heading', { level: 1 }).waitFor();
-        await expectBoth(path?.replaceAll('/', '-').slice(1) || 'home');
-      }
-      // Pages that others link to: each theme once.
-      await other.emulateMedia({ colorScheme: width === 360 ? 'dark' : 'light' });
-      for (const path of details) {
-        await other.goto(`${url}${path}`);
-        await other.getByRole('heading', { level: 1 }).waitFor();
-        await expectAccessible(other, `${path.split('/')[1]}-detail-${width}`);
+      await other.goto(url);
+      await other.getByRole('heading', { name: 'Demo' }).waitFor();
+      const details = width === 360 ? await fill(other) : [];
+      for (const path of [...paths, ...details, '/nowhere']) {
+        await other.evaluate((to) => history.pushState(null, '', to), path);
+        const name = path?.replaceAll('/', '-').slice(1) || 'home';
+        await expectBoth(name);
+        if (width === 360) await expectDialogs(other, name);
       }
       if (width === 360) {
         await other.getByRole('button', { name: 'Menu' }).click();
-        await expectAccessible(other, 'menu');
+        await expectBoth('menu');
       }
       await other.close();
     }
   },
 );
+
+/** Stores records with long names. Returns the pages of single records. */
+async function fill(page: Page): Promise<string[]> {
+  const name = 'Interconnection'.repeat(8);
+  const store = async (path: string, body: object) => {
+    const { status, json } = await callFrom(page, `POST ${path}`, body);
+    expect(status, path).toBeLessThan(300);
+    return json;
+  };
+  const { secret } = await store('/api-keys', { name });
+  const email = `${'long'.repeat(16)}@${'domain.'.repeat(20)}example.com`;
+  await store('/invitations', { email, role: 'member' });
+  const endpoint = { url: `http://127.0.0.1:65000/${'path'.repeat(60)}`, events: ['*'] };
+  const stored = await store('/webhook-endpoints', { ...endpoint, description: name });
+  const channel = await store('/channels', { name, type: 'whatsapp', provider: 'sandbox' });
+  const message = { type: 'text', from: '+55 11 98765-4321', text: name };
+  await store(`/channels/${channel['id']}/simulate/inbound`, message);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const missing = `/api/v1/contacts/${'x'.repeat(64)}`;
+  // The browser loads on until the answer is read.
+  await page.evaluate(async (init) => (await fetch(init.missing, init)).text(), {
+    headers,
+    missing,
+  });
+  const { json } = await callFrom(page, 'GET /events?sort=-sequence&limit=1');
+  const [event] = json['data'] as { id: string }[];
+  return [`/channels/${channel['id']}`, `/webhooks/${stored['id']}`, `/events/${event?.id}`];
+}
 
 test.skipIf(!browserPath)('the keyboard alone is enough', async () => {
   const opened = await openConsole('SQLite');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
 import { receiver } from '../receivers.ts';
-import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
+import { expectDialogs, expectOnScreens, openConsole, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath).each(targets)(
   '%s: a failed webhook is seen with its attempts, and delivered again',
@@ -44,6 +44,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByText('retrying').waitFor();
     await page.getByText('"type": "message.received"').waitFor();
     await expectOnScreens(page, 'delivery');
+    await expectDialogs(page, 'delivery');
 
     status = 200;
     await page.getByRole('button', { name: 'Redeliver' }).click();

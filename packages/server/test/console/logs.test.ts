@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { browserPath } from '../browser-path.ts';
+import { callFrom, expectOnScreens, openConsole, setUp } from './opened-console.ts';
+
+test.skipIf(!browserPath)(
+  'filters of the logs stay in the address, and a wrong filter or address says so',
+  async () => {
+    const opened = await openConsole('SQLite');
+    const { page, url } = opened;
+    await setUp(opened);
+    const { json: key } = await callFrom(page, 'POST /api-keys', { name: 'Shop backend' });
+    const headers = { Authorization: `Bearer ${key['secret']}` };
+    for (const path of ['tags', ...Array<string>(25).fill('contacts/con_missing')]) {
+      await (await fetch(`${url}/api/v1/${path}`, { headers })).text();
+    }
+    const logged = async () => {
+      const { json } = await callFrom(page, 'GET /request-log?limit=100');
+      return (json['data'] as unknown[]).length;
+    };
+    await expect.poll(logged, { timeout: 60_000 }).toBe(26);
+
+    await page.getByRole('link', { name: 'Request log' }).click();
+    const more = page.getByRole('button', { name: 'Load more' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    // The button is gone, and the focus is on the number of rows.
+    await page.locator(':focus').getByRole('status').getByText('26 results').waitFor();
+    const success = page.getByRole('row', { name: /^GET \S*\/tags/ });
+    const failure = page.getByRole('row', { name: /SVC-NOT-FOUND/ });
+    await success.waitFor();
+    await page.getByLabel('Result').selectOption('Successes');
+    await failure.first().waitFor({ state: 'detached' });
+    await success.waitFor();
+    await page.getByLabel('Key').selectOption('Shop backend');
+    await success.waitFor();
+    expect(page.url()).toBe(`${url}/request-log?outcome=success&keyId=${key['id']}`);
+    const search = page.getByRole('searchbox');
+    await search.fill('SVC-NOT-FOUND');
+    await page.keyboard.press('Enter');
+    await page.getByText('No request matches.').waitFor();
+    await page.reload();
+    await page.getByText('No request matches.').waitFor();
+    expect(await search.inputValue()).toBe('SVC-NOT-FOUND');
+    await page.goBack();
+    await success.waitFor();
+    expect(await search.inputValue()).toBe('');
+    expect(await page.getByLabel('Result').inputValue()).toBe('success');
+    await page.goBack();
+    await page.goBack();
+    await failure.first().waitFor();
+    expect(page.url()).toBe(`${url}/request-log`);
+
+    await page.getByRole('link', { name: 'Event log' }).click();
+    const record = page.locator('td[data-head=Record]');
+    const id = (await record.first().textContent()) ?? '';
+    await search.fill(id);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^\d+ results?$/).waitFor();
+    expect(page.url()).toBe(`${url}/events?q=${id}`);
+    expect(new Set(await record.allTextContents())).toEqual(new Set([id]));
+    await page.goto(`${url}/audit-log?q=api_key.created`);
+    await page.getByRole('row', { name: /^api_key.created/ }).waitFor();
+    expect(await search.inputValue()).toBe('api_key.created');
+    await search.fill('');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(`${url}/audit-log`);
+
+    await page.goto(`${url}/request-log?outcome=nonsense`);
+    await page.getByText('The server does not accept these values.').waitFor();
+    expect(await page.getByLabel('Result').inputValue()).toBe('nonsense');
+    await expectOnScreens(page, 'wrong-filter');
+    await page.getByRole('link', { name: 'Remove the filters' }).click();
+    await success.or(failure).first().waitFor();
+    expect(page.url()).toBe(`${url}/request-log`);
+
+    await page.goto(`${url}/channels/chn_missing`);
+    await page.getByText('This channel does not exist, or was deleted.').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await expectOnScreens(page, 'missing-channel');
+    await page.getByRole('link', { name: 'Go to “Channels”' }).click();
+    await page.getByRole('link', { name: 'Demo whatsapp' }).waitFor();
+
+    // The first page may log no failure of the server.
+    const other = await opened.another();
+    await other.context().addCookies(await page.context().cookies());
+    const error = { code: 'SVC-INTERNAL', message: 'It failed.', details: {} };
+    const list = /\/console\/api\/webhook-endpoints$/;
+    await other.route(list, (route) => route.fulfill({ status: 500, json: { error } }), {
+      times: 1,
+    });
+    await other.goto(`${url}/webhooks`);
+    await other.getByText('The server failed.').waitFor();
+    await expectOnScreens(other, 'failed-list');
+    await other.getByRole('button', { name: 'Try again' }).click();
+    await other.getByText('No URL receives events yet.').waitFor();
+  },
+);
