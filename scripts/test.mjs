@@ -32,7 +32,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(
 let [code] = await once(tests, 'exit');
 sqlite.removeAllListeners('exit').kill();
 if (code === 1 && filters.length === 0 && (await passAlone(failures, start))) code = 0;
-rmSync(folder, { recursive: true, force: true });
+// A browser that still ends may write there.
+rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 process.exitCode = code ?? 1;
 
 function start(args, variables = {}) {

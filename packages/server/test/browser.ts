@@ -1,19 +1,35 @@
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserPath } from './browser-path.ts';
 
 /** Options of a page whose colors do not change in steps, which a check of their contrast would see. */
 export const still = { reducedMotion: 'reduce' } as const;
 
-/** Opens a page in a browser that reaches this machine only. `refused` collects other requests and errors of the page. */
+let launched: Promise<Browser> | undefined;
+
+/** Returns the browser of this process. It ends with the process: a start takes more CPU time than most tests. */
+async function browserOfProcess(): Promise<Browser> {
+  if (!launched || !(await launched).isConnected()) {
+    launched = chromium.launch({
+      executablePath: browserPath ?? '',
+      args: [
+        '--no-sandbox',
+        '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ],
+    });
+  }
+  return await launched;
+}
+
+/**
+ * Opens a page without cookies in a browser that reaches this machine only. `refused` collects other requests and
+ * errors of the page. `close` closes all pages, so the tests of a file that open some run one after the other.
+ */
 export async function openBrowser(base: string) {
-  const browser = await chromium.launch({
-    executablePath: browserPath ?? '',
-    args: [
-      '--no-sandbox',
-      '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    ],
-  });
+  const browser = await browserOfProcess();
+  const close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
   const page = await browser.newPage(still);
   const refused: string[] = [];
   page.on('request', (request) => {
@@ -22,7 +38,7 @@ export async function openBrowser(base: string) {
   });
   page.on('pageerror', (error) => refused.push(error.message));
   page.on('console', (line) => line.type() === 'error' && refused.push(line.text()));
-  return { browser, page, refused };
+  return { browser, page, refused, close };
 }
 
 /** Saves a screenshot if `DOCS_SCREENSHOTS` names a folder. */

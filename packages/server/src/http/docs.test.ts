@@ -55,8 +55,8 @@ test.skipIf(!browserPath)(
   'a browser without internet shows every operation',
   async () => {
     const base = await serve(undefined);
-    const { browser, page, refused } = await openBrowser(base);
-    onTestFinished(() => browser.close());
+    const { page, refused, close } = await openBrowser(base);
+    onTestFinished(close);
     await page.goto(`${base}/docs/api`);
     await page.getByRole('heading', { name: 'Parley API' }).first().waitFor();
     await page.getByText('/messages').first().waitFor();

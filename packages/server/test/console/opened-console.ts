@@ -42,9 +42,9 @@ export async function openConsole(
   });
   const [setupLink = ''] = /http\S+setup#token=\S+/.exec(command.output()) ?? [];
   const url = new URL(setupLink).origin;
-  const { browser, page, refused } = await openBrowser(url);
+  const { browser, page, refused, close } = await openBrowser(url);
   onTestFinished(async () => {
-    await browser.close();
+    await close();
     await command.stop();
     // A browser also logs the failures that a page handles.
     expect(refused.filter((line) => !/the server responded with a status of 4/.test(line))).toEqual(

@@ -26,8 +26,8 @@ test.skipIf(!browserPath)(
       },
     });
     door.open(server.running.port);
-    const { browser, page, refused } = await openBrowser(door.url);
-    onTestFinished(() => browser.close());
+    const { browser, page, refused, close } = await openBrowser(door.url);
+    onTestFinished(close);
     patient(page);
 
     await page.goto(`${door.url}/settings/members`);
