@@ -3,6 +3,7 @@ import { consolePrefix } from '@parley/contract/console';
 import { createRandom } from '@parley/search/noise';
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import type { Causes } from './causes.ts';
 import type { Document, Operation } from './document.ts';
 import { type Answer, Judge } from './judge.ts';
 import { type Draft, Requests, withoutSurrogates } from './requests.ts';
@@ -33,14 +34,16 @@ export class Fuzzer {
   readonly #tenants: readonly FuzzTenant[];
   readonly #pool: Pool;
   readonly #origin: string;
+  readonly #causes: Causes;
   readonly #faults = new Map<string, string>();
   readonly #statuses = new Map<number, number>();
   #sent = 0;
   #slowestMs = 0;
   #seconds = 0;
 
-  constructor(document: Document, tenants: readonly FuzzTenant[], baseUrl: string) {
+  constructor(document: Document, tenants: readonly FuzzTenant[], baseUrl: string, causes: Causes) {
     this.#document = document;
+    this.#causes = causes;
     this.#requests = new Requests(document);
     this.#judge = new Judge(document);
     this.#tenants = tenants;
@@ -123,7 +126,10 @@ export class Fuzzer {
       faultOfAccess(sent, answer) ??
       this.#judge.faultOf(bySession ? inConsole(operation) : operation, isRouted, answer) ??
       this.#differs(draft, sent, answer);
-    if (fault) this.#note(operation, sent, fault, answer.text);
+    if (!fault) return;
+    const isFailure = answer.status >= 500;
+    const cause = isFailure ? `: ${this.#causes.of(answer.headers['x-request-id'])}` : '';
+    this.#note(operation, sent, `${fault}${cause}`, answer.text);
   }
 
   async #accessOf({ apiKey, session }: FuzzTenant, bySession: boolean): Promise<Access> {

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { makePlace } from '../chaos/place.ts';
 import { createDeps, createLog, migrate, migrations, readConfig, serve } from '../server.ts';
+import { Causes } from './causes.ts';
 import { consoleOperations } from './console-operations.ts';
 import { Document } from './document.ts';
 import { Fuzzer } from './fuzzer.ts';
@@ -22,14 +23,15 @@ const { config } = readConfig({
   PARLEY_DRAIN_SECONDS: '0',
   PARLEY_SANDBOX_DELAY_MS: '5',
 });
-const deps = createDeps(config, { log: createLog('silent'), lookup: knowNobody });
+const causes = new Causes();
+const deps = createDeps(config, { log: createLog('error', causes), lookup: knowNobody });
 try {
   await migrate(deps.database, config, migrations);
   if (options.database === 'sqlite') await deps.database.writer.raw('PRAGMA synchronous = OFF');
   const server = await serve(deps);
   const document = new Document(join(folder, 'openapi.json'), consoleOperations());
   const tenants = await makeTenants(deps);
-  const fuzzer = new Fuzzer(document, tenants, server.url);
+  const fuzzer = new Fuzzer(document, tenants, server.url, causes);
   const faults = await fuzzer.run(options);
   console.log(`${place.description}, ${fuzzer.summary()}, seed ${options.seed}`);
   for (const fault of faults) console.log(`  ${fault}`);
