@@ -89,6 +89,18 @@ export const rules = [
     ],
   },
   {
+    name: 'random inputs have one seed',
+    why: 'Pass `seed` of scripts/test/seed.ts to fc.assert: otherwise CI depends on chance.',
+    applies: (file) => file.endsWith('.ts'),
+    // A call on one line, or one whose further lines are indented.
+    refuses:
+      /^( *)((await|void) )?fc\.assert\(((?!\bseed\b).)*(\);$|\n((?!.*\bseed\b)(\1 .*)?\n)*\1\);$)/m,
+    canary: [
+      'packages/domain/test/canary.test.ts',
+      '  fc.assert(\n    property,\n    { numRuns: 9 },\n  );',
+    ],
+  },
+  {
     name: 'no drawers',
     why: 'utils, helpers, common and shared say nothing. Name the file by what it holds.',
     applies: (file) => /(^|\/)(utils?|helpers?|common|shared|misc)(\.\w+$|\/)/.test(file),

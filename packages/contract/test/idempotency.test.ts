@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../../../scripts/test/seed.ts';
 import { canonicalJson, parseIdempotencyKey } from '../src/idempotency.ts';
 
 test.each([
@@ -42,6 +43,7 @@ test('the canonical form ignores the order of keys and distinguishes different v
         JSON.stringify(reversed(sorted(one))) === JSON.stringify(reversed(sorted(other)));
       expect(canonicalJson(one) === canonicalJson(other)).toBe(same);
     }),
+    { seed },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../../../scripts/test/seed.ts';
 import {
   defaultQuota,
   type Quota,
@@ -94,6 +95,7 @@ test('no period admits more than its share, and the headers are correct', () => 
         expect(index + 1).toBeLessThanOrEqual(quota.limit + elapsedMs / intervalMs + 1e-6);
       }
     }),
+    { seed },
   );
 });
 
@@ -129,6 +131,7 @@ test('a wait is never longer than one interval, also after clock changes', () =>
         tatMs = result.tatMs;
       }
     }),
+    { seed },
   );
 });
 

@@ -2,6 +2,7 @@ import { channelCapabilities, mediaLimits } from '@parley/contract/schemas';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { characterAt, lastCharacter, placeOf } from '../../../scripts/test/characters.ts';
+import { seed } from '../../../scripts/test/seed.ts';
 import { headBytes, sniffType } from './file-types.ts';
 import { pixelSize } from './image-sizes.ts';
 import { describeFile, fileHeaders, newMedia, rangeOf, safeFilename } from './media.ts';
@@ -116,7 +117,7 @@ test('1,000 hostile files are described without an error, and served so that not
       expect((file.filename ?? '').length).toBeLessThanOrEqual(mediaLimits.filename);
       if (file.width !== null) expect(file.width).toBeGreaterThan(0);
     }),
-    { numRuns: 1_000 },
+    { seed, numRuns: 1_000 },
   );
 });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../../../scripts/test/seed.ts';
 import { differences, isSame } from '../src/index.ts';
 
 test('values with equal JSON are equal, whatever the order of keys', () => {
@@ -13,6 +14,7 @@ test('values with equal JSON are equal, whatever the order of keys', () => {
       // JSON writes -0 as 0.
       expect(isSame(JSON.parse(JSON.stringify(value)), copy)).toBe(true);
     }),
+    { seed },
   );
 });
 

@@ -2,6 +2,7 @@ import type { Deal, ReportInterval, Ticket } from '@parley/contract/schemas';
 import { reportLimits } from '@parley/contract/schemas';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../../../scripts/test/seed.ts';
 import {
   dealReportRule,
   ReportCounter,
@@ -98,7 +99,7 @@ test('buckets follow each other without a gap from the start to the end, in ever
         }
       },
     ),
-    { seed: 1 },
+    { seed },
   );
 });
 

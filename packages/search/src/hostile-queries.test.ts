@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../../../scripts/test/seed.ts';
 import { type IndexedRecord, readerOf } from './memory.ts';
 import { prepareFaq } from './prepare.ts';
 import type { FaqReader, IndexReader } from './reader.ts';
@@ -110,6 +111,6 @@ test('no query of 500 characters makes a search exceed its budget of work', asyn
         expect(steps, kind).toBeLessThanOrEqual(budget[kind as keyof Work]);
       }
     }),
-    { numRuns: 25 },
+    { seed, numRuns: 25 },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectShortHold } from '../../../scripts/test/expect-short-hold.ts';
 import { cpuOf } from '../../../scripts/test/longest-hold.ts';
+import { seed } from '../../../scripts/test/seed.ts';
 import { prepareLongSource, prepareSource } from './prepare.ts';
 
 // Tenants choose their texts, so the cost of indexing must be proportional to the length. A text of 16 times the length
@@ -74,7 +75,7 @@ test('indexing time grows linearly with the text, whatever it repeats', () => {
       };
       expect(cost(small * factor)).toBeLessThan(most * Math.max(leastMs, cost(small)));
     }),
-    { numRuns: 40 },
+    { seed, numRuns: 40 },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seed } from '../../../../scripts/test/seed.ts';
 import { atOnce } from '../in-turns.ts';
 import { blocksOfMarkdown } from './markdown.ts';
 
@@ -36,7 +37,7 @@ test('a long text has the blocks of its parts, wherever a step ends', () => {
       const long = `${'\n'.repeat(shift)}${text.repeat(times)}[one]: /`;
       expect(blocksOf(long)).toEqual(Array.from({ length: times }, () => alone).flat());
     }),
-    { numRuns: 60 },
+    { seed, numRuns: 60 },
   );
 });
 
