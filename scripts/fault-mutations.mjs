@@ -40,6 +40,22 @@ export const faultMutations = [
     titles: 'POST /contacts reports an unknown outcome',
   },
   {
+    name: 'requests-wait-longer-than-the-recovery',
+    file: 'packages/server/src/db/postgres.ts',
+    from: 'requests: 8_000,',
+    to: 'requests: 16_000,',
+    tests: ['packages/server/src/db/postgres.test.ts'],
+    titles: 'by default, each wait',
+  },
+  {
+    name: 'silent-idle-connections-kept',
+    file: 'packages/server/src/db/postgres.ts',
+    from: 'if (peer.owed === 0 && peer.heardMs <= sentMs) peer.destroy();',
+    to: 'if (peer === own) peer.destroy();',
+    tests: ['packages/server/src/db/postgres.test.ts'],
+    titles: 'idle ones that were silent',
+  },
+  {
     name: 'markdown-read-in-one-step',
     file: 'packages/search/src/chunks/markdown.ts',
     from: 'state.lineMax = Math.min(line + most, lines);',
@@ -52,8 +68,7 @@ export const faultMutations = [
     file: 'packages/search/src/chunks/html-tree.ts',
     from: 'end += charactersAtOnce;',
     to: 'end += html.length;',
-    tests: ['packages/search/src/hostile-texts.test.ts'],
-    titles: 'html of "<',
+    tests: ['packages/search/src/chunks/html-tree.test.ts'],
   },
   {
     name: 'field-that-json-cannot-hold-not-named',
