@@ -1,7 +1,7 @@
 import { idPrefixes, referencesIn } from '@parley/contract';
 import * as z from 'zod';
 import { referenceFixtureOf, validRequest } from '../fixtures.ts';
-import { type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
+import { type Route, routeNamed, routes, routesOnOneRecord, successStatus } from '../routes.ts';
 import type { Scene } from '../scene.ts';
 import { bodyOf, type Race, type ReadyRequest, raceOf, readerOf } from './race.ts';
 
@@ -80,6 +80,30 @@ export function linkedPairs(all: boolean): readonly (readonly [Link, Route])[] {
   });
 }
 
+/**
+ * Returns the pairs of endpoints whose requests both name a record that neither of them is about, such as two that
+ * create deals of one contact. One of the two changes something, and at least one names the record in its body, so that
+ * both can name the same one. Unless `all` is set, one pair of each kind of record: two endpoints that create records.
+ */
+export function namingPairs(all: boolean): readonly (readonly [Link, Link])[] {
+  const links = routes.flatMap(linksOf);
+  const pairs = links.flatMap((one, place) =>
+    links.slice(place).flatMap((other): (readonly [Link, Link])[] => {
+      if (one.kind !== other.kind || (isRead(one.user) && isRead(other.user))) return [];
+      if (other.place === 'body') return [[one, other]];
+      return one.place === 'body' ? [[other, one]] : [];
+    }),
+  );
+  if (all) return pairs;
+  const creating = pairs.filter(
+    ([one, other]) => createsRecord(one) && createsRecord(other) && one.user !== other.user,
+  );
+  return [...new Map(creating.map((pair) => [pair[0].kind, pair])).values()];
+}
+
+const createsRecord = ({ user, place }: Link) =>
+  place === 'body' && user.method === 'POST' && !user.path.includes(':id');
+
 /** Returns whether a request of the change can name the record of the link. */
 function canName({ place, user }: Link, change: Route): boolean {
   // The user knows no owner of the record.
@@ -88,32 +112,61 @@ function canName({ place, user }: Link, change: Route): boolean {
 }
 
 /** Prepares a request of the user, and one of an endpoint that changes the record that the user names. */
-export async function prepareLinked(
+export async function prepareLinked(scene: Scene, link: Link, change: Route): Promise<Race> {
+  const body = await bodyOf(scene, change.name);
+  const owned =
+    link.place === 'body' && change.owner
+      ? (await validRequest(scene, change.name)).params
+      : undefined;
+  const { using, id } = await prepareUser(scene, link, owned && lastOf(owned));
+  const changing: ReadyRequest = {
+    name: change.name,
+    request: { ...body, params: owned ?? { id } },
+  };
+  return raceOf(scene, [using, changing], [...watchedOf(using), changing]);
+}
+
+/** Prepares requests of two users that name the same record. */
+export async function prepareNaming(
+  scene: Scene,
+  [one, other]: readonly [Link, Link],
+): Promise<Race> {
+  const { using: first, id } = await prepareUser(scene, one);
+  const { using: second } = await prepareUser(scene, other, id);
+  const read = routesOnOneRecord.find(
+    ({ method, resource, owner, path }) =>
+      method === 'GET' && resource === one.kind && !owner && /:id$/.test(path),
+  );
+  const named: ReadyRequest[] = read ? [{ name: read.name, request: { params: { id } } }] : [];
+  const watched = [...watchedOf(first), ...watchedOf(second), ...named];
+  return raceOf(scene, [first, second], watched);
+}
+
+/** Prepares a request of the user, and returns it with the ID of the record that it names: in a body, the given one. */
+async function prepareUser(
   scene: Scene,
   { user, place, field }: Link,
-  change: Route,
-): Promise<Race> {
+  given?: string,
+): Promise<{ using: ReadyRequest; id: string }> {
   const request = await validRequest(scene, user.name);
-  const body = await bodyOf(scene, change.name);
-  let params = { id: request.params?.['id'] as string };
+  const using = { name: user.name, request };
+  if (place === 'path') return { using, id: request.params?.['id'] as string };
   if (place === 'record') {
     const reader = readerOf(user) as Route;
     const { json } = await scene.call(reader.name, { params: request.params });
-    params = { id: Object(json)[field] };
+    return { using, id: Object(json)[field] };
   }
-  if (place === 'body') {
-    params = change.owner
-      ? ((await validRequest(scene, change.name)).params as typeof params)
-      : { id: await referenceFixtureOf(user.name, field).make(scene) };
-    const id = Object.values(params).at(-1);
-    const named = { [field]: field.endsWith('Ids') ? [id] : id };
-    Object.assign(request, { body: { ...(request.body as object), ...named } });
-  }
-  const changing: ReadyRequest = { name: change.name, request: { ...body, params } };
-  const using: ReadyRequest = { name: user.name, request };
-  return raceOf(
-    scene,
-    [using, changing],
-    user.path.includes(':id') ? [using, changing] : [changing],
-  );
+  const id = given ?? (await referenceFixtureOf(user.name, field).make(scene));
+  const named = { [field]: field.endsWith('Ids') ? [id] : id };
+  Object.assign(request, { body: { ...(request.body as object), ...named } });
+  return { using, id };
+}
+
+/** Returns the request if it is about a record that can be read after the race. */
+function watchedOf(using: ReadyRequest): ReadyRequest[] {
+  return routeNamed(using.name).path.includes(':id') ? [using] : [];
+}
+
+function lastOf(params: object): string {
+  return Object.values(params).at(-1);
 }

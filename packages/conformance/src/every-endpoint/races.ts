@@ -5,7 +5,7 @@ import { type EndpointName, type Route, routeNamed, routesOnOneRecord } from '..
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { prepare, type Race } from './race.ts';
-import { linkedPairs, prepareLinked } from './race-links.ts';
+import { linkedPairs, namingPairs, prepareLinked, prepareNaming } from './race-links.ts';
 
 // Sends two concurrent requests on one record. The responses and the final state must equal those of one of the two
 // orders: no request may be applied partly or twice, or be lost.
@@ -61,6 +61,20 @@ export function testRaces(target: () => Target, extent: Extent): void {
       const race = async () => prepareLinked(await newScene(), link, change);
       for (let round = 0; round < Number(more ?? 1); round += 1) {
         await expectOneOrder(race, index + round, explained, `${link.user.name}, ${change.name}`);
+      }
+    },
+  );
+
+  const naming = extent === 'all' && more === undefined ? [] : namingPairs(more !== undefined);
+  test.each(naming.map(([one, other], index) => ({ one, other, index })))(
+    '$one.user.name ($one.field) and $other.user.name ($other.field) of one record at once end as one after the other does',
+    { timeout },
+    async ({ one, other, index }) => {
+      const explained = new Map<string, unknown>();
+      const race = async () => prepareNaming(await newScene(), [one, other]);
+      const names = `${one.user.name}, ${other.user.name}`;
+      for (let round = 0; round < Number(more ?? 1); round += 1) {
+        await expectOneOrder(race, index + round, explained, names);
       }
     },
   );
