@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requestLimits } from '@parley/contract/schemas';
 import { createApp } from './app.ts';
+import { closeAfter, flushCounts, stopMs } from './closing.ts';
 import { lockServing } from './db/serving-lock.ts';
 import type { Deps } from './deps.ts';
 import { bornFor } from './http/accelerate.ts';
@@ -15,7 +16,6 @@ import { createWorker } from './jobs/create-worker.ts';
 import type { Worker } from './jobs/worker.ts';
 import { canWriteDrafts } from './media/drafts.ts';
 import { serveMetrics } from './metrics/serve.ts';
-import { closeOutbound } from './outbound/outbound.ts';
 import { createDeliveryWorker } from './webhook-endpoints/create-worker.ts';
 import type { DeliveryWorker } from './webhook-endpoints/worker.ts';
 
@@ -30,9 +30,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const hardStopMs = 25_000;
-/** The maximum time for the last writes and for closing when no request is running, in milliseconds. */
-const closeMs = 2_000;
 const countsFlushMs = 60_000;
 const requestsFlushMs = 5_000;
 const maxConnections = 10_000;
@@ -87,20 +84,14 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
     for (const flush of flushes) clearInterval(flush);
     const drainMs = config.drainSeconds * 1000;
     await new Promise((resolve) => setTimeout(resolve, drainMs));
-    const deadlineMs = hardStopMs - drainMs;
+    const deadlineMs = stopMs - drainMs;
     const ended = Promise.all([
       connections.end(deadlineMs),
       worker?.stop(deadlineMs),
       deliveryWorker?.stop(deadlineMs),
     ]);
-    await inTime(ended, deadlineMs + closeMs, () =>
-      deps.log.error('some work did not end in time'),
-    );
+    await closeAfter(deps, ended, deadlineMs);
     metrics?.close();
-    // An unresponsive database must not prevent the process from ending.
-    await inTime(closeAll(deps), closeMs, () =>
-      deps.log.error('some connections did not close in time'),
-    );
     unlock();
   }
 
@@ -116,22 +107,6 @@ export function urlOf(
   port: number,
 ): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-async function closeAll(deps: Deps): Promise<void> {
-  await Promise.all([flushCounts(deps), deps.requestLog.flush()]);
-  await Promise.all([
-    ...Object.values(deps.outbound).map(closeOutbound),
-    ...Object.values(deps.adapters).map((adapter) => adapter.close()),
-  ]);
-  await deps.reranker?.close();
-  await deps.database.close();
-}
-
-/** Writes the counters that the process keeps in memory. */
-async function flushCounts({ admission, faqHits, log }: Deps): Promise<void> {
-  const note = (err: unknown) => log.error({ err }, 'could not store usage counts');
-  await Promise.all([admission.flushKeyUse().catch(note), faqHits.flush().catch(note)]);
 }
 
 const limits = {

@@ -60,6 +60,14 @@ export function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv 
   };
 }
 
+export interface CommandOptions {
+  /** The output that the test waits for. Without it, the test waits for nothing. */
+  readonly ready?: RegExp;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A concurrent test gives its own. */
+  readonly onEnd?: typeof onTestFinished;
+}
+
 export interface RunningCommand {
   readonly pid: number;
   /** The standard output so far. */
@@ -69,20 +77,13 @@ export interface RunningCommand {
   kill(): Promise<number | null>;
 }
 
-/** Starts a command in a process that is killed at the end of the test; resolves when its output is `ready`. */
+/**
+ * Starts a command in a process that is killed at the end of the test. Resolves when its output is `ready`.
+ */
 export async function startCommand(
   place: Place,
   words: readonly string[],
-  {
-    ready,
-    env = {},
-    onEnd = onTestFinished,
-  }: {
-    ready: RegExp;
-    env?: Readonly<Record<string, string>>;
-    /** A concurrent test gives its own. */
-    onEnd?: typeof onTestFinished;
-  },
+  { ready, env = {}, onEnd = onTestFinished }: CommandOptions,
 ): Promise<RunningCommand> {
   const child: ChildProcess = spawn(node, [await bundledCommand(), ...words], {
     env: { ...environment(place), ...env },
@@ -91,6 +92,7 @@ export async function startCommand(
   onEnd(() => void child.kill('SIGKILL'));
   let output = '';
   await new Promise<void>((resolve, reject) => {
+    if (!ready) return resolve();
     child.once('exit', () => reject(new Error(`it ended: ${output}`)));
     child.stdout?.on('data', (text: Buffer) => {
       output += text.toString();

@@ -23,6 +23,7 @@ import type { Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { progressOf } from './progress.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
+import { onStopSignal } from './stop-signals.ts';
 
 interface ImportOptions {
   readonly tenant?: string;
@@ -85,10 +86,9 @@ async function importContacts(
   const query = parsed(createContactImportQuery, given);
   const progress = progressOf('rows');
   let isStopped = false;
-  const stop = () => {
+  const signals = onStopSignal(() => {
     isStopped = true;
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  });
   let last: ContactImport | undefined;
   try {
     for await (last of importFile(ctx, media, bytesOf(file), query)) {
@@ -99,7 +99,7 @@ async function importContacts(
     throw readable(error, file);
   } finally {
     progress.end();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    signals.ignore();
   }
   if (last) await report(ctx, last);
 }

@@ -17,9 +17,9 @@ interface Options {
 const claimingName = '1';
 /**
  * The time after which a process that must stop is killed, in milliseconds. It stops by itself within 29 seconds: see
- * `stop` of main.ts.
+ * closing.ts.
  */
-const stopMs = 29_000;
+const stopMs = 29_250;
 const stableMs = 60_000;
 const firstRestartMs = 250;
 const lastRestartMs = 30_000;

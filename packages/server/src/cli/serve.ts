@@ -10,6 +10,7 @@ import { GroupMember } from './group-member.ts';
 import { ProcessGroup } from './process-group.ts';
 import { CommandError, openDeps } from './session.ts';
 import { printSetup } from './setup.ts';
+import { onStopSignal, stopper } from './stop-signals.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -20,7 +21,7 @@ export function serveCommand(): Command {
     )
     .addOption(new Option('--process <name>', 'one of several, started by another').hideHelp())
     .action(async ({ demo = false, process: name }: { demo?: boolean; process?: string }) => {
-      const deps = openDeps(name);
+      const deps = openDeps({ name });
       const { config, database, log } = deps;
       const member = name === undefined ? undefined : new GroupMember(deps);
       await closingOnFailure(deps, async () => {
@@ -28,12 +29,12 @@ export function serveCommand(): Command {
         await migrate(database, config, migrations);
         if (!member) await warnOfPublicUrl(deps);
         const serving = await listening(deps, member);
-        const stop = stopper(serving, deps);
+        const stop = stopper(() => serving.stop(), log);
         if (member) {
           member.onStop(() => stop('the primary process'));
           return;
         }
-        stopOnSignal(stop);
+        onStopSignal(stop);
         if (demo) printDemo(await seeding(deps, serving), serving.url);
         else console.log(`Parley is listening on ${serving.url}`);
         await printSetup(deps, serving.url);
@@ -87,33 +88,4 @@ async function closingOnFailure(deps: Deps, work: () => Promise<void>): Promise<
     await deps.database.close();
     throw error;
   }
-}
-
-/** Returns a function that ends the process when all requests are answered. A second call changes nothing. */
-function stopper(serving: Serving, { log }: Deps): (cause: string) => void {
-  let stopping = false;
-  return (cause) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ cause }, 'stopping');
-    serving.stop().then(
-      () => process.exit(0),
-      (err: unknown) => {
-        log.error({ err }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
-  };
-}
-
-function stopOnSignal(stop: (cause: string) => void): void {
-  let isAsked = false;
-  const hear = (signal: string) => {
-    // A second signal ends the process at once.
-    if (isAsked) process.exit(1);
-    isAsked = true;
-    stop(signal);
-  };
-  process.on('SIGTERM', hear);
-  process.on('SIGINT', hear);
 }

@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts';
 import { awaitDatabase } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
+import { answerLimits } from '../db/postgres.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { listTenants, type TenantSummary } from '../tenants/statements/list-tenants.ts';
@@ -12,17 +13,22 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/**
- * Creates the resources of the process from the environment. `name` names one of several processes in its log. Without
- * a name, warns about unknown settings.
- */
-export function openDeps(name?: string): Deps {
+interface Opening {
+  /** The name of one of several processes in its log. */
+  name?: string | undefined;
+  /** The limit for an answer of Postgres, in milliseconds. Default: that of processes that serve requests. */
+  answerTimeoutMs?: number;
+}
+
+/** Creates the resources of the process from the environment. Without a name, warns about unknown settings. */
+export function openDeps({ name, answerTimeoutMs }: Opening = {}): Deps {
   const { config, warnings } = readConfig(process.env);
   if (name !== undefined) {
-    return createDeps(config, { log: createLog(config.logLevel).child({ process: name }) });
+    const log = createLog(config.logLevel).child({ process: name });
+    return createDeps(config, { log, answerTimeoutMs });
   }
   for (const warning of warnings) console.error(`Warning: ${warning}.`);
-  return createDeps(config);
+  return createDeps(config, { answerTimeoutMs });
 }
 
 /** Runs the work of a short command on the migrated database, and closes the database afterwards. */
@@ -30,7 +36,8 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`Warning: ${warning}.`);
   const quiet = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const deps = createDeps(config, { log: quiet });
+  const answerTimeoutMs = answerLimits.unattended;
+  const deps = createDeps(config, { log: quiet, answerTimeoutMs });
   try {
     await awaitDatabase(config.databaseUrl, { log: quiet, waitMs: 0 });
     await migrate(deps.database, config, migrations);

@@ -43,7 +43,7 @@ export function isMissing({ is_made, is_built }: TextIndexState): boolean {
 export async function buildTextIndexes(databaseUrl: string): Promise<boolean> {
   const client = await connectAlone(databaseUrl, buildMs);
   try {
-    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    await client.query('set lock_timeout = 0');
     const states = await textIndexStates((sql) => client.query(sql));
     for (const { name: table } of states.filter(isMissing)) {
       if (!(await addExtensions(client))) return false;

@@ -1,15 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startCommand } from '../../test/command.ts';
-import { freshPlace } from '../../test/databases.ts';
+import { type CommandOptions, environment, startCommand } from '../../test/command.ts';
+import { freshPlace, makePlace, type Place } from '../../test/databases.ts';
 import { type Fault, type FaultyLink, faultyLink } from '../../test/faulty-link.ts';
 import { askContacts, startLoad } from '../../test/load.ts';
 import { startPatientClock } from '../../test/patient-clock.ts';
 import { startServer } from '../../test/start-server.ts';
 import { generateKey } from '../api-keys/format.ts';
+import { contextOf } from '../cli/context.ts';
+import { readConfig } from '../config.ts';
+import { createDeps } from '../deps.ts';
+import { createTenant } from '../tenants/service.ts';
 import { alone } from './migrate.ts';
 
-const answerTimeoutMs = 3_000;
+/**
+ * The limit for an answer of the database. It is shorter than in production, so that a busy machine has time to spare.
+ * The test of `answerLimits` proves the same for production, and a variable lets these tests use its limit.
+ */
+const answerTimeoutMs = Number(process.env['ANSWER_MS'] ?? 3_000);
 /**
  * The limit for a response, in milliseconds: the limit for an answer of the database, and the waits for a connection
  * and for a batch before it.
@@ -38,16 +48,14 @@ async function startLinked(onEnd = onTestFinished) {
 const faults: Fault[] = ['latency', 'blackhole', 'half-open', 'reset', 'slow close'];
 
 // These tests wait most of their time, so they wait at the same time, the longest first.
-test.concurrent('SIGTERM ends the process while the database does not respond', async ({
+test.concurrent('SIGTERM ends the processes of a server while the database does not respond', async ({
+  expect,
   onTestFinished,
 }) => {
-  const { databaseUrl = '', dataDir } = await freshPlace('Postgres', onTestFinished);
-  const link = await faultyLink(databaseUrl, onTestFinished);
-  onTestFinished(() => link.setFault('reset'));
-  const place = { databaseUrl: link.url, dataDir };
-  const server = await startCommand(place, ['serve'], {
+  const { link, start } = await placeBehindLink(onTestFinished);
+  const server = await start(['serve'], {
     ready: /listening on .*\n/,
-    onEnd: onTestFinished,
+    env: { PARLEY_PROCESSES: '2' },
   });
   const [url = ''] = /http:\/\/[\w.]+:\d+/.exec(server.output()) ?? [];
   // An unknown key, so that the request must ask the database.
@@ -62,6 +70,38 @@ test.concurrent('SIGTERM ends the process while the database does not respond', 
   expect(clock()).toBeLessThan(hardStopMs);
   await pending;
 });
+
+test.concurrent('SIGTERM ends a worker and an import while the database does not respond', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { link, place, start } = await placeBehindLink(onTestFinished);
+  const worker = await start(['worker'], { ready: /worker is running/ });
+  const file = join(place.dataDir, 'contacts.csv');
+  writeFileSync(file, 'name\nAna\n');
+  link.setFaultAt('contact_imports', 'blackhole');
+  const imported = await start(['contacts', 'import', file], {});
+  await expect.poll(link.fault).toBe('blackhole');
+  const clock = startPatientClock(onTestFinished);
+  // The worker has nothing to lose, and the import does not end.
+  expect(await Promise.all([worker.stop(), imported.stop()])).toEqual([0, 1]);
+  expect(clock()).toBeLessThan(hardStopMs);
+});
+
+/** Creates a migrated database with a tenant behind a link. Commands start there. */
+async function placeBehindLink(onEnd: typeof onTestFinished) {
+  const { remove, ...direct } = await makePlace('Postgres');
+  onEnd(remove);
+  const link = await faultyLink(direct.databaseUrl ?? '', onEnd);
+  onEnd(() => link.setFault('reset'));
+  const deps = createDeps(readConfig(environment(direct)).config);
+  await createTenant(contextOf(deps, deps.newId('ten')), { name: 'Acme' });
+  await deps.database.close();
+  const place: Place = { ...direct, databaseUrl: link.url };
+  const start = (words: readonly string[], options: Omit<CommandOptions, 'onEnd'>) =>
+    startCommand(place, words, { ...options, onEnd });
+  return { link, place, start };
+}
 
 test.concurrent.for(faults)(
   'under load every request ends in time despite the fault "%s", and none fails later than 10 s after it',
@@ -85,6 +125,7 @@ test.concurrent.for(faults)(
 );
 
 test.concurrent('fails readiness and stops while the database does not respond', async ({
+  expect,
   onTestFinished,
 }) => {
   const { server, link } = await startLinked(onTestFinished);
@@ -102,6 +143,14 @@ test.concurrent('fails readiness and stops while the database does not respond',
   link.setFault('reset');
   await server.close();
 });
+
+/** Repeats a request, as its client does, while the server opens connections after the fault. */
+async function patiently<Answered extends { answer: Response }>(
+  ask: () => Promise<Answered>,
+): Promise<Answered> {
+  const answered = await ask();
+  return answered.answer.status === 503 ? await patiently(ask) : answered;
+}
 
 /** Creating a contact uses a transaction; the second message of a conversation uses one statement. */
 const written = [
@@ -140,15 +189,17 @@ test.concurrent.for(written)(
     expect([lost.answer.status, lost.answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect(JSON.stringify(lost.json)).toContain('may have been made or not');
     link.setFault('none');
-    const again = await post(path, body, 'once');
+    const again = await patiently(() => post(path, body, 'once'));
     expect(again.answer.headers.get('idempotent-replayed'), JSON.stringify(again.json)).toBe(
       'true',
     );
     expect([201, 202]).toContain(again.answer.status);
-    const list = await fetch(`${server.baseUrl}/api/v1${path}?limit=100`, {
-      headers: { authorization: `Bearer ${apiKey}` },
+    const list = await patiently(async () => {
+      const url = `${server.baseUrl}/api/v1${path}?limit=100`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
+      return { answer, json: (await answer.json()) as { data: { id: string }[] } };
     });
-    const { data } = (await list.json()) as { data: { id: string }[] };
+    const { data } = list.json;
     expect(data.map(({ id }) => id)).toContain(again.json['id']);
     expect(data).toHaveLength(2);
   },

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
-import { connectAlone, endAlone } from './postgres.ts';
+import { connectAlone, endAlone, openForMigrations } from './postgres.ts';
 
 export interface Migration {
   readonly name: string;
@@ -42,24 +42,37 @@ export async function migrate(
   return await alone(place, async () => {
     const { pending } = await migrationStatus(database, migrations);
     const { writer, dialect } = database;
-    // A new index of a large table is sorted in a file.
-    if (dialect === 'sqlite') await writer.raw('pragma temp_store = FILE');
-    for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
-      await writer.transaction(async (trx) => {
-        await migration.up(trx, dialect);
-        await trx('schema_migrations').insert({
-          name: migration.name,
-          applied_at: new Date().toISOString(),
-        });
-      });
+    const missing = migrations.filter(({ name }) => pending.includes(name));
+    if (dialect === 'sqlite') {
+      // A new index of a large table is sorted in a file.
+      await writer.raw('pragma temp_store = FILE');
+      await apply(missing, writer, dialect);
+      await writer.raw('pragma temp_store = MEMORY');
     }
-    if (dialect === 'sqlite') await writer.raw('pragma temp_store = MEMORY');
     if (place.databaseUrl) {
+      const patient = openForMigrations(place.databaseUrl);
+      await apply(missing, patient, dialect).finally(() => patient.destroy());
       const states = await textIndexStates((sql) => writer.raw(sql));
       if (states.some(isMissing)) await buildTextIndexes(place.databaseUrl);
     }
     return pending;
   });
+}
+
+async function apply(
+  migrations: readonly Migration[],
+  knex: Knex,
+  dialect: Dialect,
+): Promise<void> {
+  for (const migration of migrations) {
+    await knex.transaction(async (trx) => {
+      await migration.up(trx, dialect);
+      await trx('schema_migrations').insert({
+        name: migration.name,
+        applied_at: new Date().toISOString(),
+      });
+    });
+  }
 }
 
 export async function migrationStatus(

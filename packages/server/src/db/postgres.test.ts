@@ -1,7 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPlace } from '../../test/databases.ts';
-import { connectAlone, endAlone, openPostgres } from './postgres.ts';
+import { faultyLink } from '../../test/faulty-link.ts';
+import {
+  answerLimits,
+  connectAlone,
+  connectionSettings,
+  endAlone,
+  openPostgres,
+} from './postgres.ts';
+import { maxWaitMs } from './turn-batch.ts';
 
 test('Knex knows the version of Postgres, so that it does not wait for it without a limit', async () => {
   const connectionString = 'postgres://nobody@localhost/none';
@@ -22,4 +31,52 @@ test('an answer that arrived while the process stood still is read, not given up
   await nextTurn();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
   expect((await answer).rows).toEqual([{ seven: 7 }]);
+});
+
+/** The time in which all requests must succeed again after a fault, in milliseconds. */
+const recoveryMs = 10_000;
+/** The time to open a new connection, in milliseconds: pools try again every 200 ms. */
+const reopenMs = 1_000;
+
+test('by default, each wait for the database that begins in a fault ends well before the recovery must', async () => {
+  const { databaseUrl } = await freshPlace('Postgres');
+  const client = await connectAlone(String(databaseUrl));
+  onTestFinished(() => endAlone(client));
+  const { connectionTimeoutMillis = recoveryMs } = connectionSettings(String(databaseUrl));
+  for (const limitMs of [answerLimits.requests, connectionTimeoutMillis, maxWaitMs]) {
+    expect(limitMs + reopenMs).toBeLessThan(recoveryMs);
+  }
+  const sql = "select setting from pg_settings where name = 'statement_timeout'";
+  const { rows } = await client.query(sql);
+  // Postgres ends a statement before the server gives up the connection.
+  expect(Number(rows[0]?.setting)).toBeLessThan(answerLimits.requests);
+});
+
+test('with a connection that gets no answer, idle ones that were silent since then are closed', async () => {
+  const { databaseUrl } = await freshPlace('Postgres');
+  const link = await faultyLink(String(databaseUrl));
+  const { queries, statements } = openPostgres({
+    connectionString: link.url,
+    poolSize: 4,
+    acquireTimeoutMs: 60_000,
+    answerTimeoutMs: 3_000,
+  });
+  onTestFinished(async () => {
+    link.setFault('reset');
+    await Promise.all([queries.destroy(), statements.destroy()]);
+  });
+  const askBoth = async () => {
+    const { client: pool } = queries;
+    const clients: pg.Client[] = await Promise.all([0, 1].map(() => pool.acquireConnection()));
+    const sql = 'select pg_backend_pid() as pid';
+    const answers = await Promise.all(clients.map((client) => client.query(sql)));
+    for (const client of clients) pool.releaseConnection(client);
+    return answers.map(({ rows }) => Number(rows[0]?.pid));
+  };
+  const before = await askBoth();
+  link.setFault('blackhole');
+  await expect(queries.raw('select 1')).rejects.toThrow('did not answer');
+  link.setFault('none');
+  const after = await askBoth();
+  expect(after.filter((pid) => before.includes(pid))).toEqual([]);
 });

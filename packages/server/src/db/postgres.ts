@@ -12,19 +12,21 @@ export interface PostgresOptions {
   answerTimeoutMs?: number | undefined;
 }
 
-export const postgresTimeouts = {
-  statement_timeout: 15_000,
-  lock_timeout: 5_000,
-  // A transaction never waits for anything but the database, so an idle transaction belongs to a process that has
-  // ended.
-  idle_in_transaction_session_timeout: 5_000,
-};
-
 /**
- * The default limit for an answer, in milliseconds. Postgres itself ends a statement earlier, so a longer wait means
- * that the answer was lost or that the server is frozen.
+ * The limits for an answer, in milliseconds. Postgres itself ends a statement earlier, so a longer wait means that the
+ * answer was lost or that the server is frozen.
  */
-const defaultAnswerTimeoutMs = postgresTimeouts.statement_timeout + 1_000;
+export const answerLimits = {
+  /** For processes that serve requests. It is below the 10 s in which they must recover after a fault. */
+  requests: 8_000,
+  /** For processes without requests: `parley worker` and commands of operators. */
+  unattended: 16_000,
+  /** For migrations, which may create indexes of large tables. */
+  migrations: 3_600_000,
+} as const;
+
+/** The part of the limit after which Postgres ends a statement. */
+const statementPart = 7 / 8;
 
 // A connection keeps its plans, also those for foreign keys. A plan that was made while a table was small would always
 // read the whole table. A bitmap scan reads all matches, where an ordered index stops after a few rows. Every query
@@ -53,15 +55,23 @@ const types = {
 /** Opens two pools: one for ordinary queries and transactions, one for the prepared statements of batches. */
 export function openPostgres(options: PostgresOptions): { queries: Knex; statements: Knex } {
   const statements = Math.floor(options.poolSize / 2);
+  const peers: Peers = new Set();
   return {
-    queries: openPool(options, options.poolSize - statements),
-    statements: openPool(options, statements),
+    queries: openPool(options, options.poolSize - statements, peers),
+    statements: openPool(options, statements, peers),
   };
 }
 
-function openPool(options: PostgresOptions, size: number): Knex {
+/** Opens one connection for migrations. */
+export function openForMigrations(connectionString: string): Knex {
+  const answerTimeoutMs = answerLimits.migrations;
+  const options = { connectionString, poolSize: 1, acquireTimeoutMs: 5_000, answerTimeoutMs };
+  return openPool(options, 1, new Set());
+}
+
+function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
   const connection = {
-    ...connectionSettings(options.connectionString),
+    ...connectionSettings(options.connectionString, options.answerTimeoutMs),
     options: planner,
     // Allows several queries in flight on one connection (transactOnPostgres in driver.ts).
     pipeline: true,
@@ -78,7 +88,7 @@ function openPool(options: PostgresOptions, size: number): Knex {
       max: size,
       destroyTimeoutMillis: 1_000,
       afterCreate(client: pg.Client, done: (error: null, client: pg.Client) => void) {
-        limitAnswers(client, options.answerTimeoutMs ?? defaultAnswerTimeoutMs);
+        limitAnswers(client, options.answerTimeoutMs, peers);
         done(null, client);
       },
     },
@@ -89,24 +99,55 @@ function openPool(options: PostgresOptions, size: number): Knex {
   });
 }
 
+/** A connection, with the number of its queries that have no answer yet, and the time of its last answer. */
+interface Peer {
+  owed: number;
+  heardMs: number;
+  destroy(): void;
+}
+
+/** The open connections of a process to one database. */
+type Peers = Set<Peer>;
+
 /**
  * Destroys a connection whose query gets no answer in time. Its queries then fail as for a lost connection, and the
- * pool opens another. `query_timeout` of pg would only reject the call and keep the connection.
+ * pool opens another. `query_timeout` of pg would only reject the call and keep the connection. Also destroys idle
+ * peers that have been silent since that query: each of them would make one more request wait in vain.
  */
-function limitAnswers(client: pg.Client, timeoutMs: number): void {
+function limitAnswers(
+  client: pg.Client,
+  timeoutMs: number = answerLimits.requests,
+  peers: Peers = new Set(),
+): void {
   const ask: (...query: unknown[]) => unknown = client.query.bind(client);
-  const begin = () => {
-    let timer: NodeJS.Timeout;
-    const destroy = () => {
+  const own: Peer = {
+    owed: 0,
+    heardMs: performance.now(),
+    destroy() {
       const message = `Postgres did not answer within ${timeoutMs} ms`;
       client.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    },
+  };
+  peers.add(own);
+  client.once('end', () => peers.delete(own));
+  const begin = () => {
+    const sentMs = performance.now();
+    own.owed += 1;
+    let timer: NodeJS.Timeout;
+    const destroy = () => {
+      own.destroy();
+      for (const peer of peers) if (peer.owed === 0 && peer.heardMs <= sentMs) peer.destroy();
     };
     // If this process stood still, the answer waits on the connection, and is read after the timers that are due.
     const readFirst = () => {
       timer = setTimeout(destroy, graceMs);
     };
     timer = setTimeout(readFirst, timeoutMs - graceMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      own.owed -= 1;
+      own.heardMs = performance.now();
+    };
   };
   const query = (...args: unknown[]) => {
     const end = begin();
@@ -127,9 +168,9 @@ function limitAnswers(client: pg.Client, timeoutMs: number): void {
 /** Opens a connection outside of the pools, with the same limit for each answer. */
 export async function connectAlone(
   connectionString: string,
-  answerTimeoutMs = defaultAnswerTimeoutMs,
+  answerTimeoutMs?: number,
 ): Promise<pg.Client> {
-  const client = new pg.Client(connectionSettings(connectionString));
+  const client = new pg.Client(connectionSettings(connectionString, answerTimeoutMs));
   // A failed query rejects by itself, and an error between two queries makes the next query fail.
   client.on('error', () => {});
   limitAnswers(client, answerTimeoutMs);
@@ -145,13 +186,22 @@ export async function endAlone(client: pg.Client): Promise<void> {
   await inTime(ended, goodbyeMs, () => client.connection.stream.destroy());
 }
 
-export function connectionSettings(connectionString: string): pg.ClientConfig {
+export function connectionSettings(
+  connectionString: string,
+  answerTimeoutMs: number = answerLimits.requests,
+): pg.ClientConfig {
   return {
     connectionString,
     application_name: 'parley',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // A migration may wait an hour for its answer. So the system asks whether the other end is still there.
+    keepAliveInitialDelayMillis: 10_000,
     types,
-    ...postgresTimeouts,
+    statement_timeout: answerTimeoutMs * statementPart,
+    lock_timeout: 5_000,
+    // A transaction never waits for anything but the database, so an idle transaction belongs to a process that has
+    // ended.
+    idle_in_transaction_session_timeout: 5_000,
   };
 }

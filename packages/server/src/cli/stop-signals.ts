@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+
+/**
+ * The longest time from a signal to the end of the process, in milliseconds. A process that serves requests stops by
+ * itself within 29 seconds: see closing.ts.
+ */
+const hardEndMs = 29_500;
+
+/** Calls the function at the first SIGTERM or SIGINT. A second signal ends the process at once. */
+export function onStopSignal(stop: (signal: string) => void): { ignore(): void } {
+  let isAsked = false;
+  const hear = (signal: string) => {
+    if (isAsked) process.exit(1);
+    isAsked = true;
+    setTimeout(() => process.exit(1), hardEndMs).unref();
+    stop(signal);
+  };
+  process.on('SIGTERM', hear).on('SIGINT', hear);
+  return { ignore: () => void process.off('SIGTERM', hear).off('SIGINT', hear) };
+}
+
+/** Returns a function that ends the process when `stop` has ended. A second call changes nothing. */
+export function stopper(stop: () => Promise<void>, log: Logger): (cause: string) => void {
+  let stopping = false;
+  return (cause) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ cause }, 'stopping');
+    stop().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.error({ err }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+}
