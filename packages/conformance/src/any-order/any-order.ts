@@ -15,6 +15,7 @@ import {
   type Operation,
   type Place,
   type State,
+  stageStateOf,
   type TicketId,
 } from './state.ts';
 import { ticketOperations } from './ticket-operations.ts';
@@ -108,8 +109,10 @@ async function aTenant(target: Target) {
   let ticketIds: readonly TicketId[] = [];
   let state: State = {
     ...{ contacts: {}, merged: {}, holders: {}, conversations: {}, deals: {}, boards: {} },
-    stages: stages.map(({ id, kind, probability }) => ({ id, kind, probability })),
-    ...{ tickets: [], lastNumber: 0, suppressed: [], scheduled: {}, notes: {} },
+    pipelines: [pipelineId],
+    stages: stages.map(stageStateOf),
+    suppressed: { refusesMarketing: [], refusesAll: [] },
+    ...{ tickets: [], lastNumber: 0, scheduled: {}, notes: {} },
   };
 
   const make = (draw: Draw | undefined, numbers: readonly number[]): Operation[] => {

@@ -1,4 +1,4 @@
-import type { Contact, ContactBatch, ContactUpsert } from '@parley/contract';
+import type { ConsentScope, Contact, ContactBatch, ContactUpsert } from '@parley/contract';
 import { erasedText } from '@parley/domain';
 import { unique } from '../scene.ts';
 import {
@@ -35,8 +35,14 @@ export function aNewContact(
   name: string | null,
   phone: string | null,
 ): ContactState {
-  const refusesMarketing = phone !== null && suppressed.includes(phone.replace('+', ''));
-  const decided = { archived: false, blocked: false, refusesMarketing };
+  const refuses = (flag: keyof State['suppressed']) =>
+    phone !== null && suppressed[flag].includes(phone.replace('+', ''));
+  const decided = {
+    archived: false,
+    blocked: false,
+    refusesMarketing: refuses('refusesMarketing'),
+    refusesAll: refuses('refusesAll'),
+  };
   return { name, phone, lifecycle: 'lead', ...decided, tags: [], customFields: {} };
 }
 
@@ -147,7 +153,7 @@ type FlagAction = 'archive' | 'unarchive' | 'block' | 'unblock' | 'optIn' | 'opt
 
 /** Draws a value of a flag of a contact, and sends the request that `requestOf` returns for it. */
 function flagged(
-  flag: 'archived' | 'blocked' | 'refusesMarketing',
+  flag: 'archived' | 'blocked' | 'refusesMarketing' | 'refusesAll',
   values: readonly boolean[],
   requestOf: (value: boolean) => { action: FlagAction; body?: object },
 ): Draw {
@@ -176,10 +182,11 @@ const archive = flagged('archived', [true, false], (archived) => ({
 const block = flagged('blocked', [true, false], (blocked) => ({
   action: blocked ? 'block' : 'unblock',
 }));
-const decide = flagged('refusesMarketing', [true, true, false], (refuses) => ({
-  action: refuses ? 'optOut' : 'optIn',
-  body: { scope: 'marketing' },
-}));
+const decide = (flag: 'refusesMarketing' | 'refusesAll', scope: ConsentScope) =>
+  flagged(flag, [true, true, false], (refuses) => ({
+    action: refuses ? 'optOut' : 'optIn',
+    body: { scope },
+  }));
 
 /** Creates or updates two contacts by their phone numbers, which may be equal. */
 const batch: Draw = ({ scene, pick }) => {
@@ -228,6 +235,7 @@ const merge: Draw = (choice) => {
         primary.archived &&= duplicate.archived;
         primary.blocked ||= duplicate.blocked;
         primary.refusesMarketing ||= duplicate.refusesMarketing;
+        primary.refusesAll ||= duplicate.refusesAll;
         primary.tags = [...new Set([...primary.tags, ...duplicate.tags])].sort();
         primary.customFields = { ...duplicate.customFields, ...primary.customFields };
         const ranks = [primary, duplicate].map(({ lifecycle }) => lifecycles.indexOf(lifecycle));
@@ -265,7 +273,8 @@ export const contactOperations = {
   setField,
   archiveContact: archive,
   blockContact: block,
-  decideContact: decide,
+  decideMarketing: decide('refusesMarketing', 'marketing'),
+  decideAll: decide('refusesAll', 'all'),
   batchContacts: batch,
   mergeContacts: merge,
 };
@@ -280,11 +289,10 @@ function removeNotes(state: State, contactId: string): void {
 
 /**
  * Draws an erasure. It takes several transactions, so the test cannot order it among changes of the same contact. A
- * blocked contact stays: a later one with its address would refuse all messages until it writes.
+ * later contact with an address of a blocked one refuses all messages.
  */
 export const erase: Draw = (choice) => {
-  const { contacts } = choice.state;
-  const id = choice.pick(idsOf(contacts).filter((one) => !contacts[one]?.blocked));
+  const id = aContactOf(choice);
   if (id === undefined) return undefined;
   return {
     title: `erase the contact ${id}`,
@@ -295,12 +303,11 @@ export const erase: Draw = (choice) => {
       const erased = state.contacts[id];
       removeNotes(state, id);
       delete state.contacts[id];
-      for (const [address, holder] of Object.entries(state.holders)) {
-        if (holder !== id) continue;
-        delete state.holders[address];
-        if (erased.refusesMarketing) state.suppressed.push(address);
-      }
-      if (erased.refusesMarketing && erased.phone) state.suppressed.push(erased.phone.slice(1));
+      const addresses = idsOf(state.holders).filter((address) => state.holders[address] === id);
+      for (const address of addresses) delete state.holders[address];
+      const suppressed = [...addresses, ...(erased.phone ? [erased.phone.slice(1)] : [])];
+      if (erased.refusesMarketing) state.suppressed.refusesMarketing.push(...suppressed);
+      if (erased.refusesAll || erased.blocked) state.suppressed.refusesAll.push(...suppressed);
       for (const deal of Object.values(state.deals)) {
         if (deal.contactId === id) Object.assign(deal, { title: erasedText, contactId: null });
       }

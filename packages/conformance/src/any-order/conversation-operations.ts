@@ -1,5 +1,7 @@
 import type { Conversation, Message } from '@parley/contract';
 import { conversationTransitions, effectOfInbound } from '@parley/domain';
+import type { Answer } from '../http.ts';
+import { isSuccess } from '../routes.ts';
 import { unique } from '../scene.ts';
 import { aNewContact, contactWith, idsOf, phones } from './contact-operations.ts';
 import {
@@ -170,6 +172,21 @@ const mark: Draw = (choice) => {
   );
 };
 
+/**
+ * Returns whether a message to the customer of a conversation is refused. A customer who refuses all messages gets one
+ * only after writing again. The times of concurrent requests decide that, so both responses are possible.
+ */
+function isRefused({ contacts }: State, conversation: ConversationState, answer: Answer): boolean {
+  const contact = contacts[conversation.contactId];
+  if (contact?.blocked) {
+    mustBeRefused(answer, 'SVC-RECIPIENT-BLOCKED');
+    return true;
+  }
+  if (!contact?.refusesAll || isSuccess(answer.status)) return false;
+  mustBeRefused(answer, 'SVC-RECIPIENT-OPTED-OUT');
+  return true;
+}
+
 const answer: Draw = (choice) => {
   const id = aConversationOf(choice);
   if (id === undefined) return undefined;
@@ -180,9 +197,7 @@ const answer: Draw = (choice) => {
     apply(state, answer) {
       const conversation = state.conversations[id];
       if (!conversation) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      if (state.contacts[conversation.contactId]?.blocked) {
-        return mustBeRefused(answer, 'SVC-RECIPIENT-BLOCKED');
-      }
+      if (isRefused(state, conversation, answer)) return;
       conversation.outbound += 1;
       const { conversationId, contactId } = bodyOf<Message>(answer);
       mustShow([conversationId, contactId], [id, conversation.contactId]);
@@ -203,9 +218,7 @@ const schedule: Draw = (choice) => {
     apply(state, answer) {
       const conversation = state.conversations[id];
       if (!conversation) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      if (state.contacts[conversation.contactId]?.blocked) {
-        return mustBeRefused(answer, 'SVC-RECIPIENT-BLOCKED');
-      }
+      if (isRefused(state, conversation, answer)) return;
       const { id: messageId, status, conversationId } = bodyOf<Message>(answer);
       mustShow([status, conversationId], ['queued', id]);
       state.scheduled[messageId] = { conversationId: id, status: 'queued' };

@@ -12,6 +12,8 @@ import {
   mustShow,
   removeNotesOf,
   type State,
+  stageStateOf,
+  stagesOf,
 } from './state.ts';
 import { dealIn, shownDeal } from './views.ts';
 
@@ -40,12 +42,13 @@ function promote({ contacts }: State, { contactId, status }: DealState): void {
 
 const create: Draw = (choice) => {
   const contactId = aContactOf(choice);
-  const stageId = choice.pick([undefined, ...choice.state.stages.map(({ id }) => id)]);
+  const given = choice.pick([undefined, ...choice.state.stages]);
+  const stageId = given?.id;
   const value = choice.pick([null, 100, 2_500]) ?? null;
   const currency = choice.pick(['BRL', 'USD']) ?? 'USD';
   const position = choice.pick([null, null, first]) ?? null;
   const title = unique('Deal');
-  const { pipelineId } = choice;
+  const pipelineId = given?.pipelineId ?? choice.pipelineId;
   const body = {
     ...{ title, pipelineId, value, currency, position },
     ...(contactId !== undefined && { contactId }),
@@ -55,7 +58,7 @@ const create: Draw = (choice) => {
     title: `create a deal ${JSON.stringify(body)}`,
     send: () => choice.scene.call('deals.create', { body }),
     apply(state, answer) {
-      const firstOpen = state.stages.find(({ kind }) => kind === 'open');
+      const firstOpen = stagesOf(state, pipelineId).find(({ kind }) => kind === 'open');
       const stage = stageId === undefined ? firstOpen : stageOf(state, stageId);
       if (!stage || (contactId !== undefined && !state.contacts[contactId])) {
         return mustBeRefused(answer, 'SVC-NOT-FOUND');
@@ -78,15 +81,21 @@ const create: Draw = (choice) => {
 
 interface Move {
   readonly stageId?: string | undefined;
+  readonly pipelineId?: string | undefined;
   readonly status?: Deal['status'] | undefined;
   readonly position?: number | null;
 }
 
 const move: Draw = (choice) => {
   const id = aDealOf(choice);
-  const stageId = choice.pick(choice.state.stages.map((stage) => stage.id));
+  const { id: stageId, pipelineId } = choice.pick(choice.state.stages) ?? {};
   const status = choice.pick(['won', 'lost', 'open'] as const);
-  const target = choice.pick([{ stageId }, { status }, { position: null }, { position: first }]);
+  const target = choice.pick([
+    { stageId, pipelineId },
+    { status },
+    { position: null },
+    { position: first },
+  ]);
   if (id === undefined || !target) return undefined;
   const body: Move = target;
   return {
@@ -117,10 +126,14 @@ const move: Draw = (choice) => {
   };
 };
 
-/** Returns the stage of a deal with a new status. A reopened deal goes back to the stage where it was open. */
-function stageFor(state: State, { lastOpen }: DealState, status: Deal['status']) {
-  const known = status === 'open' ? stageOf(state, lastOpen) : undefined;
-  return known ?? state.stages.find(({ kind }) => kind === status);
+/**
+ * Returns the stage of a deal with a new status. A reopened deal goes back to the stage of its pipeline where it was
+ * open.
+ */
+function stageFor(state: State, { stageId, lastOpen }: DealState, status: Deal['status']) {
+  const own = stagesOf(state, stageOf(state, stageId)?.pipelineId);
+  const known = status === 'open' ? own.find(({ id }) => id === lastOpen) : undefined;
+  return known ?? own.find(({ kind }) => kind === status);
 }
 
 const revise: Draw = (choice) => {
@@ -187,12 +200,12 @@ const addStage: Draw = ({ scene, pipelineId: id }) => ({
   apply(state, answer) {
     const stage = bodyOf<Stage>(answer);
     must(!stageOf(state, stage.id), 'expected a new stage');
-    state.stages.push({ id: stage.id, kind: stage.kind, probability: stage.probability });
+    state.stages.push(stageStateOf(stage));
   },
 });
 
 const removeStage: Draw = ({ scene, pipelineId: id, pick, state }) => {
-  const open = state.stages.filter(({ kind }) => kind === 'open').map((stage) => stage.id);
+  const open = openStagesOf(state, id);
   const stageId = pick(open);
   const moveDealsTo = pick(open.filter((other) => other !== stageId));
   if (stageId === undefined || moveDealsTo === undefined) return undefined;
@@ -200,23 +213,76 @@ const removeStage: Draw = ({ scene, pipelineId: id, pick, state }) => {
     title: `delete the stage ${stageId}; its deals go to ${moveDealsTo}`,
     send: () => scene.call('stages.delete', { params: { id, stageId }, query: { moveDealsTo } }),
     apply(state, answer) {
-      const isLast = state.stages.filter(({ kind }) => kind === 'open').length === 1;
+      const isLast = openStagesOf(state, id).length === 1;
       if (!stageOf(state, stageId)) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       if (isLast) return mustBeRefused(answer, 'SVC-RULE-VIOLATION');
       if (!stageOf(state, moveDealsTo)) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       bodyOf(answer);
-      for (const dealId of [...(state.boards[stageId] ?? [])]) {
-        place(state, dealId, moveDealsTo);
-        Object.assign(state.deals[dealId] ?? {}, { stageId: moveDealsTo, lastOpen: moveDealsTo });
+      empty(state, stageId, () => moveDealsTo);
+    },
+  };
+};
+
+/** Removes a stage, and moves each of its deals to the end of the stage that `targetOf` returns. */
+function empty(state: State, stageId: string, targetOf: (deal: DealState) => string): void {
+  for (const dealId of [...(state.boards[stageId] ?? [])]) {
+    const deal = state.deals[dealId] as DealState;
+    deal.stageId = targetOf(deal);
+    if (deal.status === 'open') deal.lastOpen = deal.stageId;
+    place(state, dealId, deal.stageId);
+  }
+  delete state.boards[stageId];
+  state.stages = state.stages.filter((stage) => stage.id !== stageId);
+}
+
+const openStagesOf = (state: State, pipelineId: string) =>
+  stagesOf(state, pipelineId).flatMap(({ id, kind }) => (kind === 'open' ? [id] : []));
+
+const addPipeline: Draw = ({ scene }) => {
+  const stages = [
+    { name: 'Due', probability: 20 },
+    { name: 'Won', kind: 'won' },
+    { name: 'Lost', kind: 'lost' },
+  ] as const;
+  const body = { name: unique('Pipeline'), stages };
+  return {
+    title: 'add a pipeline',
+    send: () => scene.call('pipelines.create', { body }),
+    apply(state, answer) {
+      const pipeline = bodyOf<Pipeline>(answer);
+      must(!state.pipelines.includes(pipeline.id), 'expected a new pipeline');
+      state.pipelines.push(pipeline.id);
+      state.stages.push(...pipeline.stages.map(stageStateOf));
+    },
+  };
+};
+
+/** Deletes a pipeline with its stages. The deals go to another pipeline, the closed ones to its stage of their status. */
+const removePipeline: Draw = ({ scene, pipelineId: kept, pick, state }) => {
+  const id = pick(state.pipelines.filter((one) => one !== kept));
+  const others = state.pipelines.filter((one) => one !== id);
+  const moveDealsTo = pick(others.flatMap((one) => openStagesOf(state, one)));
+  if (id === undefined || moveDealsTo === undefined) return undefined;
+  return {
+    title: `delete the pipeline ${id}; its deals go to ${moveDealsTo}`,
+    send: () => scene.call('pipelines.delete', { params: { id }, query: { moveDealsTo } }),
+    apply(state, answer) {
+      const target = stageOf(state, moveDealsTo);
+      if (!state.pipelines.includes(id) || !target) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      bodyOf(answer);
+      const fitting = stagesOf(state, target.pipelineId);
+      for (const stage of stagesOf(state, id)) {
+        empty(state, stage.id, ({ status }) =>
+          status === 'open' ? moveDealsTo : (fitting.find(({ kind }) => kind === status)?.id ?? ''),
+        );
       }
-      delete state.boards[stageId];
-      state.stages = state.stages.filter((stage) => stage.id !== stageId);
+      state.pipelines = state.pipelines.filter((one) => one !== id);
     },
   };
 };
 
 const reorderStages: Draw = ({ scene, pipelineId: id, pick, state }) => {
-  const all = state.stages.map((stage) => stage.id);
+  const all = stagesOf(state, id).map((stage) => stage.id);
   const first = pick(all);
   if (first === undefined) return undefined;
   const stageIds = [first, ...all.filter((stageId) => stageId !== first)];
@@ -226,13 +292,15 @@ const reorderStages: Draw = ({ scene, pipelineId: id, pick, state }) => {
     apply(state, answer) {
       const stages = stageIds.flatMap((stageId) => stageOf(state, stageId) ?? []);
       if (stages.length < stageIds.length) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      if (stages.length < state.stages.length) return mustBeRefused(answer, 'SVC-RULE-VIOLATION');
+      const others = state.stages.filter(({ pipelineId }) => pipelineId !== id);
+      const isPart = stages.length + others.length < state.stages.length;
+      if (isPart) return mustBeRefused(answer, 'SVC-RULE-VIOLATION');
       const { stages: shown } = bodyOf<Pipeline>(answer);
       mustShow(
         shown.map((stage) => stage.id),
         stageIds,
       );
-      state.stages = stages;
+      state.stages = [...others, ...stages];
     },
   };
 };
@@ -246,4 +314,6 @@ export const dealOperations = {
   addStage,
   removeStage,
   reorderStages,
+  addPipeline,
+  removePipeline,
 };

@@ -1,8 +1,8 @@
-import type { Contact, Deal, Message, Tag, Ticket } from '@parley/contract';
+import type { Contact, Deal, Message, Pipeline, Tag, Ticket } from '@parley/contract';
 import type { Query } from '../http.ts';
 import { allOf, type Scene } from '../scene.ts';
 import { idsOf, tagNames } from './contact-operations.ts';
-import type { DealState, Place, State } from './state.ts';
+import { type DealState, type Place, type State, stagesOf } from './state.ts';
 import {
   contactIn,
   conversationIn,
@@ -17,32 +17,21 @@ import {
 
 export type Observed = Awaited<ReturnType<typeof observe>>;
 
-export async function observe({ scene, pipelineId }: Place) {
+export async function observe({ scene }: Place) {
   const { api } = scene;
   const both = ['false', 'true'] as const;
-  const [
-    contacts,
-    conversations,
-    unread,
-    messages,
-    deals,
-    pipeline,
-    summary,
-    tickets,
-    tags,
-    reports,
-  ] = await Promise.all([
-    Promise.all(both.map((archived) => listed<Contact>(api.contacts.list, { archived }))),
-    allOf(api.conversations.list),
-    listed<{ id: string }>(api.conversations.list, { unread: 'true' }),
-    allOf(api.messages.list),
-    Promise.all(both.map((archived) => listed<Deal>(api.deals.list, { archived }))),
-    api.pipelines.get({ params: { id: pipelineId } }),
-    api.pipelines.summary({ params: { id: pipelineId } }),
-    listed<Ticket>(api.tickets.list, { sort: 'number' }),
-    listed<Tag>(api.tags.list, {}),
-    reportsOf(scene),
-  ]);
+  const [contacts, conversations, unread, messages, deals, pipelines, tickets, tags, reports] =
+    await Promise.all([
+      Promise.all(both.map((archived) => listed<Contact>(api.contacts.list, { archived }))),
+      allOf(api.conversations.list),
+      listed<{ id: string }>(api.conversations.list, { unread: 'true' }),
+      allOf(api.messages.list),
+      Promise.all(both.map((archived) => listed<Deal>(api.deals.list, { archived }))),
+      pipelinesOf(scene),
+      listed<Ticket>(api.tickets.list, { sort: 'number' }),
+      listed<Tag>(api.tags.list, {}),
+      reportsOf(scene),
+    ]);
   const allDeals = deals.flat();
   return {
     ticketIds: tickets.map(({ id, number }) => ({ id, number })),
@@ -52,8 +41,11 @@ export async function observe({ scene, pipelineId }: Place) {
       unread: unread.map(({ id }) => id).sort(),
       messages: messages.map(kindOf).sort(),
       deals: byId(allDeals.map(shownDeal)),
-      boards: pipeline.stages.map((stage) => [stage.id, boardOf(stage.id, allDeals)]),
-      summary: summary.stages,
+      pipelines: pipelines.map(({ id }) => id),
+      boards: pipelines.flatMap(({ stages }) =>
+        stages.map((stage) => [stage.id, boardOf(stage.id, allDeals)]),
+      ),
+      summary: pipelines.flatMap(({ summary }) => summary.stages),
       tickets: tickets.map(shownTicket),
       tags: tagNames.map((name) => tags.find((tag) => tag.name === name)?.contactCount ?? 0),
       reports,
@@ -68,6 +60,18 @@ async function listed<Item>(
   const found = await allOf(({ query: page }) => list({ query: { ...query, ...page } }));
   // The list contains records of its endpoint.
   return found as Item[];
+}
+
+/** Returns the pipelines with their sums, without the first pipeline of the tenant. */
+async function pipelinesOf({ api }: Scene) {
+  const all = await listed<Pipeline>(api.pipelines.list, {});
+  const own = all.filter(({ isDefault }) => !isDefault);
+  return await Promise.all(
+    own.map(async ({ id, stages }) => {
+      const summary = await api.pipelines.summary({ params: { id } });
+      return { id, stages, summary };
+    }),
+  );
 }
 
 function kindOf(message: Message): string {
@@ -120,14 +124,16 @@ export function viewOf(state: State): Observed['view'] {
     const contactId = state.conversations[conversationId]?.contactId;
     return `${conversationId} ${contactId} outbound ${id} ${status}`;
   });
+  const stages = state.pipelines.flatMap((id) => stagesOf(state, id));
   const view = {
     contacts: idsOf(state.contacts).map((id) => contactIn(state, id)),
     conversations: idsOf(state.conversations).map((id) => conversationIn(state, id)),
     unread: conversations.flatMap(([id, { unread }]) => (unread > 0 ? [id] : [])).sort(),
     messages: [...counted('inbound'), ...counted('outbound'), ...scheduled].sort(),
     deals: idsOf(state.deals).map((id) => dealIn(state, id)),
-    boards: state.stages.map(({ id }) => [id, state.boards[id] ?? []]),
-    summary: state.stages.map((stage) => summaryIn(state, stage)),
+    pipelines: state.pipelines,
+    boards: stages.map(({ id }) => [id, state.boards[id] ?? []]),
+    summary: stages.map((stage) => summaryIn(state, stage)),
     tickets: state.tickets,
     tags: tagNames.map(
       (name) => Object.values(state.contacts).filter(({ tags }) => tags.includes(name)).length,

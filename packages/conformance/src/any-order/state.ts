@@ -13,6 +13,7 @@ export interface ContactState {
   archived: boolean;
   blocked: boolean;
   refusesMarketing: boolean;
+  refusesAll: boolean;
   tags: string[];
   customFields: Record<string, number>;
 }
@@ -38,6 +39,13 @@ export interface DealState {
   archived: boolean;
   /** The stage to which the deal goes back when it is reopened. */
   lastOpen: string | undefined;
+}
+
+export type StageState = Pick<Stage, 'id' | 'pipelineId' | 'kind' | 'probability'>;
+
+/** Returns the fields of a stage that the model knows. */
+export function stageStateOf({ id, pipelineId, kind, probability }: Stage): StageState {
+  return { id, pipelineId, kind, probability };
 }
 
 export interface TicketState {
@@ -68,12 +76,15 @@ export interface State {
   contacts: Record<string, ContactState>;
   /** The contact that replaced each merged contact. */
   merged: Record<string, string>;
-  /** The addresses of erased contacts that refused marketing. */
-  suppressed: string[];
+  /** The addresses of erased contacts that refused marketing or all messages. */
+  suppressed: Record<'refusesMarketing' | 'refusesAll', string[]>;
   /** The contact of each address that has sent a message or has a conversation. */
   holders: Record<string, string>;
   conversations: Record<string, ConversationState>;
-  stages: Pick<Stage, 'id' | 'kind' | 'probability'>[];
+  /** The pipelines that the test creates, in the order of their positions. */
+  pipelines: string[];
+  /** The stages, in the order of each pipeline. */
+  stages: StageState[];
   deals: Record<string, DealState>;
   /** The deals of each stage, in order. */
   boards: Record<string, string[]>;
@@ -117,6 +128,11 @@ export interface Operation {
 
 /** Draws an operation of one kind; undefined when the tenant has no record for it. */
 export type Draw = (choice: Choice) => Operation | undefined;
+
+/** Returns the stages of a pipeline in their order. */
+export function stagesOf({ stages }: State, pipelineId: string | undefined): StageState[] {
+  return stages.filter((stage) => stage.pipelineId === pipelineId);
+}
 
 /** Removes the notes of a record from the model. */
 export function removeNotesOf({ notes }: State, recordId: string): void {

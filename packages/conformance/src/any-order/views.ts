@@ -6,10 +6,11 @@ import type { ConversationState, DealState, State } from './state.ts';
 export function shownContact(shown: Contact) {
   const { id, name, phone, lifecycle, archivedAt, blocked, customFields } = shown;
   const refusesMarketing = shown.consent.marketing.status === 'opted_out';
+  const refusesAll = shown.consent.all.status === 'opted_out';
   const addresses = shown.identities.map(({ address }) => address).sort();
   const archived = archivedAt !== null;
   const tags = [...shown.tags].sort();
-  const decided = { archived, blocked, refusesMarketing };
+  const decided = { archived, blocked, refusesMarketing, refusesAll };
   return { id, name, phone, lifecycle, ...decided, tags, customFields, addresses };
 }
 
