@@ -17,6 +17,7 @@ import {
   addDeals,
   addMessages,
   chosen,
+  firstStage,
   groups,
   nameOf,
   phoneOf,
@@ -66,7 +67,10 @@ const lists: [what: string, list: List, sorts: readonly string[]][] = [
   [
     'deals',
     deals.list,
-    ['-createdAt', 'createdAt', 'updatedAt', '-value', 'value', 'expectedCloseDate'],
+    [
+      ...['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'],
+      ...['value', '-value', 'expectedCloseDate', 'position'],
+    ],
   ],
 ];
 
@@ -97,8 +101,13 @@ async function measure(place: Place, count: number): Promise<void> {
     // Postgres does this by itself after a minute.
     await timed('analyzed', () => database.writer.raw('vacuum analyze'));
   }
+  // Only the deals of one stage can be sorted by their position.
+  const { stage } = await firstStage(ctx);
   for (const [what, list, sorts] of lists) {
-    for (const sort of sorts) pages.push(await comparePages(place, ctx, { what, list, sort }));
+    for (const sort of sorts) {
+      const filters = sort === 'position' ? { stageId: [stage.id] } : {};
+      pages.push(await comparePages(place, ctx, { what, list, sort, filters }));
+    }
   }
   for (const [what, textOf] of Object.entries(textsOf(count))) {
     const q = (n: number) => ({ q: textOf(n) });
@@ -198,10 +207,10 @@ function tagsToFind(): Record<string, (n: number) => string[]> {
 async function comparePages(
   place: Place,
   ctx: TenantContext,
-  { what, list, sort }: { what: string; list: List; sort: string },
+  { what, list, sort, filters }: { what: string; list: List; sort: string; filters: object },
 ): Promise<Row> {
   const read = async (cursor: string | undefined) =>
-    await list(ctx, { sort, limit, cursor, archived: false } as never);
+    await list(ctx, { sort, limit, cursor, archived: false, ...filters } as never);
   let far: string | undefined;
   for (let page = 1; page < farPage; page += 1) {
     const { nextCursor } = await read(far);

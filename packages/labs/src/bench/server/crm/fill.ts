@@ -133,12 +133,18 @@ export async function addContacts(ctx: TenantContext, count: number): Promise<vo
   });
 }
 
-/** Adds open deals with a value in the first stage of the tenant's pipeline. */
-export async function addDeals(ctx: TenantContext, count: number): Promise<void> {
+/** Returns the first stage of the tenant's pipeline. */
+export async function firstStage(ctx: TenantContext) {
   const { data } = await pipelines.list(ctx, { sort: 'createdAt', limit: 1 } as never);
   const [pipeline] = data;
   const [stage] = pipeline?.stages ?? [];
   if (!pipeline || !stage) throw new Error('there is no pipeline');
+  return { pipeline, stage };
+}
+
+/** Adds open deals with a value in the first stage of the tenant's pipeline. */
+export async function addDeals(ctx: TenantContext, count: number): Promise<void> {
+  const { pipeline, stage } = await firstStage(ctx);
   await addRows(ctx, count, (row, at) => {
     const deal = dealRules.initial(
       {
