@@ -24,6 +24,14 @@ export const listMutations = [
     tests: [longLists],
   },
   {
+    name: 'last-row-of-a-step-not-compared',
+    file: pages,
+    from: 'case when ${passes} then ${row} end)::text`',
+    to: 'null)::text`',
+    tests: ['packages/server/src/crud/hostile-lists.test.ts'],
+    titles: 'Postgres the pages of a filter',
+  },
+  {
     name: 'other-filters-left-to-the-planner',
     file: pages,
     from: 'return isHidden ? ',

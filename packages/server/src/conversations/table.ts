@@ -1,4 +1,5 @@
 import type { StoredConversation } from '@parley/domain';
+import { ofOneValue } from '../db/ordered-index.ts';
 import { latest, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import {
   defineTable,
@@ -59,6 +60,11 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
   extra: { pair_next_at: 0, typing_at: 0 },
   sorts: { lastMessageAt: { asc: 'last_message_asc', desc: 'last_message_desc' } },
   filters: { tag: 'tags_key' },
+  ordered: {
+    assigneeId: ofOneValue('last_message_desc'),
+    // The index contains only unread conversations.
+    unread: { columns: ['last_message_desc'], has: (unread) => unread === true },
+  },
   indexed: { contactId: [] },
 });
 

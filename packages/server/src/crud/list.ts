@@ -8,14 +8,8 @@ import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
 import type { Place, Position } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import {
-  comparedByPatterns,
-  comparisonsOfShortText,
-  type FilterRules,
-  type ListFilters,
-  pageSqlOf,
-  type Steps,
-} from './page-sql.ts';
+import { type FilterRules, type ListFilters, pageSqlOf } from './page-sql.ts';
+import { comparedByPatterns, comparisonsOfShortText, endIn, type Steps } from './page-steps.ts';
 
 // The implementation of all lists. A page is one prepared statement. Requests of one turn of the event loop share a
 // round trip, and equal requests share the response. If a row has not changed, its record is neither built nor
@@ -97,7 +91,7 @@ export function defineList<
   rules: FilterRules<Rec, Query>,
   { filters = {}, narrow, sift, make }: ListOptions<Rec, Answer, Query, Row>,
 ): (ctx: TenantContext, query: Query) => Promise<Page<Answer>> {
-  const { writePage, writeEnd, readerOf } = pageSqlOf(table, rules, filters);
+  const { writePage, writeEnd, writeStep, readerOf } = pageSqlOf(table, rules, filters);
   const listName = table.name.replaceAll('_', '-');
   const memo = new RecordMemo<Answer>();
   const pages = new WeakMap<readonly string[], Page<Answer>>();
@@ -240,13 +234,22 @@ export function defineList<
     let looked = 0;
     let { finder } = steps;
     const rest = () => ({ ...position, after, limit: position.limit - lines.length });
-    for (let rows = Math.min(steps.rows, firstRows); ; rows = steps.rows) {
+    const isPostgres = ctx.db.dialect === 'postgres';
+    if (isPostgres) {
+      // A statement without a mark costs less. It is enough for most filters.
+      const first = { rows: firstRows, marked: false };
+      const found = await ctx.db.run(readPage, writeStep(ctx, query, position, first));
+      if (found.length > position.limit) return { lines: found };
+    }
+    // On Postgres, each statement ends when the page is full.
+    for (
+      let rows = isPostgres ? steps.rows : Math.min(steps.rows, firstRows);
+      ;
+      rows = steps.rows
+    ) {
       if (finder) rows = Math.min(rows, finder.most);
-      const from = rest();
-      const [end] = await ctx.db.run(readPage, writeEnd(ctx, query, from, rows));
-      const until = end === undefined ? undefined : placeIn(end);
-      const { sql } = writePage(ctx, query, { ...from, until });
-      lines.push(...(await ctx.db.run(readPage, sql)));
+      const { found, until } = await readSome(ctx, query, rest(), rows);
+      lines.push(...found);
       if (!until || lines.length > position.limit) return { lines };
       looked += rows;
       after = until;
@@ -262,6 +265,32 @@ export function defineList<
       if (looked >= steps.inAll) return { lines, stoppedAt: until };
       await nextTurn();
     }
+  }
+
+  /**
+   * Reads the rows that pass among the next `rows` rows, and the place of the last one if further rows may pass. On
+   * Postgres, one statement does both.
+   */
+  async function readSome(
+    ctx: TenantContext,
+    query: Query,
+    from: Position,
+    rows: number,
+  ): Promise<{ found: readonly string[]; until: Place | undefined }> {
+    if (ctx.db.dialect === 'postgres') {
+      const step = writeStep(ctx, query, from, { rows, marked: true });
+      const found = await ctx.db.run(readPage, step);
+      const last = endIn(found.at(-1) ?? '');
+      if (!last) return { found, until: undefined };
+      return {
+        found: [...found.slice(0, -1), ...(last.line === null ? [] : [last.line])],
+        until: last.end,
+      };
+    }
+    const [end] = await ctx.db.run(readPage, writeEnd(ctx, query, from, rows));
+    const until = end === undefined ? undefined : placeIn(end);
+    const { sql } = writePage(ctx, query, { ...from, until });
+    return { found: await ctx.db.run(readPage, sql), until };
   }
 
   /** Reads one page of the rows with these IDs only. Each statement gets a limited number of IDs. */

@@ -1,4 +1,3 @@
-import { pageLimits } from '@parley/contract/schemas';
 import { type Filter, type Filters, fold, rangesOf, tagKey } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import type { PageSql } from '../db/page-statement.ts';
@@ -11,6 +10,17 @@ import { keysetOf, type Position } from '../db/tenant-query.ts';
 import { findByText, hasTrigram, textIndexed } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf, distinct } from './conditions.ts';
+import {
+  comparedByPatterns,
+  comparisonsOfShortText,
+  type Find,
+  type Finder,
+  inParts,
+  type Steps,
+  stepsOf,
+  timesByTag,
+  timesByText,
+} from './page-steps.ts';
 
 /** Functions that write the SQL of filters, by name. They return undefined when the value excludes no rows. */
 export type ListFilters<Query> = {
@@ -32,28 +42,6 @@ interface Written {
    * How to read the page in several statements; undefined when one statement reads it, because an index finds its rows.
    */
   readonly steps: Steps | undefined;
-}
-
-/** Finds the rows of a page by the indexes of texts and tags. */
-interface Finder {
-  /**
-   * The maximum number of rows that are compared before the indexes are asked. Also the maximum number of found rows
-   * that one statement compares.
-   */
-  readonly most: number;
-  /** Returns the IDs of all rows that the page may contain; undefined when no index can find them. */
-  find(ctx: TenantContext): Promise<readonly string[] | undefined>;
-}
-
-type Find = (ctx: TenantContext, most: number) => Promise<readonly string[] | undefined>;
-
-/** The limits of a page that is read in several statements. */
-export interface Steps {
-  /** How many rows one statement may read. */
-  readonly rows: number;
-  /** How many rows one request may read. */
-  readonly inAll: number;
-  readonly finder?: Finder;
 }
 
 type Shape = Pick<PageSql, 'name' | 'text'>;
@@ -79,8 +67,8 @@ interface Condition {
 }
 
 /**
- * Returns functions for the pages of a table. The first writes the SQL of a page, the second the SQL that finds the
- * last row that a statement may read. The third reads rows.
+ * Returns functions for the pages of a table. The first writes the SQL of a page. The next two write the SQL of a
+ * limited number of rows: on SQLite, of the last one, and on Postgres, of those that pass. The fourth reads rows.
  */
 export function pageSqlOf<Rec, Query extends object, Row>(
   table: Table<Rec, Row>,
@@ -94,7 +82,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   const isLive =
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
 
-  return { writePage, writeEnd, readerOf };
+  return { writePage, writeEnd, writeStep, readerOf };
 
   /** Writes the SQL of a page. With `ids`, one statement reads only these rows. */
   function writePage(
@@ -192,8 +180,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 
   /**
-   * Writes the SQL that finds the last row that a statement with a limited number of rows may read. It returns no row
-   * when fewer remain. Without this limit, a page without an index would block the process on SQLite.
+   * Writes the SQL that finds the last row that a statement with a limited number of rows may read, on SQLite. It
+   * returns no row when fewer remain. Without this limit, a page without an index would block the process.
    */
   function writeEnd(ctx: TenantContext, query: Query, position: Position, rows: number): PageSql {
     const sql = sqlWriter(ctx.db);
@@ -203,11 +191,47 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const { order, rest } = keysetOf(sql, position);
     const where = [`tenant_id = ${sql.tenant}`, ...conditions, ...(rest ? [rest] : [])];
     const cells = `${position.column}, id`;
-    const line =
-      sql.dialect === 'sqlite' ? `json_array(${cells})` : `json_build_array(${cells})::text`;
-    const text = `select ${line} as line from ${table.name}
+    const text = `select json_array(${cells}) as line from ${table.name}
       where ${where.join(' and ')} order by ${order} limit 1 offset ${rows - 1}`;
     return { name: undefined, text, values: sql.values };
+  }
+
+  /**
+   * Writes the SQL of a page that reads at most `rows` rows, on Postgres. It stops when the page is full. Otherwise, if
+   * it is `marked` and does not come to the last row of the list, its last line is the end of the rows that it has read
+   * (`endIn`).
+   */
+  function writeStep(
+    ctx: TenantContext,
+    query: Query,
+    position: Position,
+    { rows, marked }: { rows: number; marked: boolean },
+  ): PageSql {
+    const sql = sqlWriter(ctx.db);
+    const all = conditionsOf(ctx, query, position);
+    const written = (isInOrder: boolean) =>
+      all
+        .filter(({ help }) => (help === 'in order') === isInOrder)
+        .flatMap(({ write }) => write(sql) ?? []);
+    const ranges = written(true);
+    const passes = `${written(false).join(' and ')}${isLive}`;
+    const { order, rest } = keysetOf(sql, position);
+    const from = [`tenant_id = ${sql.tenant}`, ...ranges, ...(rest ? [rest] : [])].join(' and ');
+    const { column } = position;
+    const row = rowTextSql(sql.dialect, namesOf(column));
+    const end = `'>' || json_build_array(${column}, id, case when ${passes} then ${row} end)::text`;
+    const number = marked ? `, row_number() over (order by ${order}) as place` : '';
+    const text = `select ${marked ? `case when place < ${rows} then ${row} else ${end} end` : row} as line
+      from (select ${table.name}.*${number} from ${table.name}
+        where ${from} order by ${order} limit ${rows}) as ${table.name}
+      where (${passes})${marked ? ` or place = ${rows}` : ''}
+      order by ${order} limit ${sql.bind(position.limit + 1)}`;
+    const isRare = all.length + (rest ? 1 : 0) > maxConditions || sql.patterns > 0;
+    return { name: isRare ? undefined : preparedName(text), text, values: sql.values };
+  }
+
+  function namesOf(column: string): string[] {
+    return readerOf(column).columns.map((name) => table.reads?.get(name) ?? name);
   }
 
   /**
@@ -223,8 +247,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const key = `${dialect} ${order} ${where}`;
     const known = shapes.get(key);
     if (known) return known;
-    const columns = readerOf(column).columns.map((name) => table.reads?.get(name) ?? name);
-    const text = `select ${rowTextSql(dialect, columns)} as line from ${from}
+    const text = `select ${rowTextSql(dialect, namesOf(column))} as line from ${from}
       where tenant_id = ${tenant}${isLive}${where && ` and ${where}`}
       order by ${order} limit ${limit}`;
     if (conditions.length > maxConditions) return { name: undefined, text };
@@ -288,59 +311,6 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     });
   }
 }
-
-/**
- * Returns the limits of a page, or undefined when one statement may read any number of rows. On Postgres only
- * comparisons with patterns are limited, because a statement blocks no other.
- */
-function stepsOf({ dialect, patterns, cost }: SqlWriter): Steps | undefined {
-  if (patterns === 0 && dialect === 'postgres') return undefined;
-  return {
-    rows: Math.ceil(comparisonsAtOnce[dialect] / (cost || costOfRow)),
-    inAll: patterns === 0 ? Number.POSITIVE_INFINITY : Math.ceil(comparisonsOfRequest / cost),
-  };
-}
-
-/**
- * The maximum number of comparisons of rows with patterns in one statement. On SQLite, they take a few milliseconds,
- * even with the longest texts.
- */
-const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
-
-/**
- * The number of comparisons with patterns before an index is asked. The same number is allowed for the rows that the
- * index finds. If one row in 40 has the text or tag, the page is full before an index is needed.
- */
-export const comparedByPatterns = 1_000;
-
-/**
- * The factors by which the indexes may return more rows than one statement compares. If more of a million records have
- * the text or tag, comparing the rows in their order is as fast.
- */
-const timesByText = 2;
-const timesByTag = 5;
-
-/**
- * Returns how many rows an index may return. `readAmong` keeps the first page of each part: unless a part exceeds two
- * pages, the number of rows hardly shrinks, so the index may return only one part.
- */
-const inParts = (most: number, times: number) =>
-  most > 2 * pageLimits.max + 1 ? most * times : most;
-
-/**
- * The maximum number of comparisons of rows with patterns in one request. They take about 0.1 s, and 1 s with the
- * longest texts.
- */
-const comparisonsOfRequest = 100_000;
-
-/**
- * The maximum number of comparisons in one request for a text of one or two characters. No index finds it, but most
- * such texts are in many rows.
- */
-export const comparisonsOfShortText = 10_000;
-
-/** The cost of reading a row that is compared with no pattern; 1 is one comparison. */
-const costOfRow = 0.1;
 
 /**
  * The maximum number of conditions of a query whose statement gets a name. A filter, a range and the start of the page

@@ -9,6 +9,7 @@ import {
 import { defineRecords } from '../crud/records.ts';
 import { hasValues, updateWithValues } from '../custom-fields/values.ts';
 import { inOrder } from '../db/in-order.ts';
+import { latest } from '../db/sort-keys.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { beginTicketClosing } from '../tenants/service.ts';
 import { ticketCommentsTable } from '../ticket-comments/table.ts';
@@ -23,7 +24,8 @@ const records = defineRecords(ticketsTable, ticketRules, {
     overdue(overdue, sql, ctx) {
       const done = doneTicketStatuses.map((status) => `'${status}'`).join(', ');
       const isPast = `due_asc < ${sql.bind(ctx.now().toISOString())}`;
-      return `${overdue ? '' : 'not '}(${isPast} and status not in (${done}))`;
+      // The second condition, which the index has, tells the databases that they can use it.
+      return `${overdue ? '' : 'not '}(${isPast} and due_asc <> '${latest}' and status not in (${done}))`;
     },
   },
   async saved(ctx, after, before) {

@@ -43,7 +43,11 @@ export const ticketsTable = defineTable<Ticket>()('tickets', {
   },
   sorts: { priority: 'priority_rank', dueAt: { asc: 'due_asc', desc: 'due_desc' } },
   filters: { tag: 'tags_key', q: 'search_key' },
-  ordered: { type: ofOneValue('updated_at') },
+  ordered: {
+    type: ofOneValue('updated_at'),
+    // The index contains only tickets that are not done.
+    overdue: { columns: ['due_asc'], has: (overdue) => overdue === true },
+  },
   indexed: {
     number: ['number'],
     externalId: [],

@@ -83,6 +83,7 @@ import { categoriesOfMessages } from './0107-categories-of-messages.ts';
 import { proofsOfDomains } from './0108-proofs-of-domains.ts';
 import { namedBySecrets } from './0109-named-by-secrets.ts';
 import { equalFiles } from './0110-equal-files.ts';
+import { views } from './0114-views.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -169,4 +170,5 @@ export const migrations: readonly Migration[] = [
   proofsOfDomains,
   namedBySecrets,
   equalFiles,
+  views,
 ];
