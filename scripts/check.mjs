@@ -1,5 +1,8 @@
 // `npm run check`: runs every gate, or the named ones: `npm run check -- lint types`; `all` adds those that run only
 // when named.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { capture } from './gates/processes.mjs';
 import { ensureBuilt, ensureInstalled } from './workspace.mjs';
 
@@ -7,6 +10,8 @@ import { ensureBuilt, ensureInstalled } from './workspace.mjs';
 // first.
 const gates = {
   build: async () => () => ensureBuilt() ?? true,
+  tools: async () => (await import('./gates/tools.mjs')).installTools,
+  pack: async () => (await import('./gates/tools.mjs')).pack,
   types: async () => (await import('./gates/types.mjs')).checkTypes,
   published: async () => (await import('./gates/published.mjs')).checkPublished,
   canaries: async () => (await import('./gates/canaries.mjs')).checkCanaries,
@@ -25,24 +30,37 @@ const gates = {
 };
 /** Runs only when it is named, because it downloads many packages. */
 const named = ['runtimes'];
-/** These gates read `dist`, which two processes must not build at the same time. */
-const needBuild = ['published', 'compatibility', 'runtimes', 'sizes'];
+/** What gates share: two processes must not build, install or pack the same at the same time. */
+const needs = {
+  pack: ['build'],
+  published: ['pack', 'tools'],
+  compatibility: ['pack', 'tools'],
+  runtimes: ['pack', 'tools'],
+  sizes: ['build'],
+};
 /** More than two, the smallest number of cores, because some gates wait for the registry. */
 const lanes = 3;
 
 ensureInstalled();
 const args = process.argv.slice(2);
-const names = args.filter((name) => !name.startsWith('-'));
-// Without `--alone`, a gate that needs the build would start itself again and again.
-const wanted = args.includes('--alone') ? names : wantedGates(names);
-if (wanted.length === 1) {
-  if (!(await runHere(wanted[0]))) process.exitCode = 1;
+const [flag, ownName, ownFolder] = args;
+if (flag === '--alone') {
+  if (!(await runHere(ownName, ownFolder))) process.exitCode = 1;
 } else {
-  const failed = await runBesideEachOther(wanted);
+  const wanted = wantedGates(args);
+  // What the gates of this run share.
+  const folder = mkdtempSync(join(tmpdir(), 'parley-gates-'));
+  const failed = await runAll(wanted, folder);
+  rmSync(folder, { recursive: true, force: true });
   if (failed.length > 0) {
     console.error(`\nFailed: ${failed.join(', ')}`);
     process.exitCode = 1;
   }
+}
+
+async function runAll(names, folder) {
+  if (names.length > 1) return await runBesideEachOther(names, folder);
+  return (await runHere(names[0], folder)) ? [] : names;
 }
 
 function wantedGates(names) {
@@ -54,16 +72,17 @@ function wantedGates(names) {
   }
   if (names.includes('all')) return all;
   if (names.length === 0) return all.filter((name) => !named.includes(name));
-  const isNeeded = (name) =>
-    names.includes(name) || (name === 'build' && needBuild.some((one) => names.includes(one)));
-  return all.filter(isNeeded);
+  const wanted = new Set(names);
+  // A gate that is added is visited, too.
+  for (const name of wanted) for (const needed of needs[name] ?? []) wanted.add(needed);
+  return all.filter((name) => wanted.has(name));
 }
 
-async function runHere(name) {
+async function runHere(name, folder) {
   const startedAt = performance.now();
   const good = await Promise.resolve()
     .then(gates[name])
-    .then((check) => check())
+    .then((check) => check(folder))
     .catch((error) => console.error(error));
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
@@ -71,39 +90,28 @@ async function runHere(name) {
 }
 
 /** Runs each gate in a separate process, and prints its output when it ends. */
-async function runBesideEachOther(names) {
-  const waiting = [...names];
+async function runBesideEachOther(names, folder) {
+  const waiting = new Set(names);
+  const running = new Map();
   const failed = [];
-  let building = Promise.resolve();
-  let isBuilding = false;
   const run = async (name) => {
-    const { code, output } = await capture(process.execPath, [
-      import.meta.filename,
-      '--alone',
-      name,
-    ]);
+    const args = [import.meta.filename, '--alone', name, folder];
+    const { code, output } = await capture(process.execPath, args);
     process.stdout.write(output);
     if (code !== 0) failed.push(name);
+    running.delete(name);
   };
-  const lane = async () => {
-    while (waiting.length > 0) {
-      const index = waiting.findIndex((name) => !isBuilding || !needBuild.includes(name));
-      if (index < 0) {
-        await building;
-        continue;
-      }
-      const [name] = waiting.splice(index, 1);
-      if (name !== 'build') {
-        await run(name);
-        continue;
-      }
-      isBuilding = true;
-      building = run(name).finally(() => {
-        isBuilding = false;
-      });
-      await building;
+  const hasEnded = (name) => !waiting.has(name) && !running.has(name);
+  const isReady = (name) => (needs[name] ?? []).every(hasEnded);
+  while (waiting.size > 0) {
+    const next = running.size < lanes ? [...waiting].find(isReady) : undefined;
+    if (next === undefined) {
+      await Promise.race(running.values());
+      continue;
     }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+    waiting.delete(next);
+    running.set(next, run(next));
+  }
+  await Promise.all(running.values());
   return failed;
 }

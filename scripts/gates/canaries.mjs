@@ -2,14 +2,12 @@
 // script adds to a copy of the project, with the settings of the project.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { isNoticed, mutants } from '../chaos/mutants.mjs';
 import { binOf } from '../workspace.mjs';
-import { withCopyOfProject } from './copy.mjs';
+import { plant, withCopyOfProject } from './copy.mjs';
 import { isLicensed, librariesIn } from './licenses.mjs';
-import { diagnosticsOf } from './lint.mjs';
-import { lintCanaries } from './lint-canaries.mjs';
 import { builtinsIn } from './portable.mjs';
 import { attw, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
@@ -17,16 +15,13 @@ import { missedByRuns } from './run-canaries.mjs';
 import { refusedIn } from './site.mjs';
 import { sizeOf, tooLarge } from './sizes.mjs';
 import { typeErrors, unseen } from './types.mjs';
-import { unusedIn } from './unused.mjs';
 
-/** True when every gate refused its canary. */
+/** True when every gate refused its canary. The gates `fresh`, `lint` and `unused` are their own canaries. */
 export function checkCanaries() {
   return withCopyOfProject(async (copy) => {
     const missed = [
       ...missedByRules(),
-      ...missedByLint(copy),
       ...(await missedByTypes(copy)),
-      ...missedByUnused(copy),
       ...(await missedBySizes(copy)),
       ...(await missedByPublished(copy)),
       ...(await missedByPortable(copy)),
@@ -42,24 +37,6 @@ export function checkCanaries() {
 
 function missedByRules() {
   return rulesWithoutEffect().map((rule) => `rules, ${rule}`);
-}
-
-function missedByLint(copy) {
-  for (const { file, text } of lintCanaries) plant(copy, file, text);
-  const found = diagnosticsOf(
-    copy,
-    lintCanaries.map(({ file }) => file),
-  );
-  for (const { file } of lintCanaries) rmSync(join(copy, file));
-  return lintCanaries
-    .filter(({ file, refusedBy }) =>
-      refusedBy
-        ? !found.includes(`${file} ${refusedBy}`)
-        : found.some((line) => line.startsWith(`${file} `)),
-    )
-    .map(({ file, refusedBy }) =>
-      refusedBy ? `lint, ${file}: ${refusedBy}` : `lint refuses what is right: ${file}`,
-    );
 }
 
 async function missedByTypes(copy) {
@@ -80,13 +57,6 @@ async function missedByTypes(copy) {
   );
   if (unseen(['canary/canary.ts'], []).length === 0) missed.push('a file that no project has');
   return missed.map((wrong) => `types, ${wrong}`);
-}
-
-function missedByUnused(copy) {
-  plant(copy, 'packages/sdk/src/canary-file.ts', 'export const nobodyImportsMe = 1;\n');
-  const { status, report } = unusedIn(copy);
-  rmSync(join(copy, 'packages/sdk/src/canary-file.ts'));
-  return status !== 0 && report.includes('canary-file.ts') ? [] : ['knip, an unused file'];
 }
 
 async function missedBySizes(copy) {
@@ -245,9 +215,4 @@ function missedByChaos(copy) {
   const few = { database: 'sqlite', kills: 8, seconds: 60 };
   const isMissed = !mutant || !isNoticed(copy, mutant, few);
   return isMissed ? ['chaos, deliveries settled before they are sent'] : [];
-}
-
-function plant(copy, file, text) {
-  mkdirSync(dirname(join(copy, file)), { recursive: true });
-  writeFileSync(join(copy, file), text);
 }

@@ -1,50 +1,35 @@
 // The packed mocks in environments outside of the workspace tests: MSW 2 and 3 on newer Node versions, Jest, and
-// setupWorker in a browser if one is installed. Downloads these tools from the registry.
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+// setupWorker in a browser if one is installed.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, root } from '../workspace.mjs';
+import { root } from '../workspace.mjs';
 import { bundlePage, inBrowser } from './compatibility/in-browser.mjs';
-import { inPairs, installIn, runs } from './processes.mjs';
-import { catalogVersion, pack } from './published.mjs';
-import { browser, nodeAliases, nodeOf } from './runtimes/programs.mjs';
+import { inPairs, runs } from './processes.mjs';
+import { browser, nodeOf } from './runtimes/programs.mjs';
+import { nodes as allNodes, catalogVersion, install, lend, tarballsIn, toolsIn } from './tools.mjs';
 
-const nodes = ['22', '24'];
+const nodes = allNodes.slice(1);
 const msws = { older: catalogVersion('msw'), newer: '3.0.5' };
-const jest = '30.5.2';
 const fixtures = join(import.meta.dirname, 'compatibility');
 
-export async function checkCompatibility() {
-  ensureBuilt(['msw']);
-  const folder = mkdtempSync(join(tmpdir(), 'parley-compatibility-'));
-  try {
-    const packed = { '@parley/msw': `file:${pack(['msw'], folder).msw}` };
-    const [older, newer] = await Promise.all([
-      install(folder, 'older', { ...packed, msw: msws.older, jest, ...nodeAliases(nodes) }),
-      install(folder, 'newer', { ...packed, msw: msws.newer }),
-    ]);
-    const trials = [
-      ...withVitest({ older, newer }),
-      ...withJest(older),
-      ...(await withWorker({ older, newer })),
-    ];
-    return (await inPairs(trials.map((trial) => () => judge(trial)))).every(Boolean);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function checkCompatibility(folder) {
+  const own = join(folder, 'compatibility');
+  const installWith = (age) => {
+    const dependencies = { '@parley/msw': `file:${tarballsIn(folder).msw}`, msw: msws[age] };
+    return install(own, age, dependencies, { type: 'module' });
+  };
+  const [older, newer] = await Promise.all(Object.keys(msws).map(installWith));
+  const tools = toolsIn(folder);
+  const trials = [
+    ...withVitest({ older, newer }, tools),
+    ...withJest(older, tools),
+    ...(await withWorker({ older, newer })),
+  ];
+  return (await inPairs(trials.map((trial) => () => judge(trial)))).every(Boolean);
 }
 
 /** The tests of the transports, as they stand. */
-function withVitest(projects) {
+function withVitest(projects, tools) {
   const tests = join(root, 'packages/msw/test');
   const args = ['node_modules/vitest/vitest.mjs', 'run'];
   const [first] = nodes;
@@ -56,12 +41,10 @@ function withVitest(projects) {
     const imports =
       "import { expect, test } from 'vitest'; import { createMock } from '@parley/msw';";
     writeFileSync(join(project, 'canary.ts'), `${imports}\n${wrongTest}`);
-    // The version of the workspace, so that it is not downloaded again.
-    const vitest = realpathSync(join(root, 'node_modules/vitest'));
-    symlinkSync(vitest, join(project, 'node_modules/vitest'), 'junction');
+    lend(project, 'vitest');
     return nodes.map((node) => ({
       name: `MSW ${msws[age]} on Node ${node}`,
-      passes: () => runsIn(project, nodeOf(projects.older, node), args),
+      passes: () => runsIn(project, nodeOf(tools, node), args),
     }));
   });
   const canary = [...args, '--config', 'canary.config.mjs'];
@@ -69,14 +52,13 @@ function withVitest(projects) {
     join(projects.newer, 'canary.config.mjs'),
     "export default { test: { include: ['canary.ts'] } };",
   );
-  const refused = () =>
-    runsIn(projects.newer, nodeOf(projects.older, first), canary, { silent: true });
+  const refused = () => runsIn(projects.newer, nodeOf(tools, first), canary, { silent: true });
   return [...trials, { name: 'a wrong mock, with Vitest', fails: refused }];
 }
 
 const wrongTest = "test('wrong', () => expect(createMock().apiKey).toBe(''));\n";
 
-function withJest(project) {
+function withJest(project, tools) {
   // Named so that Vitest, which scans this folder, does not treat them as its own tests.
   const folder = join(project, 'with-jest');
   mkdirSync(folder);
@@ -85,7 +67,7 @@ function withJest(project) {
   writeFileSync(join(folder, 'canary.js'), `${imports}\n${wrongTest}`);
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
   const jestOf = (file) => [
-    '../node_modules/jest/bin/jest.js',
+    join(tools, 'node_modules/jest/bin/jest.js'),
     '--rootDir=.',
     `--testMatch=**/${file}`,
   ];
@@ -99,7 +81,7 @@ function withJest(project) {
     },
     {
       name: `Jest on Node ${newest}, with MSW`,
-      passes: () => runsIn(folder, nodeOf(project, newest), withMsw),
+      passes: () => runsIn(folder, nodeOf(tools, newest), withMsw),
     },
     {
       name: 'a wrong mock, with Jest',
@@ -135,15 +117,6 @@ async function judge({ name, passes, fails }) {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(`${isGood ? 'ok    ' : 'FAILED'} ${fails ? 'refused: ' : ''}${name} (${seconds} s)`);
   return isGood;
-}
-
-async function install(folder, name, dependencies) {
-  const project = join(folder, name);
-  mkdirSync(project);
-  const manifest = { private: true, type: 'module', dependencies };
-  writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
-  await installIn(project);
-  return project;
 }
 
 function runsIn(cwd, program, args, { silent = false } = {}) {

@@ -42,8 +42,11 @@ export function outputOf(version, mode) {
   return `out/${version}-${mode}`;
 }
 
-/** Compiles these consumers, and the declarations of the libraries with them. Prints the errors. */
-export async function compile(project, { names, types, version, mode }) {
+/**
+ * Compiles these consumers, and the declarations of the libraries with them. Prints the errors. `tools` is where the
+ * compilers are installed.
+ */
+export async function compile(project, { names, types, version, mode, tools = project }) {
   const { module, extensions } = modes[mode];
   const compilerOptions = {
     strict: true,
@@ -59,13 +62,14 @@ export async function compile(project, { names, types, version, mode }) {
   const files = names.flatMap((name) => extensions.map((extension) => `${name}.${extension}`));
   const config = `tsconfig.${names.join('-')}-${version}-${mode}.json`;
   writeFileSync(join(project, config), JSON.stringify({ compilerOptions, files }));
-  const manifest = join(project, 'node_modules', `typescript-${version}`, 'package.json');
+  const manifest = join(tools, 'node_modules', `typescript-${version}`, 'package.json');
   const args = [
     join(manifest, '..', readJson(manifest).bin.tsc),
     '-p',
     config,
-    '--pretty',
-    'false',
+    ...['--pretty', 'false'],
+    // Parallel checkers need twice the CPU time, because each checks the shared types again.
+    ...(majorOf(version) >= 7 ? ['--singleThreaded'] : []),
   ];
   const { code, output } = await capture(process.execPath, args, { cwd: project });
   const lines = output.split('\n').filter(Boolean);

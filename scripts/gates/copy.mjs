@@ -7,6 +7,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
@@ -28,6 +29,12 @@ export async function withCopyOfProject(work) {
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** Writes a file of a copy. */
+export function plant(copy, file, text) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), text);
 }
 
 /** One link per dependency; those on packages of the workspace lead to the copy's own. */

@@ -10,13 +10,12 @@ import { managersIn, programOf, tools } from './matrix/managers.mjs';
 import { runnerPackages, runnersIn } from './matrix/runners.mjs';
 import { samplePackages, samplesIn } from './matrix/samples.mjs';
 import { inPairs, installIn, runs } from './processes.mjs';
-import { catalogVersion, pack } from './published.mjs';
 import { placeRunnerTests } from './runner-tests.mjs';
 import { nodeAliases, nodeOf } from './runtimes/programs.mjs';
 import { checkRuntimes } from './runtimes.mjs';
+import { catalogVersion, installTools, nodes, pack, tarballsIn } from './tools.mjs';
 
 const compilers = ['4.9.5', '5.4.5', '5.9.3', '6.0.3', '7.0.2'];
-const nodes = ['20', '22', '24'];
 const consumers = ['sdk', 'validate', 'msw', 'every-function'];
 
 /** Without words every group runs. */
@@ -24,7 +23,8 @@ export async function checkMatrix(words = []) {
   ensureBuilt(['contract', 'sdk', 'msw']);
   const folder = mkdtempSync(join(tmpdir(), 'parley-matrix-'));
   try {
-    const packed = pack(['sdk', 'msw'], folder);
+    pack(folder, ['sdk', 'msw']);
+    const packed = tarballsIn(folder);
     const users = {
       '@parley/msw': `file:${packed.msw}`,
       '@parley/sdk': `file:${packed.sdk}`,
@@ -38,11 +38,11 @@ export async function checkMatrix(words = []) {
       runners: async () => withRunners(folder, users, await toolbox()),
       samples: async () =>
         samplesIn(await install(folder, 'samples', { ...users, ...samplePackages })),
-      runtimes: async () => [withOtherRuntimes(await toolbox())],
+      runtimes: async () => [withOtherRuntimes(folder, await toolbox())],
     };
     let tooling;
     const toolbox = () => {
-      tooling ??= install(folder, 'tools', { ...tools, ...nodeAliases(nodes) });
+      tooling ??= install(folder, 'toolbox', { ...tools, ...nodeAliases(nodes) });
       return tooling;
     };
     const good = [];
@@ -112,14 +112,18 @@ async function withRunners(folder, users, toolbox) {
 }
 
 /** The gate of the runtimes, with the runtimes that it omits. */
-function withOtherRuntimes(toolbox) {
+function withOtherRuntimes(folder, toolbox) {
   const bun = programOf(toolbox, 'bun');
   const deno = programOf(toolbox, 'deno');
   const others = [
     { name: `Bun ${tools.bun}`, program: bun, args: ['run.mjs'] },
     { name: `Deno ${tools.deno}`, program: deno, args: ['run', '-A', 'run.mjs'] },
   ];
-  return { name: 'runtimes', passes: () => checkRuntimes(others) };
+  const passes = async () => {
+    await installTools(folder);
+    return await checkRuntimes(folder, others);
+  };
+  return { name: 'runtimes', passes };
 }
 
 async function install(folder, name, dependencies) {

@@ -1,64 +1,49 @@
-// Packs the packages, checks the tarballs, installs them in empty projects, and type-checks and runs a program there.
+// Checks the packed packages, installs them in empty projects, and type-checks and runs a program there.
 import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { binOf, ensureBuilt, pnpm, readJson, root } from '../workspace.mjs';
-import { compile, compilerAliases, isPossible, outputOf, placeConsumers } from './compilers.mjs';
+import { binOf, readJson, root } from '../workspace.mjs';
+import { compile, isPossible, outputOf, placeConsumers } from './compilers.mjs';
 import { importCost } from './import-cost.mjs';
 import { areLicensed } from './licenses.mjs';
 import { arePortable } from './portable.mjs';
-import { inPairs, installIn, runs } from './processes.mjs';
+import { inPairs, runs } from './processes.mjs';
 import { isSelfContained, opensInBrowser } from './site.mjs';
+import { catalogVersion, compilers, install, tarballsIn, toolsIn } from './tools.mjs';
 
 const libraries = ['contract', 'sdk', 'msw'];
-/** The oldest TypeScript that the SDK and the mocks support, the oldest for the contract, and the newest. */
-const compilers = { oldest: '4.9.5', contract: '5.4.5', newest: '7.0.2' };
 
-export async function checkPublished() {
-  ensureBuilt();
+export async function checkPublished(folder) {
   if (!(await arePortable(libraries)) || !areLicensed([...libraries, 'server'])) return false;
   if (!isSelfContained(join(root, 'packages/server/docs')) || !opensInBrowser()) return false;
-  const folder = mkdtempSync(join(tmpdir(), 'parley-published-'));
-  try {
-    const tarballs = pack([...libraries, 'server'], folder);
-    // The viewer of the API reference, the documentation site and the console are most of it.
-    if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 3_600 }))
-      return false;
-    const [alone, contract, mocks, besideZod, judged] = await Promise.all([
-      sdkAlone(folder, tarballs),
-      contractAndSdk(folder, tarballs),
-      mocksAndSdk(folder, tarballs),
-      Promise.all(Object.keys(zods).map((zod) => sdkBesideZod(folder, tarballs, zod))),
-      inPairs([
-        ...libraries.map((name) => () => attw(tarballs[name])),
-        ...Object.values(tarballs).map((tarball) => () => publint(tarball)),
-      ]),
-    ]);
-    if (!judged.every(Boolean) || !isAlone(alone, tarballs.sdk)) return false;
-    if (!besideZod.every(hasKeptZod) || !besideZod.every(namesNeededZod)) return false;
-    // Mocks are for tests, which run in Node; the others need nothing of it.
-    const consumers = [
-      { project: contract, names: ['contract'], types: [], oldest: compilers.contract },
-      { project: contract, names: ['sdk', 'validate'], types: [] },
-      { project: mocks, names: ['msw', 'every-function'], types: ['node'] },
-      { project: alone, names: ['sdk'], types: [] },
-      ...besideZod,
-    ];
-    if (!(await isQuick(mocks))) return false;
-    const good = await inPairs(consumers.flatMap(compilations));
-    return good.every(Boolean) && (await inPairs(consumers.flatMap(programs))).every(Boolean);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const tarballs = tarballsIn(folder);
+  // The viewer of the API reference, the documentation site and the console are most of it.
+  if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 3_600 }))
+    return false;
+  const own = join(folder, 'published');
+  const [alone, contract, mocks, besideZod, judged] = await Promise.all([
+    sdkAlone(own, tarballs),
+    contractAndSdk(own, tarballs),
+    mocksAndSdk(own, tarballs),
+    Promise.all(Object.keys(zods).map((zod) => sdkBesideZod(own, tarballs, zod))),
+    inPairs([
+      ...libraries.map((name) => () => attw(tarballs[name])),
+      ...Object.values(tarballs).map((tarball) => () => publint(tarball)),
+    ]),
+  ]);
+  if (!judged.every(Boolean) || !isAlone(alone, tarballs.sdk)) return false;
+  if (!besideZod.every(hasKeptZod) || !besideZod.every(namesNeededZod)) return false;
+  // Mocks are for tests, which run in Node; the others need nothing of it.
+  const consumers = [
+    { project: contract, names: ['contract'], types: [], oldest: compilers.contract },
+    { project: contract, names: ['sdk', 'validate'], types: [] },
+    { project: mocks, names: ['msw', 'every-function'], types: ['node'] },
+    { project: alone, names: ['sdk'], types: [] },
+    ...besideZod,
+  ].map((consumer) => ({ ...consumer, tools: toolsIn(folder) }));
+  if (!(await isQuick(mocks))) return false;
+  const good = await inPairs(consumers.flatMap(compilations));
+  return good.every(Boolean) && (await inPairs(consumers.flatMap(programs))).every(Boolean);
 }
 
 export function publint(tarball, print) {
@@ -72,30 +57,15 @@ export function attw(tarball, print) {
   return runs(process.execPath, args, { print });
 }
 
-/** Packs these packages; returns the path of each one's tarball. */
-export function pack(names, folder) {
-  const destination = join(folder, 'packed');
-  const filters = names.flatMap((name) => ['--filter', `@parley/${name}`]);
-  pnpm(['--recursive', ...filters, 'pack', '--pack-destination', destination], { stdio: 'ignore' });
-  const files = readdirSync(destination);
-  const tarballs = names.map((name) => {
-    const file = files.find((one) => one.startsWith(`parley-${name}-`));
-    if (!file) throw new Error(`${name} was not packed`);
-    return [name, join(destination, file)];
-  });
-  return Object.fromEntries(tarballs);
-}
-
 function sdkAlone(folder, { sdk }) {
-  return emptyProject(folder, 'sdk-alone', { '@parley/sdk': `file:${sdk}`, ...aliases() });
+  return install(folder, 'sdk-alone', { '@parley/sdk': `file:${sdk}` });
 }
 
 /** Versions of zod in use, and the parts that must work with them: validation needs 3.25 or newer. */
 const zods = { '3.22.4': 'sdk', '3.25.76': 'validate', '4.1.12': 'validate' };
 
 async function sdkBesideZod(folder, { sdk }, zod) {
-  const dependencies = { '@parley/sdk': `file:${sdk}`, zod, ...aliases() };
-  const project = await emptyProject(folder, `zod-${zod}`, dependencies);
+  const project = await install(folder, `zod-${zod}`, { '@parley/sdk': `file:${sdk}`, zod });
   return { project, names: [zods[zod]], types: [], zod };
 }
 
@@ -128,7 +98,7 @@ function namesNeededZod({ project, names, zod }) {
 function isAlone(project, tarball) {
   const found = readdirSync(join(project, 'node_modules', '@parley'));
   const extra = readdirSync(join(project, 'node_modules')).filter(
-    (name) => !/^(\.|@parley$|@typescript$|typescript)/.test(name),
+    (name) => !/^(\.|@parley$)/.test(name),
   );
   if (found.length !== 1 || extra.length > 0) {
     console.error(`@parley/sdk brings more than itself: ${[...found, ...extra].join(', ')}`);
@@ -158,30 +128,20 @@ function isWithin({ what, paths, limit }) {
 }
 
 function contractAndSdk(folder, { contract, sdk }) {
-  return emptyProject(folder, 'contract', {
+  return install(folder, 'contract', {
     '@parley/contract': `file:${contract}`,
     '@parley/sdk': `file:${sdk}`,
-    ...aliases(compilers.contract),
   });
 }
 
 /** Without the contract and without zod: the mocks bundle the used parts of both. */
 function mocksAndSdk(folder, { msw, sdk }) {
-  return emptyProject(folder, 'mocks', {
+  return install(folder, 'mocks', {
     '@parley/msw': `file:${msw}`,
     '@parley/sdk': `file:${sdk}`,
     '@types/node': catalogVersion('@types/node'),
     msw: catalogVersion('msw'),
-    ...aliases(),
   });
-}
-
-async function emptyProject(folder, name, dependencies) {
-  const project = join(folder, name);
-  mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  await installIn(project);
-  return project;
 }
 
 /** Milliseconds of CPU. The goal is 150; a busy machine takes up to twice as long. */
@@ -195,7 +155,7 @@ async function isQuick(project) {
 }
 
 /** With the oldest compiler and the newest. */
-function compilations({ project, names, types, oldest = compilers.oldest }) {
+function compilations({ project, names, types, oldest = compilers.oldest, tools }) {
   placeConsumers(project, names);
   const trials = [
     { version: oldest, mode: 'commonjs' },
@@ -205,7 +165,7 @@ function compilations({ project, names, types, oldest = compilers.oldest }) {
   ];
   return trials.map((trial) => () => {
     const possible = names.filter((name) => isPossible({ name, ...trial }));
-    return compile(project, { names: possible, types, ...trial });
+    return compile(project, { names: possible, types, ...trial, tools });
   });
 }
 
@@ -224,16 +184,4 @@ function programs({ project, names, oldest = compilers.oldest }) {
       if (!good) console.error(`${file}: does not run`);
       return good;
     });
-}
-
-function aliases(...others) {
-  return compilerAliases([compilers.oldest, compilers.newest, ...others]);
-}
-
-/** The exact versions of the workspace. */
-export function catalogVersion(name) {
-  const [, catalog] = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').split('\ncatalog:\n');
-  const version = new RegExp(`^  ['"]?${name}['"]?: (\\S+)$`, 'm').exec(catalog)?.[1];
-  if (!version) throw new Error(`${name} is not in the catalog`);
-  return version;
 }

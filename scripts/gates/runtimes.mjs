@@ -1,38 +1,33 @@
 // The packed SDK, installed into an empty project and run for real: Node in all versions that we support, workerd,
-// and a browser where there is one. SDK and mocks in Jest. It fetches these from the registry, so it runs only when it is named.
+// and a browser where there is one. SDK and mocks in Jest.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { ensureBuilt, root } from '../workspace.mjs';
-import { installIn, runs as succeeds } from './processes.mjs';
-import { catalogVersion, pack } from './published.mjs';
+import { root } from '../workspace.mjs';
+import { runs as succeeds } from './processes.mjs';
 import { placeRunnerTests } from './runner-tests.mjs';
-import { browser, nodeAliases, nodeOf } from './runtimes/programs.mjs';
+import { browser, nodeOf } from './runtimes/programs.mjs';
 import { startServer } from './runtimes/server.mjs';
+import { catalogVersion, install, jest, lend, nodes, tarballsIn, toolsIn } from './tools.mjs';
 
-const nodes = ['20', '22', '24'];
 const miniflare = '4.20260730.0';
-const jest = '30.5.2';
 
 /** `others` are runtimes beside Node, workerd and Chromium. */
-export async function checkRuntimes(others = []) {
-  ensureBuilt(['contract', 'sdk', 'msw']);
-  const folder = mkdtempSync(join(tmpdir(), 'parley-runtimes-'));
+export async function checkRuntimes(folder, others = []) {
   const { examples } = await import(
     pathToFileURL(join(root, 'packages/contract/dist/schemas.js')).href
   );
   let page = '';
   const server = await startServer({ ...examples, page: () => page });
   try {
-    const project = await install(folder);
+    const project = await installSdk(folder);
     await bundle(project, 'worker.mjs', 'esm');
     const script = await bundle(project, 'browser.mjs', 'iife');
     page = `<!doctype html><meta charset="utf-8"><script>${script}</script>`;
     const good = [await passesInJest(folder)];
-    const all = [...runtimes(project), ...others];
+    const all = [...runtimes(toolsIn(folder)), ...others];
     for (const runtime of all) good.push(await runs(project, runtime, server.url));
     good.push(server.strayed === 0);
     if (server.strayed > 0) console.error(`${server.strayed} requests followed a redirect`);
@@ -42,37 +37,30 @@ export async function checkRuntimes(others = []) {
     return good.every(Boolean);
   } finally {
     server.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function install(folder) {
-  const project = join(folder, 'project');
-  mkdirSync(project);
-  const dependencies = {
-    '@parley/sdk': `file:${pack(['sdk'], folder).sdk}`,
+async function installSdk(folder) {
+  const project = await install(join(folder, 'runtimes'), 'sdk', {
+    '@parley/sdk': `file:${tarballsIn(folder).sdk}`,
     zod: catalogVersion('zod'),
     miniflare,
-    'playwright-core': catalogVersion('playwright-core'),
-    ...nodeAliases(nodes),
-  };
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  await installIn(project);
+  });
+  lend(project, 'playwright-core', join(root, 'packages/server'));
   cpSync(join(import.meta.dirname, 'runtimes'), project, { recursive: true });
   return project;
 }
 
 /** SDK and mocks in a CommonJS test of Jest, where a dynamic import needs a flag of Node. */
 async function passesInJest(folder) {
-  const project = join(folder, 'jest');
-  mkdirSync(project);
-  const packed = pack(['sdk', 'msw'], join(folder, 'for-jest'));
-  const own = Object.entries(packed).map(([name, path]) => [`@parley/${name}`, `file:${path}`]);
-  const dependencies = { ...Object.fromEntries(own), jest, msw: catalogVersion('msw') };
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  await installIn(project);
+  const { sdk, msw } = tarballsIn(folder);
+  const project = await install(join(folder, 'runtimes'), 'jest', {
+    '@parley/sdk': `file:${sdk}`,
+    '@parley/msw': `file:${msw}`,
+    msw: catalogVersion('msw'),
+  });
   await placeRunnerTests(project);
-  const args = ['node_modules/jest/bin/jest.js', '--testMatch=**/jest.cjs'];
+  const args = [join(toolsIn(folder), 'node_modules/jest/bin/jest.js'), '--testMatch=**/jest.cjs'];
   const good = await succeeds(process.execPath, args, { cwd: project });
   console.log(`${good ? 'ok    ' : 'FAILED'} Jest ${jest}, CommonJS`);
   return good;
@@ -93,13 +81,13 @@ async function bundle(project, file, format) {
   return outputFiles[0].text;
 }
 
-function runtimes(project) {
-  const newest = nodeOf(project, nodes.at(-1));
+function runtimes(tools) {
+  const newest = nodeOf(tools, nodes.at(-1));
   const chromium = browser();
   return [
     ...nodes.flatMap((version) => [
-      { name: `Node ${version}, ESM`, program: nodeOf(project, version), args: ['run.mjs'] },
-      { name: `Node ${version}, CommonJS`, program: nodeOf(project, version), args: ['run.cjs'] },
+      { name: `Node ${version}, ESM`, program: nodeOf(tools, version), args: ['run.mjs'] },
+      { name: `Node ${version}, CommonJS`, program: nodeOf(tools, version), args: ['run.cjs'] },
     ]),
     { name: 'workerd', program: newest, args: ['run-worker.mjs'] },
     ...(chromium

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runs } from '../processes.mjs';
-import { catalogVersion } from '../published.mjs';
+import { catalogVersion } from '../tools.mjs';
 
 export const runnerPackages = {
   '@types/jest': '30.0.0',

@@ -11,7 +11,7 @@ import {
 import { basename, join } from 'node:path';
 import { root } from '../../workspace.mjs';
 import { runs } from '../processes.mjs';
-import { catalogVersion } from '../published.mjs';
+import { catalogVersion } from '../tools.mjs';
 
 /** The tests that pages show, and what they import. */
 const files = new Set([

@@ -21,7 +21,6 @@ import {
 import { type Place, withPlaces } from './harness/place.ts';
 import type { CpuMeter } from './harness/postgres-cpu.ts';
 import { printTable, type Row } from './harness/print.ts';
-import { isWanted } from './harness/words.ts';
 
 const count = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 20_000);
 const rowsInInsert = 500;
@@ -30,7 +29,7 @@ const watched = 2_000;
 
 const rows: Row[] = [];
 await withPlaces(async (places) => {
-  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+  for (const place of places) {
     await measurePlace(place);
   }
 });

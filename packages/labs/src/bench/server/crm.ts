@@ -30,7 +30,6 @@ import { contextFor, newId } from './harness/context.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
-import { isWanted } from './harness/words.ts';
 import { percentile } from './search/measures.ts';
 
 const given = process.argv
@@ -75,7 +74,7 @@ const lists: [what: string, list: List, sorts: readonly string[]][] = [
 ];
 
 await withPlaces(async (places) => {
-  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+  for (const place of places) {
     if (!process.argv.includes('messages')) await measure(place, given ?? sizes[place.name]);
     await measureMessages(place, given ?? countOfMessages);
   }

@@ -25,7 +25,7 @@ const rates: Row[] = [];
 const waits: Row[] = [];
 
 await withPlaces(async (places) => {
-  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+  for (const place of places) {
     const sinks = await Promise.all([0, 1].map((n) => startSink(`sink ${n}`)));
     const database = await openDatabase(place);
     if (isWanted('rate', ['rate', 'backlog'])) await measureRates(place, database, sinks);

@@ -43,7 +43,7 @@ const drained: Row[] = [];
 const sends: Row[] = [];
 
 await withPlaces(async (places) => {
-  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+  for (const place of places) {
     if (isWanted('backlog', parts)) drained.push(await measureBacklog(place));
     if (isWanted('provider', parts)) sends.push(await measureProvider(await place.another()));
   }

@@ -47,7 +47,7 @@ const lifecycles: Row[] = [];
 let isMissed = false;
 
 await withPlaces(async (places) => {
-  for (const place of places.filter(({ name }) => isWanted(name, ['SQLite', 'Postgres']))) {
+  for (const place of places) {
     const database = await openDatabase(place);
     const size = { tenants: 1, keysPerTenant: 1, conversationsPerTenant: 1_000 };
     const [tenant] = await seed(database, size);

@@ -4,6 +4,7 @@ import { startPostgres } from '../../../../../../scripts/postgres/start-postgres
 import { createDatabase } from '../../../postgres.ts';
 import { type CpuMeter, noCpu, postgresCpu } from './postgres-cpu.ts';
 import { entryFolder, startProxy } from './processes.ts';
+import { isWanted } from './words.ts';
 
 /** A database, and the folder in which one run of a bench keeps its data. */
 export interface Place {
@@ -17,19 +18,22 @@ export interface Place {
 }
 
 /**
- * Calls `work` with empty databases of both kinds, and removes them afterwards. They are on the disk of the repository
- * with durable commits, because a temporary folder may be in memory. With the word `slow`, every round trip to Postgres
- * takes a millisecond longer.
+ * Calls `work` with empty databases of both kinds, or of the kind that the arguments name. Removes them afterwards.
+ * They are on the disk of the repository with durable commits, because a temporary folder may be in memory. With the
+ * word `slow`, every round trip to Postgres takes a millisecond longer.
  */
 export async function withPlaces(work: (places: readonly Place[]) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(new URL('.', entryFolder).pathname, 'data-'));
-  const postgres = await startPostgres({ durable: true });
-  console.log(`${postgres.description}, fsync on; SQLite in WAL mode with synchronous = FULL\n`);
+  const names = ['SQLite', 'Postgres'];
+  const postgres = isWanted('Postgres', names) ? await startPostgres({ durable: true }) : undefined;
+  const { description = 'without Postgres', url } = postgres ?? {};
+  console.log(`${description}, fsync on; SQLite in WAL mode with synchronous = FULL\n`);
   try {
-    const cpu = await postgresCpu(postgres.url);
-    await work([sqlitePlace(dataDir), await postgresPlace(postgres.url, 1, { dataDir, cpu })]);
+    const places = isWanted('SQLite', names) ? [sqlitePlace(dataDir)] : [];
+    if (url) places.push(await postgresPlace(url, 1, { dataDir, cpu: await postgresCpu(url) }));
+    await work(places);
   } finally {
-    await postgres.stop();
+    await postgres?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
