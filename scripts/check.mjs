@@ -30,7 +30,7 @@ const gates = {
 };
 /** Runs only when it is named, because it downloads many packages. */
 const named = ['runtimes'];
-/** What gates share: two processes must not build, install or pack the same at the same time. */
+/** The steps that must end before a gate starts. Two processes must not build, install or pack the same at the same time. */
 const needs = {
   pack: ['build'],
   published: ['pack', 'tools'],
@@ -48,7 +48,7 @@ if (flag === '--alone') {
   if (!(await runHere(ownName, ownFolder))) process.exitCode = 1;
 } else {
   const wanted = wantedGates(args);
-  // What the gates of this run share.
+  // The gates of this run share a folder.
   const folder = mkdtempSync(join(tmpdir(), 'parley-gates-'));
   const failed = await runAll(wanted, folder);
   rmSync(folder, { recursive: true, force: true });

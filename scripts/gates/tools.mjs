@@ -1,4 +1,4 @@
-// What several gates try the packages with, made once for a run: the tarballs, and the programs of users.
+// The tarballs of the packages, and the programs with which gates try them. They are made once for a run of gates.
 import {
   mkdirSync,
   readdirSync,
