@@ -9,7 +9,7 @@ import { binOf } from '../workspace.mjs';
 import { plant, withCopyOfProject } from './copy.mjs';
 import { isLicensed, librariesIn } from './licenses.mjs';
 import { builtinsIn } from './portable.mjs';
-import { attw, publint } from './published.mjs';
+import { attw, namesAny, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
 import { missedByRuns } from './run-canaries.mjs';
 import { refusedIn } from './site.mjs';
@@ -107,6 +107,8 @@ async function missedByPublished(copy) {
     )
   )
     missed.push('licences, one without its text');
+  const types = ['declare const one: any;', 'declare function two(): Promise<any>;'];
+  for (const wrong of types.filter((text) => !namesAny(text))) missed.push(`published, ${wrong}`);
   return [...missed, ...missedBySite()];
 }
 

@@ -1,6 +1,6 @@
 // Checks the packed packages, installs them in empty projects, and type-checks and runs a program there.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { binOf, readJson, root } from '../workspace.mjs';
 import { compile, isPossible, outputOf, placeConsumers } from './compilers.mjs';
@@ -16,6 +16,11 @@ const libraries = ['contract', 'sdk', 'msw'];
 export async function checkPublished(folder) {
   if (!(await arePortable(libraries)) || !areLicensed([...libraries, 'server'])) return false;
   if (!isSelfContained(join(root, 'packages/server/docs')) || !opensInBrowser()) return false;
+  const declarations = readFileSync(join(root, 'packages/server/dist/index.d.ts'), 'utf8');
+  if (namesAny(declarations)) {
+    console.error('@parley/server: the type of an export is `any`; write it out');
+    return false;
+  }
   const tarballs = tarballsIn(folder);
   // The viewer of the API reference, the documentation site and the console are most of it.
   if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 3_600 }))
@@ -44,6 +49,11 @@ export async function checkPublished(folder) {
   if (!(await isQuick(mocks))) return false;
   const good = await inPairs(consumers.flatMap(compilations));
   return good.every(Boolean) && (await inPairs(consumers.flatMap(programs))).every(Boolean);
+}
+
+/** Returns whether a type is `any`: the build of the server reads no file for a type that is not written out. */
+export function namesAny(declarations) {
+  return /[:<|,(] any\b|<any\b/.test(declarations);
 }
 
 export function publint(tarball, print) {
