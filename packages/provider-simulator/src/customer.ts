@@ -1,5 +1,5 @@
 import { addEvent as addInstagramEvent } from './instagram/routes.ts';
-import { addEvent as addTiktokEvent } from './tiktok/routes.ts';
+import { addEvent as addTiktokEvent, countSent } from './tiktok/routes.ts';
 import { addChange } from './whatsapp/messages.ts';
 import type { Account, World } from './world.ts';
 
@@ -61,6 +61,8 @@ function written(
     }
     case 'tiktok': {
       const message_id = world.newId('tt');
+      if (content['type'] !== 'reaction' && account.unanswered.has(address))
+        account.answered.add(address);
       const more = { conversation_id: address, from: customer.name, from_user: { id: 'user' } };
       addTiktokEvent(world, account, 'im_receive_msg', { message_id, ...more, ...content });
       return message_id;
@@ -92,6 +94,7 @@ export function writeInApp(world: World, account: Account, address: string, body
       const message_id = world.newId('tt');
       const text = { type: 'text', text: { body }, message_tag: { source: 'APP' } };
       const content = { message_id, conversation_id: address, ...text };
+      countSent(account, address);
       addTiktokEvent(world, account, 'im_send_msg', content);
       return message_id;
     }

@@ -47,6 +47,10 @@ export class Account {
   readonly writtenIds = new Set<string>();
   /** When each customer last sent a message. */
   readonly lastInboundMs = new Map<string, number>();
+  /** TikTok: how many messages the business sent to each customer who has not answered any of them. */
+  readonly unanswered = new Map<string, number>();
+  /** TikTok: the customers who have answered a message of the business. */
+  readonly answered = new Set<string>();
   /** Instagram: the names of customers that the app may read. */
   readonly profiles = new Map<string, Profile>();
   /** Templates by name and language. Only WhatsApp has them. */

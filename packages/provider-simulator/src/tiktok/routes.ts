@@ -5,6 +5,8 @@ import { done, failed } from './answers.ts';
 import { uploadImage } from './media.ts';
 
 const windowHours = 48;
+/** How many messages TikTok accepts for a customer until the first answer. */
+const mostUnanswered = 10;
 const day = 86_400_000;
 const accessLifeMs = day;
 const refreshLifeMs = 365 * day;
@@ -113,11 +115,13 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   const to = data.recipient;
   const now = world.now();
   // One code for a closed window, a used-up quota, and too many messages per second.
-  if (!isWindowOpen(account, to, windowHours, now)) return failed(40_064, 'blocked by rules');
+  if (!isWindowOpen(account, to, windowHours, now) || isUsedUp(account, to))
+    return failed(40_064, 'blocked by rules');
   const meters = [account.app.meter, account.meter];
   if (meters.some((meter) => meter.take(to, now) !== 'taken'))
     return failed(40_100, 'too many requests');
   const externalId = world.newId('tt');
+  countSent(account, to);
   account.taken.push({ externalId, to, reference: undefined, body: { ...data }, atMs: now });
   const { message_type, business_id, recipient_type, recipient, ...content } = data;
   addEvent(world, account, 'im_send_msg', {
@@ -133,6 +137,16 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   });
   const json = { code: 0, message: 'OK', data: { message: { message_id: externalId } } };
   return { status: 200, json, isLost: call.fault?.kind === 'lost_answer' };
+}
+
+/** Returns whether a customer who has not answered has already got all messages that TikTok allows until then. */
+function isUsedUp({ answered, unanswered }: Account, to: string): boolean {
+  return !answered.has(to) && (unanswered.get(to) ?? 0) >= mostUnanswered;
+}
+
+/** Counts a message of the business toward those that the customer has not answered. */
+export function countSent({ unanswered }: Account, to: string): void {
+  unanswered.set(to, (unanswered.get(to) ?? 0) + 1);
 }
 
 /** Returns the bytes of a file to the account that received it. */
