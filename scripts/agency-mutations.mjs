@@ -62,6 +62,22 @@ export const agencyMutations = [
     titles: 'SQLite: a claimed domain',
   },
   {
+    name: 'deletions-of-a-tenant-choose-the-same-rows',
+    file: 'packages/server/src/tenants/delete.ts',
+    from: '      await lockTenant(ctx);\n',
+    to: '      lockTenant;\n',
+    tests: ['packages/server/src/tenants/tenants.test.ts'],
+    titles: 'of Postgres a worker completes',
+  },
+  {
+    name: 'killed-deletions-of-a-tenant-are-forgotten',
+    file: 'packages/domain/src/tenants.ts',
+    from: 'purgeAt: isDue ? purgeAt : at,',
+    to: 'purgeAt,',
+    tests: ['packages/server/src/tenants/tenants.test.ts'],
+    titles: 'of SQLite a worker completes',
+  },
+  {
     name: 'issued-keys-change-grants',
     file: 'packages/domain/src/agency-grants.ts',
     from: '  if (grantId !== null) throw',

@@ -128,9 +128,16 @@ export function resumed(before: StoredTenant, { by }: Pick<Suspension, 'by'>): S
   return { ...before, status: 'active', ...notSuspended };
 }
 
-/** Returns the archived tenant. A tenant that was archived before stays unchanged. */
+/** Returns the archived tenant, whose deletion is due. An earlier time of the deletion stays. */
 export function archivedTenant(before: StoredTenant, at: string): StoredTenant {
-  return { ...before, status: 'archived', suspendedAt: before.suspendedAt ?? at };
+  const { suspendedAt, purgeAt } = before;
+  const isDue = purgeAt !== null && purgeAt < at;
+  return {
+    ...before,
+    status: 'archived',
+    suspendedAt: suspendedAt ?? at,
+    purgeAt: isDue ? purgeAt : at,
+  };
 }
 
 /** Returns the archived tenant if the time of its deletion has come, or else the unchanged tenant. */

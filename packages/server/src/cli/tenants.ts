@@ -134,7 +134,9 @@ export function tenantsCommand(): Command {
     );
   command
     .command('delete <tenant>')
-    .description('Remove a tenant with everything that it has. Run it again if it was interrupted')
+    .description(
+      'Remove a tenant with everything that it has. If it is interrupted, a worker of the server continues',
+    )
     .option('--yes', 'do not ask for the name of the tenant')
     .action((wanted: string, { yes }: { yes?: true }) =>
       withDeps(async (deps) => {

@@ -33,10 +33,10 @@ export async function purgeTenants(options: PurgeOptions): Promise<void> {
       if (stopping.aborted) return;
       try {
         const ctx = { db: system.forTenant(id), actor, log, now, newId };
-        if (await purgeTenant(ctx, stopping)) log.info({ tenantId: id }, 'archived client deleted');
+        if (await purgeTenant(ctx, stopping)) log.info({ tenantId: id }, 'tenant deleted');
       } catch (err) {
         if (stopping.aborted) return;
-        log.error({ err, tenantId: id }, 'could not delete an archived client');
+        log.error({ err, tenantId: id }, 'could not delete a tenant');
       }
     }
     last = due.at(-1);

@@ -106,7 +106,7 @@ export class Worker {
           },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
           {
-            what: 'delete archived clients',
+            what: 'delete tenants',
             everyMs: purgeMs,
             do: (stopping) => this.purge(stopping),
           },

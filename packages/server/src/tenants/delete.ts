@@ -6,7 +6,8 @@ import { type RowsIn, rowsIn } from '../db/table.ts';
 import { textIndexed } from '../db/text-index.ts';
 import type { FileStore } from '../media/file-store.ts';
 import { mediaTable } from '../media/table.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from './lock.ts';
 import { tenants } from './service.ts';
 import { removeRows } from './statements/remove-rows.ts';
 import { type TenantTable, tenantTables } from './statements/tenant-tables.ts';
@@ -28,7 +29,8 @@ const dayMs = 86_400_000;
 
 /**
  * Archives the tenant of the context, then removes its files and all of its rows, a limited number in each transaction.
- * If the process is killed, a repeat removes the rest: the row of the tenant is removed last.
+ * The row of the tenant says that the deletion is due, and is removed last: if this process is killed, any worker
+ * removes the rest. Several processes may delete a tenant at the same time.
  */
 export async function deleteTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
   await tenants.change(ctx, ctx.db.tenantId, archivedTenant);
@@ -40,7 +42,10 @@ export async function deleteTenant(ctx: TenantContext, options: DeleteOptions): 
  * the row of the tenant locked: an operator may have resumed the tenant. Returns whether the tenant was deleted.
  */
 export async function purgeTenant(ctx: TenantContext, options: DeleteOptions): Promise<boolean> {
-  const { status } = await tenants.change(ctx, ctx.db.tenantId, purgedTenant);
+  const { tenantId } = ctx.db;
+  // Another process may have deleted it.
+  if (!(await tenants.find(ctx, tenantId))) return false;
+  const { status } = await tenants.change(ctx, tenantId, purgedTenant);
   if (status !== 'archived') return false;
   await removeTenant(ctx, options);
   return true;
@@ -69,7 +74,11 @@ async function removeAll(
 ): Promise<number> {
   const limit = textIndexed.has(name) ? textBatch : batch;
   for (let all = 0; ; await nextTurn()) {
-    const removed = await ctx.db.run(removeRows, { name, keys, limit });
+    const removed = await inTransaction(ctx, async (ctx) => {
+      // Otherwise two processes would choose the same rows, and the second one would see none left.
+      await lockTenant(ctx);
+      return await ctx.db.run(removeRows, { name, keys, limit });
+    });
     all += removed;
     onRemoved(removed);
     if (removed < limit) return all;

@@ -2,13 +2,18 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { Worker } from '../jobs/worker.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { deleteTenant, purgeTenant } from './delete.ts';
 import { exportedTables } from './export.ts';
+import { lockTenant } from './lock.ts';
 import { makeAgency, resumeTenant } from './service.ts';
+import { removeRows } from './statements/remove-rows.ts';
 import { tenantTables } from './statements/tenant-tables.ts';
 import { tenantsTable } from './table.ts';
 
@@ -74,7 +79,7 @@ describe.each(targets)('the tenants of %s', (target) => {
     expect((await tables()).sort()).toEqual([...exported, ...notExported].sort());
   });
 
-  test('a deletion that was interrupted leaves nothing after a second one, and other tenants as they were', async () => {
+  test('a worker completes a deletion that was interrupted, beside others, and other tenants stay as they were', async () => {
     const [scene, other] = [await filledScene(server), await filledScene(server)];
     const counts = async ({ ctx }: Scene) => {
       const found: Record<string, number> = {};
@@ -89,11 +94,11 @@ describe.each(targets)('the tenants of %s', (target) => {
     };
     const [before, ofOther] = [await counts(scene), await counts(other)];
     expect(Object.keys(before).length).toBeGreaterThan(35);
-    const { system, media, config } = server.deps;
+    const { system, media, config, database } = server.deps;
+    const options = { system, files: media.files };
     let rows = 0;
     const interrupted = deleteTenant(scene.ctx, {
-      system,
-      files: media.files,
+      ...options,
       onRemoved: (removed) => {
         rows += removed;
         if (rows > 30) throw new Error('killed');
@@ -101,8 +106,29 @@ describe.each(targets)('the tenants of %s', (target) => {
     });
     await expect(interrupted).rejects.toThrow('killed');
     expect(Object.keys(await counts(scene))).toContain('tenants');
-    await deleteTenant(scene.ctx, { system, files: media.files, onRemoved: () => {} });
+    await expect(resumeTenant(scene.ctx)).rejects.toMatchObject({
+      code: 'SVC-INVALID-TRANSITION',
+    });
+    const begun = aGate();
+    const { log, now, newId } = server.deps;
+    const worker = new Worker({
+      ...{ system, handlers: {}, log, now, newId },
+      purgeTenant: (ctx) => purgeTenant(ctx, { ...options, onRemoved: () => begun.open() }),
+    });
+    const completed = worker.purge();
+    /** The transaction of another process, which removes a part of a table. */
+    const batch = async () => {
+      await Promise.race([begun.opened, completed]);
+      await inTransaction(scene.ctx, async (ctx) => {
+        await lockTenant(ctx);
+        await ctx.db.run(removeRows, { name: 'deals', keys: ['tenant_id', 'id'], limit: 10 });
+        if (target === 'Postgres') await Promise.race([someoneWaits(database), completed]);
+      });
+    };
+    await Promise.all([completed, batch(), createWorker(server.deps).purge()]);
     expect(await counts(scene)).toEqual({});
+    const again = deleteTenant(scene.ctx, { ...options, onRemoved: () => {} });
+    await expect(again).rejects.toMatchObject({ code: 'SVC-NOT-FOUND' });
     expect(await counts(other)).toEqual(ofOther);
     const filesOf = ({ ctx }: Scene) =>
       readdirSync(join(config.dataDir, 'media', ctx.db.tenantId), {
@@ -217,7 +243,9 @@ async function filledScene(server: TestServer): Promise<Scene> {
   await made('POST /contacts/merge', { primaryId: keptId, duplicateId });
   await made(`POST /contacts/${contactId}/opt-out`, { scope: 'all' });
   await made(`POST /contacts/${contactId}/notes`, { body: 'Called' });
-  await made('POST /deals', { title: 'Renewal', contactId });
+  // More rows than a transaction removes, which refer to a stage.
+  const titles = Array.from({ length: 12 }, (_, n) => `Renewal ${n}`);
+  await Promise.all(titles.map((title) => made('POST /deals', { title, contactId })));
   const { id } = await made('POST /tickets', { subject: 'Help', conversationId });
   await made(`POST /tickets/${id}/comments`, { body: 'Please', visibility: 'public' });
   await scene.call(`PATCH /tickets/${id}`, { status: 'pending' });
