@@ -368,6 +368,24 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       expect(error.details).toEqual({ rule: 'in_the_future', field: 'expiresAt' });
     });
 
+    test('a grant shows both sides the name of the agency, also after it has changed', async () => {
+      const agency = await anAgency(target());
+      const { client, grant, params } = await anInvitingClient(agency);
+      const { name } = await agency.api.tenants.current();
+      expect(grant.agencyName).toBe(name);
+      await agency.api.agencies.update({ body: { name: 'Sol Agency' } });
+      const seen = await client.api.agencyGrants.get({ params: { id: grant.id } });
+      expect(seen).toEqual({ ...grant, agencyName: 'Sol Agency' });
+      expect((await client.api.agencyGrants.list()).data).toEqual([seen]);
+      expect((await agency.api.agencyClients.listGrants({ params })).data).toEqual([seen]);
+      expect((await agency.api.agencyClients.get({ params })).grant).toEqual(seen);
+      await client.api.agencyGrants.revoke({ params: { id: grant.id } });
+      for (const side of [await recordedEvents(client), await agencyEvents(agency)]) {
+        const grants = side.filter(({ type }) => type.startsWith('agency_grant.'));
+        expect(grants.map(({ data }) => data.object['agencyName'])).toEqual([name, 'Sol Agency']);
+      }
+    });
+
     test('only agencies have clients, and only agencies get grants', async () => {
       const scene = await createScene(target());
       const { api, tenant } = scene;

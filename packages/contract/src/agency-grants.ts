@@ -34,6 +34,10 @@ export class AgencyGrantSchema extends named(
   {
     id: id('agencyGrant'),
     agencyId: id('tenant').describe('ID of the tenant of the agency.'),
+    agencyName: z
+      .string()
+      .nullable()
+      .describe('Name of the agency at present; null = it is no agency any more.'),
     agencyClientId: id('agencyClient').describe('ID of the client record of the agency.'),
     permissions: z.array(agencyPermission).describe('What the agency may do.'),
     status: agencyGrantStatus,
@@ -116,6 +120,7 @@ export const agencyGrantsRoutes = {
 export const exampleGrant: AgencyGrant = {
   id: exampleId('agencyGrant', '1'),
   agencyId: exampleIds.tenant,
+  agencyName: 'Agência Norte',
   agencyClientId: exampleId('agencyClient', '1'),
   permissions: ['profile', 'manage', 'keys'],
   status: 'active',

@@ -12,8 +12,11 @@ import { anyOf, custom } from './filters.ts';
 import { conflict } from './refusals.ts';
 import { defineRules, type Made } from './rules.ts';
 
-/** A stored grant: without `status`, which depends on the time. The agency and the client each have a copy. */
-export type StoredAgencyGrant = Omit<AgencyGrant, 'status'>;
+/**
+ * A stored grant: without `status`, which depends on the time, and without the name of the agency, which may change. The
+ * agency and the client each have a copy.
+ */
+export type StoredAgencyGrant = Omit<AgencyGrant, 'status' | 'agencyName'>;
 
 type Party = AgencyGrant['grantedBy'];
 
@@ -82,8 +85,11 @@ export function grantStatus(
   return expiresAt !== null && expiresAt <= at ? 'expired' : 'active';
 }
 
-export function shownGrant(grant: StoredAgencyGrant, at: string): AgencyGrant {
-  return { ...grant, status: grantStatus(grant, at) };
+export function shownGrant(
+  grant: StoredAgencyGrant,
+  { at, agencyName }: { readonly at: string } & Pick<AgencyGrant, 'agencyName'>,
+): AgencyGrant {
+  return { ...grant, agencyName, status: grantStatus(grant, at) };
 }
 
 /** Returns the active grant among the grants of one client, or undefined if none is active. */
@@ -98,8 +104,7 @@ export function activeGrant<Grant extends StoredAgencyGrant>(
  * Returns the event of a grant that has reached its expiry time; undefined for a grant that is still active or was
  * revoked before.
  */
-export function expiredEvent(grant: StoredAgencyGrant, at: string) {
-  const object = shownGrant(grant, at);
+export function expiredEvent(object: AgencyGrant) {
   if (object.status !== 'expired') return undefined;
   return { type: 'agency_grant.expired', object, previous: { status: 'active' } } as const;
 }

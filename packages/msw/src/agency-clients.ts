@@ -22,7 +22,6 @@ import {
   requireProvisioned,
   type StoredAgencyClient,
   type StoredAgencyGrant,
-  shownGrant,
   suspendedClient,
 } from '@parley/domain';
 import {
@@ -34,6 +33,7 @@ import {
   endGrant,
   grantOf,
   newGrantIn,
+  showGrant,
   tenantOf,
 } from './agency-records.ts';
 import { checkNewKey, insertApiKey, listKeys, revokeKey, toApiKey } from './api-keys.ts';
@@ -161,11 +161,11 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     checkRegrant(client.tenant);
     const grant = newGrantOf(store, record, client, body);
     asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
-    return { status: 201, body: shownGrant(grant, store.now()) };
+    return { status: 201, body: showGrant(store, grant) };
   },
   getGrant: ({ params: { id, agencyGrantId } }, store, key) => {
     const { client } = enter(store, key, id);
-    return { status: 200, body: shownGrant(grantOf(client, id, agencyGrantId), store.now()) };
+    return { status: 200, body: showGrant(client, grantOf(client, id, agencyGrantId)) };
   },
   revokeGrant: ({ params: { id, agencyGrantId } }, store, key) => {
     const { client } = enter(store, key, id);

@@ -1,5 +1,5 @@
 import type { AgencyGrant, agencyGrantsRoutes } from '@parley/contract';
-import { notFound, refuseIssuedKey, shownGrant } from '@parley/domain';
+import { notFound, refuseIssuedKey } from '@parley/domain';
 import {
   addGrant,
   agencyClientRecords,
@@ -7,6 +7,7 @@ import {
   clientRecordIn,
   endGrant,
   newGrantIn,
+  showGrant,
 } from './agency-records.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -27,7 +28,7 @@ export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
       if (!known) agencyClientRecords.add(agency, client);
       addGrant({ agency, client: store }, grant);
     });
-    return { status: 201, body: shownGrant(grant, at) };
+    return { status: 201, body: showGrant(store, grant) };
   },
   get: ({ params }, store) => ({
     status: 200,

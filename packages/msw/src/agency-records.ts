@@ -23,7 +23,7 @@ import type { Store } from './store.ts';
 // Each grant is a record of the client's tenant, and its agencies read it there. Both tenants get the events.
 
 export const agencyGrantRecords = fakeRecords(agencyGrantRules, {
-  complete: (store, grant) => shownGrant(grant, store.now()),
+  complete: showGrant,
   filters: (store) => ({
     status: (grant, wanted: readonly string[]) => wanted.includes(grantStatus(grant, store.now())),
   }),
@@ -32,9 +32,21 @@ export const agencyGrantRecords = fakeRecords(agencyGrantRules, {
 export const agencyClientRecords = fakeRecords(agencyClientRules, {
   complete: (store, client) => {
     const grant = activeGrantOf(store, client);
-    return shownClient(client, grant && shownGrant(grant, store.now()));
+    return shownClient(client, grant && showGrant(store, grant));
   },
 });
+
+/** Returns a grant as the API shows it to either side. */
+export function showGrant(store: Store, grant: StoredAgencyGrant): AgencyGrant {
+  const agencyName = agencyNameIn(store, grant.agencyId);
+  return shownGrant(grant, { at: store.now(), agencyName });
+}
+
+/** Returns the present name of an agency; null for a tenant that is no agency any more. */
+export function agencyNameIn({ neighbours }: Store, id: string): string | null {
+  const tenant = neighbours.find(id)?.tenant;
+  return tenant?.kind === 'agency' ? tenant.name : null;
+}
 
 /** The two tenants that a grant is between. */
 export interface Sides {
@@ -90,8 +102,9 @@ export function newGrantIn(client: Store, grant: GrantBetween, at: string): Stor
 
 /** Stores a new grant, with an event on both sides. */
 export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): void {
-  const shown = shownGrant(grant, grant.createdAt);
-  recordChange(agency, 'agency_grant.created', shown, null, { at: grant.createdAt });
+  recordChange(agency, 'agency_grant.created', showGrant(agency, grant), null, {
+    at: grant.createdAt,
+  });
   agencyGrantRecords.add(client, grant);
   if (grant.expiresAt !== null) expireLater({ agency, client }, grant, Date.parse(grant.expiresAt));
   const entry = { action: 'agency_grant.created', recordId: grant.id };
@@ -102,7 +115,8 @@ export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): v
 function expireLater({ agency, client }: Sides, grant: StoredAgencyGrant, dueMs: number): void {
   const run = (atMs: number) => {
     const at = new Date(atMs).toISOString();
-    const event = expiredEvent(grant, at);
+    const agencyName = agencyNameIn(client, grant.agencyId);
+    const event = expiredEvent(shownGrant(grant, { at, agencyName }));
     if (!event) return;
     const { type, object, previous } = event;
     for (const side of [client, agency]) {
@@ -126,7 +140,7 @@ export function endGrant(
   const { id, revokedAt, revokedBy } = grant;
   agencyGrantRecords.save(client, grant, revoked, at);
   const previous = { status: 'active', revokedBy, revokedAt };
-  recordChange(agency, 'agency_grant.revoked', shownGrant(grant, at), previous, { at });
+  recordChange(agency, 'agency_grant.revoked', showGrant(agency, grant), previous, { at });
   for (const key of client.keys.values()) if (key.grantId === id) revokeKey(client, key, at);
   audit(otherOf({ agency, client }, by), { action: 'agency_grant.revoked', recordId: id });
 }

@@ -1,6 +1,6 @@
 import type { auditLogRoutes } from '@parley/contract';
 import { actingAgency, auditEntryOf, auditFilters, type StoredAuditEntry } from '@parley/domain';
-import { agencyGrantRecords } from './agency-records.ts';
+import { agencyGrantRecords, agencyNameIn } from './agency-records.ts';
 import { listRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -11,9 +11,7 @@ export const auditLogRecords = {
     const entry = auditEntryOf(stored);
     const grants = agencyGrantRecords.all(store);
     const id = actingAgency(entry.actor, (grantId) => grants.get(grantId)?.agencyId);
-    if (id === undefined) return entry;
-    const agency = store.neighbours.find(id)?.tenant;
-    return { ...entry, agency: { id, name: agency?.kind === 'agency' ? agency.name : null } };
+    return id === undefined ? entry : { ...entry, agency: { id, name: agencyNameIn(store, id) } };
   },
 } as const;
 

@@ -14,7 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { chosenPermissions, PermissionsField, permissionsOf } from './permissions-field.tsx';
 
 const columns: readonly Column<AgencyGrant>[] = [
-  { head: 'Agency', cell: ({ agencyId }) => <code>{agencyId}</code> },
+  { head: 'Agency', cell: ({ agencyId, agencyName }) => agencyName ?? <code>{agencyId}</code> },
   { head: 'May', cell: permissionsOf },
   {
     head: 'Status',
@@ -83,11 +83,11 @@ function Grant() {
   );
 }
 
-function Revoke({ grant: { id, agencyId } }: { grant: AgencyGrant }) {
+function Revoke({ grant: { id, agencyId, agencyName } }: { grant: AgencyGrant }) {
   return (
     <Action
       label="Revoke"
-      name={`Revoke the access of ${agencyId}`}
+      name={`Revoke the access of ${agencyName ?? agencyId}`}
       look="danger"
       title="Revoke the access of the agency?"
       submit="Revoke access"

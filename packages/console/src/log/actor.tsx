@@ -1,4 +1,4 @@
-import type { Actor } from '@parley/contract/schemas';
+import type { Actor, AuditEntry } from '@parley/contract/schemas';
 import { useList } from '../api/use-list.ts';
 
 export type ActorNames = ReadonlyMap<string, string>;
@@ -11,16 +11,24 @@ export function useActorNames(): ActorNames {
   return new Map([...members.rows, ...keys.rows].map(({ id, name }) => [id, name]));
 }
 
+interface Who {
+  readonly actor: Actor;
+  readonly names: ActorNames;
+  /** The agency that did it, by itself or under a grant. */
+  readonly agency?: AuditEntry['agency'];
+}
+
 /** Who did something, by name if the workspace knows one. */
-export function By({ actor: { type, id, grantId }, names }: { actor: Actor; names: ActorNames }) {
-  const name = id === null ? undefined : names.get(id);
+export function By({ actor: { type, id, grantId }, names, agency = null }: Who) {
+  const known = id === null ? undefined : names.get(id);
+  const name = type === 'agency' ? agency?.name : known;
   return (
     <span>
       {type.replace('_', ' ')} {name ? <strong>{name}</strong> : id && <code>{id}</code>}
       {grantId && (
         <>
           {' '}
-          {type !== 'agency' && 'for an agency,'} grant <code>{grantId}</code>
+          {type !== 'agency' && `for ${agency?.name ?? 'an agency'},`} grant <code>{grantId}</code>
         </>
       )}
     </span>

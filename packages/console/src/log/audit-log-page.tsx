@@ -10,7 +10,7 @@ import { type ActorNames, By, useActorNames } from './actor.tsx';
 const columnsWith = (names: ActorNames): readonly Column<AuditEntry>[] => [
   { head: 'Action', cell: ({ action }) => <strong>{action}</strong> },
   { head: 'Record', cell: ({ recordId }) => (recordId ? <code>{recordId}</code> : '–') },
-  { head: 'By', cell: ({ actor }) => <By actor={actor} names={names} /> },
+  { head: 'By', cell: (entry) => <By {...entry} names={names} /> },
   { head: 'Address', cell: ({ ip }) => ip ?? 'command line' },
   { head: 'Time', cell: ({ createdAt }) => <LogTime at={createdAt} /> },
 ];

@@ -178,6 +178,8 @@ export interface AgencyGrant {
   id: string;
   /** ID of the tenant of the agency. */
   agencyId: string;
+  /** Name of the agency at present; null = it is no agency any more. */
+  agencyName: string | null;
   /** ID of the client record of the agency. */
   agencyClientId: string;
   /** What the agency may do. */

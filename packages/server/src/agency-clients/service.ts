@@ -23,7 +23,6 @@ import {
   requireProvisioned,
   type StoredAgencyGrant,
   shownClient,
-  shownGrant,
   suspendedClient,
 } from '@parley/domain';
 import { receivedGrants } from '../agency-grants/records.ts';
@@ -117,7 +116,7 @@ async function inviteOwner(
 
 export async function getClient(ctx: TenantContext, id: string): Promise<AgencyClient> {
   const { record, grant } = await actAsClient(ctx, id, 'profile');
-  return shownClient(record, grant && shownGrant(grant, ctx.now().toISOString()));
+  return shownClient(record, grant && (await receivedGrants.show(ctx, grant)));
 }
 
 export async function updateClient(

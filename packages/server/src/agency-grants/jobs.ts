@@ -21,7 +21,7 @@ export const expireGrant: JobHandler<JobPayloads['expire-grant']> = {
       const leftMs = grant ? expiresInMs(grant, at) : 0;
       if (leftMs > 0) return await releaseJob(ctx, job, leftMs);
       await completeJob(ctx, job);
-      const event = grant && expiredEvent(grant, at);
+      const event = grant && expiredEvent(await givenGrants.show(ctx, grant));
       if (!event) return;
       const { type, ...change } = event;
       const subject = { type: 'agency_grant', id: grant.id };

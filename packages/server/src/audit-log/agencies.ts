@@ -15,7 +15,7 @@ export async function withAgencies(
   const agencies = new Map(rows.map((row) => [row.id, row.agency_id]));
   const agencyOf = ({ actor }: AuditEntry) => actingAgency(actor, (id) => agencies.get(id));
   const ids = new Set(entries.flatMap((entry) => agencyOf(entry) ?? []));
-  const names = await agencyNames(ctx, [...ids]);
+  const names = await agencyNames(ctx, ids);
   return entries.map((entry) => {
     const id = agencyOf(entry);
     return id === undefined ? entry : { ...entry, agency: { id, name: names.get(id) ?? null } };

@@ -89,23 +89,24 @@ export async function findAgency(
   ctx: TenantContext,
   agencyId: string,
 ): Promise<TenantContext | undefined> {
+  if (agencyId === ctx.db.tenantId) return undefined;
   return (await findAgencyRow(ctx, agencyId)) && into(ctx, agencyId, byClient(ctx));
 }
 
-/** Returns the names of the agencies that the grants or the audit log of a client name. Other tenants are left out. */
+/** Returns the names of the agencies that grants or the audit log name. Tenants that are no agencies are left out. */
 export async function agencyNames(
   ctx: TenantContext,
-  agencyIds: readonly string[],
+  agencyIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
-    agencyIds.map(async (id) => [id, await findAgencyRow(ctx, id)] as const),
+    [...agencyIds].map(async (id) => [id, await findAgencyRow(ctx, id)] as const),
   );
   return new Map(found.flatMap(([id, row]) => (row ? [[id, row.name] as const] : [])));
 }
 
 async function findAgencyRow({ db }: TenantContext, agencyId: string) {
   const row = await db.ofTenant(agencyId).select(tenantsTable).first();
-  return row?.kind === 'agency' && agencyId !== db.tenantId ? row : undefined;
+  return row?.kind === 'agency' ? row : undefined;
 }
 
 /** Returns contexts in the agencies that know the tenant of `ctx`: the one that created it, and those with a grant. */

@@ -107,12 +107,12 @@ test.skipIf(!browserPath)(
 
     await join('Café Central');
     await page.getByRole('link', { name: 'Audit log' }).click();
-    const ofGuest = /^session\.created .*member usr_\w+ for an agency, grant grt_/;
+    const ofGuest = /^session\.created .*member usr_\w+ for Sol Agency, grant grt_/;
     await page.getByRole('row', { name: ofGuest }).waitFor();
     await page.getByRole('link', { name: 'Agencies' }).click();
-    await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+    await page.getByRole('cell', { name: 'Sol Agency' }).waitFor();
     await expectAccessible(page, 'agencies');
-    await page.getByRole('button', { name: /^Revoke the access/ }).click();
+    await page.getByRole('button', { name: 'Revoke the access of Sol Agency' }).click();
     await page.getByRole('button', { name: 'Revoke access', exact: true }).click();
     await page.getByText('The access is revoked.').waitFor();
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
