@@ -115,6 +115,7 @@ export class Database {
     call: Call<Input>,
     tx?: Transaction,
   ): Promise<Output> {
+    if (!call.isBackground) this.#groupCommit.noteRequest();
     const isPlain = statement.access === 'read' && !statement.locks;
     if (tx && !(isPlain && tx.isUntouched)) {
       return await this.#transactions.inside(tx, statement, call);

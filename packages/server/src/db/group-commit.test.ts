@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
@@ -77,6 +77,33 @@ describe.each(targets)('group commit on %s', (target) => {
         expect(seen).toHaveLength(1);
       }),
     );
+  });
+
+  test('on Postgres, batches of workers are smaller while requests run', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    const background = contextFor(system.inBackground());
+    const sizes: number[] = [];
+    const counted: WriteStatement<null, void> = {
+      name: 'counted',
+      access: 'write',
+      atomic: true,
+      sqlite() {},
+      async postgres(_db, calls) {
+        sizes.push(calls.length);
+        return calls.map(() => undefined);
+      },
+    };
+    const work = () =>
+      Promise.all(Array.from({ length: 100 }, () => background.db.run(counted, null)));
+    // The time stands still, so the last request remains a recent one.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await contextFor(system).db.select(idempotencyRecordsTable);
+    await work();
+    vi.advanceTimersByTime(101);
+    await work();
+    expect(sizes).toEqual(target === 'Postgres' ? [60, 40, 100] : []);
   });
 
   test('a statement inside a transaction joins it', async () => {

@@ -45,12 +45,20 @@ const background = {
 const maxAlone = 3;
 /** On Postgres, the connections that workers leave to requests. */
 const keptForRequests = 2;
+/** How long after its last query a request counts as running, in milliseconds. */
+const requestMs = 100;
+/**
+ * The share of their lanes that workers may use on Postgres while requests run, and the most writes in a batch. Requests
+ * wait for the CPU time of these batches, in this process and in Postgres.
+ */
+const besideRequests = { lanes: 2 / 3, batch: 60 };
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  readonly #lanes = new Lanes(maxAlone, maxWaitMs);
+  readonly #lanes = new Lanes(() => maxAlone, maxWaitMs);
   /** Workers enter it with each batch that has no writes of requests. */
   readonly #workerLanes: Lanes | undefined;
+  #requestedAt = Number.NEGATIVE_INFINITY;
   readonly #batches = new Map<
     WriteStatement<unknown, unknown> | 'all',
     TurnBatch<Item | Section, unknown>
@@ -60,8 +68,19 @@ export class GroupCommit {
     this.#options = options;
     const { driver, connections } = options;
     if (driver.dialect === 'postgres') {
-      this.#workerLanes = new Lanes(Math.max(1, connections - keptForRequests), maxWaitMs);
+      const most = Math.max(1, connections - keptForRequests);
+      const fewer = Math.max(1, Math.floor(most * besideRequests.lanes));
+      this.#workerLanes = new Lanes(() => (this.#hasRequests() ? fewer : most), maxWaitMs);
     }
+  }
+
+  /** Notes that a request uses the database: workers leave it more room for a moment. */
+  noteRequest(): void {
+    this.#requestedAt = performance.now();
+  }
+
+  #hasRequests(): boolean {
+    return performance.now() - this.#requestedAt < requestMs;
   }
 
   async submit<Input, Output>(
@@ -89,7 +108,10 @@ export class GroupCommit {
       maxInFlight: this.#options.driver.dialect === 'sqlite' ? 1 : 2,
       maxSize: maxBatchSize,
       ...background[this.#options.driver.dialect],
-      backgroundLanes: this.#workerLanes,
+      ...(this.#workerLanes && {
+        backgroundLanes: this.#workerLanes,
+        backgroundRoom: () => (this.#hasRequests() ? besideRequests.batch : maxBatchSize),
+      }),
     });
     this.#batches.set(key, batch);
     return batch;

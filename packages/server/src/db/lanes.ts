@@ -6,12 +6,14 @@ interface Waiting {
 
 /** Limits how many tasks run at the same time. Further tasks wait, up to a limit of time. */
 export class Lanes {
-  #free: number;
+  #running = 0;
+  readonly #count: () => number;
   readonly #waitMs: number;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(count: number, waitMs: number) {
-    this.#free = count;
+  /** `count` returns how many tasks may run at the moment. When it shrinks, running tasks are not interrupted. */
+  constructor(count: () => number, waitMs: number) {
+    this.#count = count;
     this.#waitMs = waitMs;
   }
 
@@ -20,13 +22,20 @@ export class Lanes {
    * QueueTimeoutError when the wait is too long.
    */
   async enter(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
+    if (this.#waiting.size === 0 && this.#running < this.#count()) this.#running += 1;
     else await this.#wait();
     return () => {
-      const [next] = this.#waiting;
-      if (next) next.begin();
-      else this.#free += 1;
+      this.#running -= 1;
+      this.#beginWaiting();
     };
+  }
+
+  #beginWaiting(): void {
+    for (const next of this.#waiting) {
+      if (this.#running >= this.#count()) return;
+      this.#running += 1;
+      next.begin();
+    }
   }
 
   #wait(): Promise<void> {
@@ -43,6 +52,7 @@ export class Lanes {
         },
       };
       this.#waiting.add(waiting);
+      this.#beginWaiting();
     });
   }
 }

@@ -25,7 +25,7 @@ test('a batch takes requests first and a limited number of background steps', as
 });
 
 test('kinds of background work share lanes, in which requests do not wait', async () => {
-  const backgroundLanes = new Lanes(1, 60_000);
+  const backgroundLanes = new Lanes(() => 1, 60_000);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const batchOf = () =>

@@ -32,7 +32,9 @@ interface TurnBatchOptions<Input, Output> {
    */
   rest?: number;
   /** Batches without requests run in these lanes, which other kinds of batches use, too. */
-  backgroundLanes?: Lanes | undefined;
+  backgroundLanes?: Lanes;
+  /** Returns the maximum background work in the next batch, in addition to the other limits. */
+  backgroundRoom?(): number;
 }
 
 /**
@@ -153,10 +155,12 @@ export class TurnBatch<Input, Output> {
   }
 
   async #flush(): Promise<void> {
-    const { maxSize } = this.#options;
+    const { maxSize, backgroundRoom = () => maxSize } = this.#options;
     const batch = this.#waiting.splice(0, maxSize);
     const isResting = batch.length > 0 && performance.now() < this.#restsUntil;
-    const room = isResting ? 0 : Math.min(this.#backgroundLimit, maxSize - batch.length);
+    const room = isResting
+      ? 0
+      : Math.min(this.#backgroundLimit, backgroundRoom(), maxSize - batch.length);
     const background = this.#background.splice(0, room);
     batch.push(...background);
     if (batch.length === 0) return;

@@ -16,7 +16,7 @@ const atOnce = 2;
 
 /** How long a sign-in waits for others, in milliseconds. Then it gets 503. */
 const waitMs = 5_000;
-const places = new Lanes(atOnce, waitMs);
+const places = new Lanes(() => atOnce, waitMs);
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await load();
