@@ -60,32 +60,36 @@ export async function promoteContact(
   if (lifecycle !== contact.lifecycle) await contacts.save(ctx, contact, { ...contact, lifecycle });
 }
 
-/** Returns the SQL equivalent of `isRotten`. */
+/**
+ * Returns the SQL equivalent of `isRotten`. A subquery without columns of the deal returns the latest time of each stage.
+ * The database runs it once, and not for each deal.
+ */
 function rottenAt(sql: SqlWriter, now: Date): string {
-  const [stages, days, id, before] = stageSql[sql.dialect];
-  const isOwn = () => {
-    const time = sql.bind(now.toISOString());
-    return `pipelines.id = deals.pipeline_id and exists (select 1 from ${stages}
-      where ${id} = deals.stage_id and ${days} is not null
-      and deals.stage_changed_at < ${before(time)})`;
-  };
-  return `status = 'open' and exists (select 1 ${sql.rowsOf(pipelinesTable, isOwn)})`;
+  const { stages, object, days, id, before, collation } = stageSql[sql.dialect];
+  const times = `select ${object}(${id}, ${before(sql.bind(now.toISOString()))})
+    from (select stages ${sql.rowsOf(pipelinesTable, () => 'true')}) as own, ${stages} as stage
+    where ${days} is not null`;
+  return `status = 'open' and coalesce(stage_changed_at < ((${times}) ->> stage_id)${collation}, false)`;
 }
 
-/** The SQL for a stage in the row of a pipeline, and the SQL for the time some days before another time. */
+/** The SQL for the stages of a pipeline, and the SQL for the time some days before another time. */
 const stageSql = {
-  sqlite: [
-    'json_each(pipelines.stages) as stage',
-    "stage.value ->> 'rottenAfterDays'",
-    "stage.value ->> 'id'",
-    (time: string) =>
+  sqlite: {
+    stages: 'json_each(own.stages)',
+    object: 'json_group_object',
+    days: "stage.value ->> 'rottenAfterDays'",
+    id: "stage.value ->> 'id'",
+    before: (time: string) =>
       `strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, '-' || (stage.value ->> 'rottenAfterDays') || ' days')`,
-  ],
-  postgres: [
-    'jsonb_array_elements(pipelines.stages::jsonb) as stage',
-    "stage ->> 'rottenAfterDays'",
-    "stage ->> 'id'",
-    (time: string) =>
-      `to_char((${time}::timestamptz at time zone 'UTC') - make_interval(days => (stage ->> 'rottenAfterDays')::int), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`,
-  ],
+    collation: '',
+  },
+  postgres: {
+    stages: 'jsonb_array_elements(own.stages::jsonb)',
+    object: 'jsonb_object_agg',
+    days: "stage ->> 'rottenAfterDays'",
+    id: "stage ->> 'id'",
+    before: (time: string) =>
+      `to_char((${time}::timestamptz at time zone 'UTC') - make_interval(days => (stage ->> 'rottenAfterDays')::int), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    collation: ' collate "C"',
+  },
 } as const;
