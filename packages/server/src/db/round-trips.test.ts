@@ -1,4 +1,4 @@
-import type { Contact, CustomField } from '@parley/contract/schemas';
+import type { Contact, CustomField, Page, Tag } from '@parley/contract/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
@@ -76,4 +76,17 @@ test('a contact is created in one round trip after its admission, unless a field
   await call(`DELETE /custom-fields/${json.id}`);
   expect((await create()).status).toBe(201);
   expect((await create()).names).toEqual(plain.names);
+});
+
+test('a page of tags asks for the counts of all its tags in one query', async () => {
+  const { call } = await createScene(server);
+  for (const name of ['red', 'green', 'blue']) await call('POST /tags', { name });
+  recorded.sent.length = 0;
+  const { json } = await call<Page<Tag>>('GET /tags');
+  expect(json.data.map(({ name, contactCount }) => [name, contactCount])).toEqual([
+    ['blue', 0],
+    ['green', 0],
+    ['red', 0],
+  ]);
+  expect(recorded.sent.map(({ name }) => name).slice(2)).toEqual(['read-tag-counts']);
 });

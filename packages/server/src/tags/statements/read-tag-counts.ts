@@ -11,17 +11,14 @@ export const readTagCounts: ReadStatement<string, TagCounts> = {
     // The columns are the kinds of records.
     return db.prepare(text('?', '?')).get(...values) as TagCounts;
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const sql = text('$1', '$2');
-        const [row] = await db.rows<Record<string, string>>('read-tag-counts', sql, [
-          tenantId,
-          input,
-        ]);
-        return Object.fromEntries(tagEntities.map((entity) => [entity, Number(row?.[entity])]));
-      }),
-    ),
+  async postgres(db, calls) {
+    const sql = `${text('asked.tenant_id', 'asked.key')}
+      from unnest($1::text[], $2::text[]) with ordinality as asked (tenant_id, key, place) order by place`;
+    return await db.rows<Required<TagCounts>>('read-tag-counts', sql, [
+      calls.map(({ tenantId }) => tenantId),
+      calls.map(({ input }) => input),
+    ]);
+  },
   sameAs: (key) => key,
 };
 
