@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
+import { targets } from '../databases.ts';
 import { runCommand } from '../run-command.ts';
 import {
   expectAccessible,
@@ -15,10 +16,10 @@ const dot = Buffer.from(
   'base64',
 );
 
-test.skipIf(!browserPath)(
-  'the key that an agency issued ends when the client revokes the grant',
-  async () => {
-    const opened = await openConsole('Postgres');
+test.skipIf(!browserPath).each(targets)(
+  '%s: the key that an agency issued ends when the client revokes the grant',
+  async (target) => {
+    const opened = await openConsole(target);
     const { page, place, url } = opened;
     await setUp(opened);
     await runCommand(place, ['tenants', 'create', 'Sol Agency', '--kind', 'agency']);

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
+import { targets } from '../databases.ts';
 import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
 
-test.skipIf(!browserPath)(
-  'an invited person joins, gets another role, and is signed out when deactivated',
-  async () => {
-    const opened = await openConsole('SQLite');
+test.skipIf(!browserPath).each(targets)(
+  '%s: an invited person joins, gets another role, and is signed out when deactivated',
+  async (target) => {
+    const opened = await openConsole(target);
     const { page } = opened;
     await setUp(opened);
     await page.getByRole('link', { name: 'Members' }).click();
