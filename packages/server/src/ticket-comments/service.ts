@@ -87,6 +87,6 @@ export async function createTicketComment(
 
 async function authorOf(ctx: TenantContext, { contactId }: CreateTicketCommentBody) {
   if (contactId === undefined) return toAuthor(ctx.actor);
-  const contact = await contacts.get(ctx, contactId);
+  const contact = await contacts.take(ctx, contactId);
   return toAuthor({ type: 'contact', id: contactId }, displayName(contact));
 }
