@@ -34,8 +34,8 @@ export const faultMutations = [
   {
     name: 'connection-without-an-answer-kept',
     file: 'packages/server/src/db/postgres.ts',
-    from: 'setTimeout(readFirst, timeoutMs - graceMs)',
-    to: 'setTimeout(readFirst, timeoutMs * 1_000)',
+    from: 'startPatientTimer(timeoutMs, () => {\n      own.destroy',
+    to: 'startPatientTimer(timeoutMs * 1_000, () => {\n      own.destroy',
     tests: ['packages/server/src/db/faults.test.ts'],
     titles: 'POST /contacts reports an unknown outcome',
   },
@@ -46,6 +46,22 @@ export const faultMutations = [
     to: 'requests: 16_000,',
     tests: ['packages/server/src/db/postgres.test.ts'],
     titles: 'by default, each wait',
+  },
+  {
+    name: 'transaction-of-a-closed-connection-not-repeated',
+    file: 'packages/server/src/db/transactions.ts',
+    from: 'isClosedBefore(error) ? 2 : 1',
+    to: 'isClosedBefore(error) ? 1 : 1',
+    tests: ['packages/server/src/db/transact.test.ts'],
+    titles: 'runs once more',
+  },
+  {
+    name: 'wait-for-a-connection-ends-in-a-standstill',
+    file: 'packages/server/src/db/patient-timer.ts',
+    from: 'const steps = 5;',
+    to: 'const steps = 1;',
+    tests: ['packages/server/src/db/postgres.test.ts'],
+    titles: 'a wait for a connection goes on',
   },
   {
     name: 'silent-idle-connections-kept',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { isConnectionLost, UnknownOutcome } from './failures.ts';
+import { isClosedBefore, isConnectionLost, UnknownOutcome } from './failures.ts';
 import { inOrder } from './in-order.ts';
 import { batchQueries, SkippedQuery } from './query-batch.ts';
 import type { Call, Postgres, Sqlite, Statement } from './statement.ts';
@@ -124,7 +124,7 @@ export async function transactOnPostgres<Input, Output>(
 /** Commits. Throws when a query of the transaction has failed, even if the caller has caught its error. */
 export async function endOnPostgres(connection: Connection, begun: Promise<void>): Promise<void> {
   const end = await endOf(connection as Client, begun).catch((error: unknown) => {
-    throw isConnectionLost(error) ? new UnknownOutcome(error) : error;
+    throw isConnectionLost(error) && !isClosedBefore(error) ? new UnknownOutcome(error) : error;
   });
   if (end === 'committed') return;
   throw new Error('a transaction in which a query failed was rolled back');

@@ -106,6 +106,15 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
+/**
+ * Returns whether the server closed the connection before it got the query, or instead of running it. So the transaction
+ * of the query was not committed, and can run again. The server does so when the process stood still in a transaction.
+ */
+export function isClosedBefore(error: unknown): boolean {
+  if (codeOf(error) === '25P03') return true;
+  return error instanceof Error && /connection error and is not queryable/.test(error.message);
+}
+
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }

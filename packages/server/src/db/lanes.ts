@@ -1,4 +1,5 @@
 import { QueueTimeoutError } from './failures.ts';
+import { startPatientTimer } from './patient-timer.ts';
 
 interface Waiting {
   begin(): void;
@@ -40,13 +41,13 @@ export class Lanes {
 
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const stop = startPatientTimer(this.#waitMs, () => {
         this.#waiting.delete(waiting);
         reject(new QueueTimeoutError(`no place became free within ${this.#waitMs} ms`));
-      }, this.#waitMs);
+      });
       const waiting: Waiting = {
         begin: () => {
-          clearTimeout(timer);
+          stop();
           this.#waiting.delete(waiting);
           resolve();
         },

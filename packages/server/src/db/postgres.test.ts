@@ -38,6 +38,28 @@ const recoveryMs = 10_000;
 /** The time to open a new connection, in milliseconds: pools try again every 200 ms. */
 const reopenMs = 1_000;
 
+test('a wait for a connection goes on while the process stands still', async () => {
+  const { databaseUrl } = await freshPlace('Postgres');
+  const options = { connectionString: String(databaseUrl), poolSize: 2, acquireTimeoutMs: 1_000 };
+  const { queries, statements } = openPostgres(options);
+  onTestFinished(async () => {
+    await Promise.all([queries.destroy(), statements.destroy()]);
+  });
+  const { client: pool } = queries;
+  const only: pg.Client = await pool.acquireConnection();
+  const both = Promise.all([
+    only.query('select 1').then(() => pool.releaseConnection(only)),
+    pool.acquireConnection(),
+  ]);
+  await nextTurn();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+  const [, next] = await both;
+  expect(next).toBe(only);
+  const late = expect(pool.acquireConnection()).rejects.toThrow('no connection became free');
+  await late;
+  pool.releaseConnection(next);
+});
+
 test('by default, each wait for the database that begins in a fault ends well before the recovery must', async () => {
   const { databaseUrl } = await freshPlace('Postgres');
   const client = await connectAlone(String(databaseUrl));

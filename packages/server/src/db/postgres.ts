@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
 import { inTime } from '../in-time.ts';
+import { QueueTimeoutError } from './failures.ts';
+import { startPatientTimer } from './patient-timer.ts';
 import { quietLog } from './sqlite.ts';
 
 export interface PostgresOptions {
@@ -36,9 +38,6 @@ const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((method) => `-c enable_${method}=off`)
   .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan')
   .join(' ');
-
-/** The end of the limit for an answer, in milliseconds: time to read what has arrived. */
-const graceMs = 100;
 
 const int8 = 20;
 const numeric = 1700;
@@ -76,7 +75,7 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
     // Allows several queries in flight on one connection (transactOnPostgres in driver.ts).
     pipeline: true,
   };
-  return knex({
+  const pool = knex({
     client: 'pg',
     // Without it, Knex asks the first connection of a pool for the version before `afterCreate`, and waits for the
     // answer without a limit.
@@ -92,11 +91,30 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
         done(null, client);
       },
     },
-    acquireConnectionTimeout: options.acquireTimeoutMs,
+    // Only ends what `limitAcquires` does not end.
+    acquireConnectionTimeout: 10 * options.acquireTimeoutMs,
     // Knex's errors would contain the values, which are personal data.
     compileSqlOnError: false,
     log: quietLog,
   });
+  limitAcquires(pool, options.acquireTimeoutMs);
+  return pool;
+}
+
+/** Limits the wait for a connection. The limit of Knex would also end a wait in which the process stood still. */
+function limitAcquires({ client }: Knex, timeoutMs: number): void {
+  client.acquireConnection = async () => {
+    const pending = client.pool.acquire();
+    const stop = startPatientTimer(timeoutMs, () => {
+      const message = `no connection became free within ${timeoutMs} ms`;
+      pending.reject(new QueueTimeoutError(message));
+    });
+    try {
+      return await pending.promise;
+    } finally {
+      stop();
+    }
+  };
 }
 
 /** A connection, with the number of its queries that have no answer yet, and the time of its last answer. */
@@ -133,18 +151,12 @@ function limitAnswers(
   const begin = () => {
     const sentMs = performance.now();
     own.owed += 1;
-    let timer: NodeJS.Timeout;
-    const destroy = () => {
+    const stop = startPatientTimer(timeoutMs, () => {
       own.destroy();
       for (const peer of peers) if (peer.owed === 0 && peer.heardMs <= sentMs) peer.destroy();
-    };
-    // If this process stood still, the answer waits on the connection, and is read after the timers that are due.
-    const readFirst = () => {
-      timer = setTimeout(destroy, graceMs);
-    };
-    timer = setTimeout(readFirst, timeoutMs - graceMs);
+    });
     return () => {
-      clearTimeout(timer);
+      stop();
       own.owed -= 1;
       own.heardMs = performance.now();
     };

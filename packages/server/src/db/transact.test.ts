@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase } from '../../test/databases.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import type { Postgres, WriteStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
 
@@ -73,6 +74,42 @@ describe('a transaction sent to Postgres in one round trip', () => {
     const good = insertAnd('x', async () => {});
     expect(await ctx.db.run(good.statement, 'c')).toBe('c');
   });
+});
+
+test('a transaction whose connection Postgres ended before the commit runs once more', async () => {
+  const { database } = await freshDatabase('Postgres');
+  const ctx = contextFor(new SystemDb(database));
+  // Postgres ends a transaction of a process that stands still.
+  const waitTooLong: WriteStatement<null, number> = {
+    name: 'wait-too-long',
+    access: 'write',
+    sqlite: () => 0,
+    async postgres(db) {
+      const sql = `select pg_backend_pid() as pid,
+        set_config('idle_in_transaction_session_timeout', '1', true)`;
+      return (await db.rows<{ pid: number }>('wait', sql, [])).map(({ pid }) => pid);
+    },
+  };
+  const ended = async (pid: number) => {
+    const find = database.reader.raw('select 1 from pg_stat_activity where pid = ?', [pid]);
+    return (await find).rows.length === 0;
+  };
+  let runs = 0;
+  const lose = (times: number) => {
+    runs = 0;
+    return inTransaction(ctx, async (ctx) => {
+      runs += 1;
+      if (runs <= times) {
+        const pid = await ctx.db.run(waitTooLong, null);
+        await expect.poll(() => ended(pid)).toBe(true);
+      }
+      await ctx.db.select(idempotencyRecordsTable).forUpdate();
+      return runs;
+    });
+  };
+  expect(await lose(1)).toBe(2);
+  await expect(lose(2)).rejects.toThrow();
+  expect(runs).toBe(2);
 });
 
 async function context() {

@@ -1,5 +1,5 @@
 import { type Connection, type Driver, endOnPostgres } from './driver.ts';
-import { isDeadlock, RunAgainError } from './failures.ts';
+import { isClosedBefore, isDeadlock, RunAgainError } from './failures.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { inOrder } from './in-order.ts';
 import type { Call, Statement, Topic } from './statement.ts';
@@ -37,8 +37,7 @@ export class Transactions {
         const options = { isBackground, isRepeated: attempt > 1, locksLate };
         return await this.#attempt(new Transaction(options), work);
       } catch (error) {
-        const mayPass = isDeadlock(error) || error instanceof RunAgainError;
-        if (!mayPass || attempt >= maxAttempts) throw error;
+        if (attempt >= attemptsAfter(error)) throw error;
       }
     }
   }
@@ -224,6 +223,13 @@ export class Transactions {
       committed.catch(reject);
     });
   }
+}
+
+/** Returns how often a transaction runs that fails in this way. */
+function attemptsAfter(error: unknown): number {
+  if (isDeadlock(error) || error instanceof RunAgainError) return maxAttempts;
+  // Each attempt may wait for seconds, so there is only one more.
+  return isClosedBefore(error) ? 2 : 1;
 }
 
 /**
