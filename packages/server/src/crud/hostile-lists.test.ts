@@ -109,10 +109,14 @@ describe.each(targets)('on %s', (target) => {
     expect(found).toEqual(founders.map(({ id }) => id));
   });
 
-  // With 100 patterns, one statement compares three rows.
-  test.each(['createdAt', '-createdAt', 'name'] as const)(
-    'the pages of a filter have each record once, by %s',
-    async (sort) => {
+  // With 100 patterns, one statement compares three rows on SQLite, and 10 or 100 on Postgres. A page of 60 needs several.
+  test.each([
+    ['createdAt', 7],
+    ['-createdAt', 60],
+    ['name', 60],
+  ] as const)(
+    'the pages of a filter have each record once, by %s, with %i on a page',
+    async (sort, limit) => {
       const ctx = await aTenant(target);
       const isWanted = (n: number) => n % 3 === 0 || (n > 200 && n < 260);
       const all = await addContacts(ctx, 500, (n) => ({
@@ -122,8 +126,8 @@ describe.each(targets)('on %s', (target) => {
       const found: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await contacts.list(ctx, asked({ sort, tag, limit: 7, cursor }));
-        expect(page.data).toHaveLength(page.nextCursor ? 7 : page.data.length);
+        const page = await contacts.list(ctx, asked({ sort, tag, limit, cursor }));
+        expect(page.data).toHaveLength(page.nextCursor ? limit : page.data.length);
         found.push(...page.data.map(({ id }) => id));
         cursor = page.nextCursor ?? undefined;
       } while (cursor);
