@@ -2,6 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
+import type { Driver } from './driver.ts';
+import { GroupCommit } from './group-commit.ts';
 import type { WriteStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
 
@@ -147,4 +149,27 @@ describe.each(targets)('group commit on %s', (target) => {
     await blocked;
     expect(await free).toBe('wrote free');
   });
+});
+
+// Vitest fails when a promise rejects that nobody observes.
+test('a call that finds no place to run alone fails, and workers learn nothing of it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const woken: unknown[] = [];
+  const commit = new GroupCommit({
+    driver: { dialect: 'postgres' } as Driver,
+    connections: 8,
+    // The batch was rolled back, so that its calls run alone. They never end.
+    withConnection: async () => undefined as never,
+    withPatientConnection: () => new Promise(() => {}),
+    wake: (topics) => woken.push(...topics),
+  });
+  const waking: WriteStatement<Mark, string> = { ...mark, wakes: () => ['jobs'] };
+  const calls = ['a', 'b', 'c', 'd'].map((key) =>
+    commit.submit(waking, { tenantId: 'ten_1', input: { key, text: key } }),
+  );
+  const refused = expect(calls[3]).rejects.toThrow('no place became free within 5000 ms');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await refused;
+  expect(woken).toEqual([]);
 });

@@ -206,19 +206,23 @@ export class GroupCommit {
     }
   }
 
+  /** Runs an item alone. Never rejects, because several callers may wait for the outcome, or none. */
   async #alone(
     item: Item,
     withConnection = this.#options.withPatientConnection,
   ): Promise<Outcome<unknown>> {
-    const done = await this.#lanes.enter();
+    let done: (() => void) | undefined;
     try {
+      done = await this.#lanes.enter();
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await this.#attemptAlone(item, withConnection);
         const lost = 'error' in outcome && isDeadlock(outcome.error);
         if (!lost || attempt >= maxAttempts) return outcome;
       }
+    } catch (error) {
+      return { error };
     } finally {
-      done();
+      done?.();
     }
   }
 
