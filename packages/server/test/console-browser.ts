@@ -52,7 +52,8 @@ export class ConsoleBrowser {
       else this.flow = value;
     }
     // The test itself checks the expected result.
-    const json = (text && JSON.parse(text)) as Body;
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    const json = (isJson && text ? JSON.parse(text) : text) as Body;
     return { status: answer.status, headers: answer.headers, text, json };
   }
 }

@@ -31,6 +31,7 @@ export function testAgencies(target: () => Target): void {
       const { agency, client, issued, keyId, shared, grantId } = await relation();
       const request = await validRequest(client, name);
       const ofAgency = await agency.call(name, request);
+      // Without an ID, the agency gets an answer about its own tenant.
       if (route.path.includes(':id')) expect(checkError(ofAgency).code).toBe('SVC-NOT-FOUND');
       const answer = await issued(name, request);
       const known = [...shared, ...idsIn(JSON.stringify(request))];
@@ -46,6 +47,7 @@ export function testAgencies(target: () => Target): void {
       expect(answer.status, answer.text).toBe(successStatus(route));
       const endpoint = `${route.method} ${route.path}`;
       const audited = auditedActions.get(endpoint);
+      // Reads are not audited, except those of secrets and exports.
       if (route.method === 'GET' && audited === undefined) return;
       const action = audited ?? endpoint;
       const { data } = await client.api.auditLog.list({ query: { grantId, action } });
@@ -68,6 +70,7 @@ export function testAgencies(target: () => Target): void {
       ]);
       const inAgency = checkError(await issuedInAgency(name, request));
       expect(inAgency).toMatchObject({ code: 'SVC-FORBIDDEN', details: { reason: 'issued_key' } });
+      // Without an ID, the endpoint is about the agency itself or all of its clients, and needs no grant.
       if (!request.params) return;
       const params = { ...request.params, id: withoutGrant };
       const ungranted = await agency.call(name, { ...request, params });

@@ -46,6 +46,7 @@ test('browsers keep files with a hash, and run nothing but files of this server'
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ]);
 });
 

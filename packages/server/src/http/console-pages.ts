@@ -18,6 +18,8 @@ const policy = helmet({
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
+      // Neither a page nor an injected script can make a policy, which could let any text pass as a script.
+      trustedTypes: ["'none'"],
     },
   },
 });

@@ -4,6 +4,7 @@ import {
   consoleContract,
   type SessionList,
   type SignedIn,
+  type SsoStart,
   type TotpSecret,
   unattendedHeader,
 } from '@parley/contract/console';
@@ -18,6 +19,7 @@ import {
   signIn,
 } from '../../test/console-scene.ts';
 import { targets } from '../../test/databases.ts';
+import { OidcProvider, oidcClient } from '../../test/oidc-provider.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { invite } from '../invitations/service.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -710,6 +712,10 @@ test('requests of other sites are refused before anything else, whatever they ca
 const notForMembers =
   /^\w+ \/(agencies|agency-grants|api-keys|audit-log|events|invitations|request-log|webhook-deliveries|webhook-endpoints)(\/|$)|^(POST|PATCH|PUT|DELETE) \/(channels|members|tenants)\//;
 
+/** The endpoints that a member of an agency may not use in the tenant of a client, beside those of its role. */
+const notForGuests =
+  /^(POST|PATCH|PUT|DELETE) \/(agency-grants|api-keys|invitations|members|profile|webhook-endpoints)(\/|$)|^GET \/webhook-endpoints\/:id\/secret$/;
+
 test('every endpoint needs a session, refuses a role below its own, and nothing else by the role', async () => {
   const { server, owner } = await openConsole('SQLite', { closes: true });
   const routes = [contract, consoleContract].flatMap((nouns) =>
@@ -718,48 +724,103 @@ test('every endpoint needs a session, refuses a role below its own, and nothing 
     ).flatMap((noun) => Object.values(noun).map(({ method, path }) => `${method} ${path}`)),
   );
   expect(routes.length).toBeGreaterThan(150);
+  // Endpoints of `entryContract` have no role: they begin, read and end sessions.
   const nobody = new ConsoleBrowser(server.baseUrl);
   const member = await join(server, owner, 'member');
   const admin = await join(server, owner, 'admin');
+  const guest = await enterAsGuest(server, owner);
   const codeOf = async (browser: ConsoleBrowser, route: string) => {
     const [method = '', path = ''] = route.split(' ');
     const body = ['POST', 'PATCH', 'PUT'].includes(method) ? { no: 'body' } : undefined;
     const target = `${method} ${path.replaceAll(/:\w+/g, 'x')}`;
-    const answer = await browser.call<{ error?: { code: string } }>(target, body);
+    const answer = await browser.call<{ error?: { code: string; details: object } }>(target, body);
     expect(answer.headers.get('cache-control'), target).toBe('no-store');
     expect(answer.headers.get('x-request-id'), target).toBeTruthy();
-    return [answer.status, answer.json?.error?.code] as const;
+    const { code, details } = answer.json?.error ?? {};
+    return [answer.status, code, details] as const;
   };
   for (const route of routes) {
-    // It would end the sessions of this test, or begin a download.
-    if (route === 'GET /contacts/export') continue;
-    const [refused, [status, code], [, ofAdmin]] = await Promise.all([
+    const [[...refused], [status, code], [, ofAdmin], [, ofOwner], ofGuest] = await Promise.all([
       codeOf(nobody, route),
       codeOf(member, route),
       codeOf(admin, route),
+      codeOf(owner, route),
+      codeOf(guest, route),
     ]);
-    expect(refused, route).toEqual([401, 'SVC-SIGN-IN-REQUIRED']);
+    expect(refused.slice(0, 2), route).toEqual([401, 'SVC-SIGN-IN-REQUIRED']);
     const isRefused =
       (notForMembers.test(route) || /^\w+ \/channels$/.test(route)) && route !== 'GET /channels';
     const isPreview = route.endsWith('/preview');
     expect(code === 'SVC-ROLE-REQUIRED', `${route} ${status}`).toBe(isRefused && !isPreview);
-    expect(ofAdmin, route).not.toBe('SVC-ROLE-REQUIRED');
+    for (const allowed of [ofAdmin, ofOwner, ofGuest[1]]) {
+      expect(allowed, route).not.toBe('SVC-ROLE-REQUIRED');
+    }
+    const isGuest = (ofGuest[2] as { reason?: string } | undefined)?.reason === 'guest';
+    expect(isGuest, route).toBe(notForGuests.test(route));
   }
 });
 
-test('no secret is in the database, in the log, or in a second response', async () => {
+test('no secret is in the database, in the log, in a second response, or in the report of an error', async () => {
   for (const target of targets) {
-    const { server, owner, setupToken, lines } = await openConsole(target, { closes: true });
-    const key = await owner.call<IssuedApiKey>('POST /api-keys', { name: 'Shop' });
-    const invited = { email: 'bo@example.com', role: 'member' };
-    const { json } = await owner.call<CreatedInvitation>('POST /invitations', invited, {
-      'idempotency-key': 'invitation',
+    const provider = await OidcProvider.start();
+    const { server, owner, setupToken, lines } = await openConsole(target, {
+      closes: true,
+      env: {
+        PARLEY_OIDC_ISSUER: provider.issuer,
+        PARLEY_OIDC_CLIENT_ID: oidcClient.id,
+        PARLEY_OIDC_CLIENT_SECRET: oidcClient.secret,
+        PARLEY_PUBLIC_URL: 'https://desk.example.com',
+        PARLEY_WHATSAPP_APP_SECRET: 'app-secret-of-the-installation',
+      },
     });
-    await owner.call('POST /invitations', invited, { 'idempotency-key': 'invitation' });
+    /** Sends a request twice: the second response is the stored one. */
+    const twice = async <Body>(request: string, body: object) => {
+      const headers = { 'idempotency-key': request.replace(' ', ':') };
+      const first = await owner.call<Body>(request, body, headers);
+      const second = await owner.call(request, body, headers);
+      expect([first.status, second.status], request).toEqual([first.status, first.status]);
+      expect(first.status, first.text).toBeLessThan(300);
+      return first.json;
+    };
+    const key = await twice<IssuedApiKey>('POST /api-keys', { name: 'Shop' });
+    const rotated = await twice<IssuedApiKey>(`POST /api-keys/${key.id}/rotate`, { grace: '1h' });
+    const invitation = await twice<CreatedInvitation>('POST /invitations', {
+      email: 'bo@example.com',
+      role: 'member',
+    });
+    const totp = await twice<TotpSecret>('POST /profile/totp', { password });
+    const step = Math.floor(server.now().getTime() / 30_000);
+    const code = { code: codeAt(totp.secret, step) };
+    expect((await owner.call('POST /profile/totp/confirm', code)).status).toBe(200);
+    const headerOfReceiver = 'header-of-the-receiver';
+    const endpoint = await twice<{ id: string; secret: string }>('POST /webhook-endpoints', {
+      url: 'https://hooks.example.invalid/x',
+      events: ['*'],
+      headers: { 'x-receiver': headerOfReceiver },
+    });
+    const path = `/webhook-endpoints/${endpoint.id}`;
+    const fresh = await twice<{ secret: string }>(`POST ${path}/rotate-secret`, {});
+    const credentials = {
+      accessToken: 'access-token-of-the-channel',
+      appSecret: 'app-secret-of-the-channel',
+      verifyToken: 'verify-token-of-the-channel',
+    };
+    const channel = await twice<{ id: string }>('POST /channels', {
+      type: 'whatsapp',
+      provider: 'whatsapp_cloud',
+      name: 'Real',
+      config: { phoneNumberId: '106540352242922', wabaId: '102290129340398' },
+      credentials,
+    });
+    const replaced = { ...credentials, appSecret: 'next-app-secret-of-the-channel' };
+    await owner.call(`PATCH /channels/${channel.id}`, { credentials: replaced });
+    // The provider cannot be reached, and the response says so.
+    expect((await owner.call(`POST /channels/${channel.id}/verify`, {})).status).toBe(502);
+
     const bo = new ConsoleBrowser(server.baseUrl);
     const bosPassword = 'the password of Bo';
     await bo.call('POST /invitations/accept', {
-      token: json.token,
+      token: invitation.token,
       name: 'Bo',
       password: bosPassword,
     });
@@ -767,17 +828,40 @@ test('no secret is in the database, in the log, or in a second response', async 
     const accountId = (await bo.call<SignedIn>('GET /session')).json.account.id;
     const link = { kind: 'password_reset', accountId, now: server.now() } as const;
     const reset = await createLink(installation, link);
+    const visitor = new ConsoleBrowser(server.baseUrl);
+    const { url } = (await visitor.call<SsoStart>('POST /sso', {})).json;
+    const flow = visitor.flow;
+    const query = String(provider.approve(url));
+    expect((await visitor.call('POST /sso/finish', { query })).status).toBe(200);
     for (const path of ['/api-keys', '/invitations', '/audit-log', '/events', '/sessions']) {
       expect((await owner.call(`GET ${path}`)).status).toBe(200);
     }
-    const shownOnce = [key.json.secret, json.token].map(String);
-    const secrets = [
-      ...shownOnce,
-      ...[setupToken, password, bosPassword, owner.token, bo.token, reset],
+    for (const path of ['/channels', '/webhook-endpoints', '/request-log', '/session']) {
+      expect((await owner.call(`GET ${path}`)).status).toBe(200);
+    }
+    // A secret in a URL, by mistake of a caller.
+    for (const path of [`contacts/${key.secret}`, `${key.secret}?token=${key.secret}`]) {
+      const headers = { authorization: `Bearer ${rotated.secret}` };
+      const { status } = await fetch(`${server.baseUrl}/api/v1/${path}`, { headers });
+      expect(status).toBe(404);
+    }
+
+    const shownOnce = [
+      ...[key.secret, rotated.secret, invitation.token, totp.secret],
+      ...[endpoint.secret, fresh.secret],
+    ].map(String);
+    const neverShown = [
+      ...[setupToken, password, bosPassword, reset, headerOfReceiver],
+      ...[owner.token, bo.token, visitor.token, flow],
+      ...Object.values(replaced),
+      ...[credentials.appSecret, 'app-secret-of-the-installation'],
+      ...[oidcClient.secret, ...provider.issued],
     ];
+    const secrets = [...shownOnce, ...neverShown];
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(10);
+    await server.deps.requestLog.flush();
     const rows = await everyRow(server);
-    const answers = [...owner.seen, ...bo.seen].map(({ text }) => text);
+    const answers = [owner, bo, visitor].flatMap(({ seen }) => seen.map(({ text }) => text));
     for (const secret of secrets) {
       expect(rows).not.toContain(secret);
       expect(lines.join('')).not.toContain(secret);
@@ -787,19 +871,40 @@ test('no secret is in the database, in the log, or in a second response', async 
     expect(lines.length).toBeGreaterThan(5);
 
     // An error of the database could name the values of its statement.
-    await server.deps.database.writer.schema.renameTable('sessions', 'sessions_lost');
-    const before = lines.length;
-    const broken = await signIn(owner);
-    expect(broken.status).toBe(500);
-    const report = `${broken.text}${lines.slice(before).join('')}`;
-    expect(report).toContain('request failed');
-    for (const secret of [password, owner.token, 'ana@example.com']) {
-      expect(report).not.toContain(secret);
+    const { writer } = server.deps.database;
+    for (const [table, request, body] of [
+      ['channel_secrets', `PATCH /channels/${channel.id}`, { credentials }],
+      ['webhook_endpoints', `PATCH ${path}`, { headers: { 'x-receiver': headerOfReceiver } }],
+      ['webhook_secrets', `POST ${path}/rotate-secret`, {}],
+      ['accounts', 'PATCH /profile', { password: { current: password, new: bosPassword } }],
+      ['one_time_links', 'POST /password-resets/accept', { token: reset, password: bosPassword }],
+      ['sessions', 'POST /session', { email: 'bo@example.com', password: bosPassword }],
+    ] as const) {
+      const before = lines.length;
+      await writer.schema.renameTable(table, 'a_lost_table');
+      const broken = await owner.call(request, body);
+      await writer.schema.renameTable('a_lost_table', table);
+      expect(broken.status, request).toBe(500);
+      const report = `${broken.text}${lines.slice(before).join('')}`;
+      expect(report).toContain('request failed');
+      for (const secret of [...secrets, 'bo@example.com']) expect(report).not.toContain(secret);
     }
   }
 });
 
-/** Invites a person with a role, who accepts. */
+/** Returns a member of an agency who works in the tenant of its client, which is that of the owner. */
+async function enterAsGuest(server: TestServer, owner: ConsoleBrowser): Promise<ConsoleBrowser> {
+  const agency = await server.createTenant();
+  await agency.makeAgency();
+  const guest = await joinAs(server, agency.tenantId, 'owner');
+  const permissions = ['manage', 'keys'];
+  const grant = { agencyId: agency.tenantId, permissions };
+  expect((await owner.call('POST /agency-grants', grant)).status).toBe(201);
+  const tenantId = (await owner.call<SignedIn>('GET /session')).json.tenant.id;
+  expect((await guest.call('POST /session/switch', { tenantId })).status).toBe(200);
+  return guest;
+}
+
 async function join(server: TestServer, owner: ConsoleBrowser, role: MemberRole) {
   const email = `${role}@example.com`;
   const { json } = await owner.call<CreatedInvitation>('POST /invitations', { email, role });
