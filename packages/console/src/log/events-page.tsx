@@ -17,7 +17,6 @@ const columnsWith = (names: ActorNames): readonly Column<Event>[] => [
   { head: 'Type', cell: ({ id, type }) => <Link href={`/events/${id}`}>{type}</Link> },
   { head: 'Record', cell: ({ subject }) => <code>{subject.id}</code> },
   { head: 'By', cell: ({ actor }) => <By actor={actor} names={names} /> },
-  { head: 'Sequence', cell: ({ sequence }) => sequence },
   { head: 'Time', cell: ({ timestamp }) => <LogTime at={timestamp} /> },
 ];
 

@@ -3,6 +3,9 @@ import { Button } from './button.tsx';
 import css from './dialog.module.css';
 import { openDialogs, Toasts } from './toast.tsx';
 
+/** The controls that can get the focus first: of radio buttons, the chosen one. */
+const fields = 'input:not([type=radio]:not(:checked)), select, textarea';
+
 interface DialogProps {
   title: string;
   /** Absent = the user cannot close the dialog, and does not see the page below it. */
@@ -25,7 +28,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     // Otherwise, the browser focuses the button that closes the dialog. An empty field that is required is invalid.
     const field =
       current?.querySelector<HTMLElement>(':is(input, textarea):invalid') ??
-      current?.querySelector<HTMLElement>('input, select, textarea');
+      current?.querySelector<HTMLElement>(fields);
     field?.focus();
     return () => {
       current?.close();

@@ -100,8 +100,8 @@ export async function expectAccessible(
   );
   expect(violations, name).toEqual([]);
   const beside = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
+    const parts = [document.documentElement, ...document.querySelectorAll('dialog')];
+    return Math.max(...parts.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
   });
   expect(beside, `${name}: pixels beside the screen`).toBe(0);
   await shoot(page, name);

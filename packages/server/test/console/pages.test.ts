@@ -37,7 +37,7 @@ test.skipIf(!browserPath)(
       await other.goto(url);
       await other.getByRole('heading', { name: 'Demo' }).waitFor();
       const details = width === 360 ? await fill(other) : [];
-      for (const path of [...paths, ...details, '/nowhere']) {
+      for (const path of [...paths, ...details, '/setup', '/nowhere']) {
         await other.evaluate((to) => history.pushState(null, '', to), path);
         const name = path?.replaceAll('/', '-').slice(1) || 'home';
         await expectBoth(name);
