@@ -29,6 +29,7 @@ export function CreateApiKey() {
       look="primary"
       title="Create an API key"
       submit="Create"
+      resultTitle="Your new API key"
       onSubmit={async (values) => {
         const expires = textOf(values, 'expiresInSeconds');
         const { secret } = await call('POST /api-keys', {
@@ -60,6 +61,7 @@ export function RotateApiKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       name={`Rotate ${name}`}
       title={`Rotate “${name}”`}
       submit="Make the new key"
+      resultTitle={`The new key of “${name}”`}
       onSubmit={async (values) => {
         const grace = String(values.get('grace')) as RotationGrace;
         const { secret } = await call('POST /api-keys/:id/rotate', {

@@ -24,6 +24,7 @@ export function CreateClient() {
       look="primary"
       title="Create a client"
       submit="Create"
+      resultTitle="The client is created"
       onSubmit={async (values) => {
         const externalId = textOf(values, 'externalId');
         const permissions = chosenPermissions(values);
@@ -83,6 +84,7 @@ export function IssueKey({ client: { id, name } }: OfClient) {
       name={`Issue key of ${name}`}
       title={`Issue an API key of ${name}`}
       submit="Issue"
+      resultTitle={`The new API key of ${name}`}
       onSubmit={async (values) => {
         const { secret } = await call('POST /agencies/current/clients/:id/api-keys', {
           path: { id },

@@ -24,7 +24,8 @@ export function HomePage() {
           <h2>Use the API</h2>
           <ol>
             <li>
-              <Link href="/settings/api-keys">Create an API key</Link>.
+              <Link href="/settings/api-keys">Create an API key</Link>, and store it in the variable{' '}
+              <code>PARLEY_API_KEY</code> of your shell.
             </li>
             <li>
               Ask the server whose key it is:

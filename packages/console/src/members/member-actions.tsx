@@ -30,6 +30,7 @@ export function Invite() {
       look="primary"
       title="Invite a person"
       submit="Make the link"
+      resultTitle="The link of the invitation"
       onSubmit={async (values) => {
         const email = textOf(values, 'email') ?? '';
         const role = String(values.get('role')) as MemberRole;

@@ -13,6 +13,8 @@ interface ActionProps {
   look?: 'primary' | 'normal' | 'danger' | 'plain';
   title: string;
   submit: string;
+  /** The title above what is shown after the action; absent = the title of the dialog. */
+  resultTitle?: string;
   /** Does the action. Returns what is then shown, such as a secret; undefined = nothing. */
   onSubmit: (values: FormData) => Promise<ReactNode | undefined>;
   /** Shown for a few seconds after the action. */
@@ -27,6 +29,7 @@ export function Action({
   look,
   title,
   submit,
+  resultTitle = title,
   onSubmit,
   done,
   children,
@@ -53,7 +56,7 @@ export function Action({
               const content = await onSubmit(values);
               if (done) notify(done);
               close();
-              if (content !== undefined) reveal({ title, content });
+              if (content !== undefined) reveal({ title: resultTitle, content });
             }}
           >
             {children}

@@ -42,6 +42,7 @@ function SendTest({ endpoint: { id, url } }: OfEndpoint) {
       look="primary"
       title="Send a test"
       submit="Send"
+      resultTitle="Result of the test"
       onSubmit={async () => {
         const result = await call('POST /webhook-endpoints/:id/test', { path: { id } });
         void refreshed();
@@ -154,6 +155,7 @@ function RotateSecret({ endpoint: { id } }: OfEndpoint) {
       label="Rotate secret"
       title="Rotate the secret"
       submit="Make the new secret"
+      resultTitle="The new secret"
       onSubmit={async () => {
         const path = { id };
         const { secret } = await call('POST /webhook-endpoints/:id/rotate-secret', { path });

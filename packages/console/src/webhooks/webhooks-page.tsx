@@ -61,6 +61,7 @@ function CreateEndpoint() {
       look="primary"
       title="Add a webhook endpoint"
       submit="Add"
+      resultTitle="The secret of the new endpoint"
       onSubmit={async (values) => {
         const { secret } = await call('POST /webhook-endpoints', {
           body: {

@@ -5,6 +5,7 @@ import { runCommand } from '../run-command.ts';
 import {
   expectAccessible,
   expectDialogs,
+  expectInThemes,
   expectOnScreens,
   openConsole,
   owner,
@@ -76,7 +77,7 @@ test.skipIf(!browserPath).each(targets)(
       .getByRole('dialog')
       .getByText(/\/invitation#token=\w/)
       .waitFor();
-    await expectAccessible(page, 'created-client');
+    await expectInThemes(page, 'created-client');
     const first = await shownKey();
     await page.getByRole('button', { name: 'Issue key of Café Central' }).click();
     await page.getByLabel('Name of the key').fill('Shop');
@@ -102,7 +103,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByText('You work in Café Central for Sol Agency.').waitFor();
     await page.getByText('0 of 2,000').waitFor();
     await page.getByText('0 of 3').waitFor();
-    await expectAccessible(page, 'workspace-of-a-client');
+    await expectInThemes(page, 'workspace-of-a-client');
     await page.getByLabel('Workspace', { exact: true }).selectOption('Sol Agency');
     await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
 
@@ -112,7 +113,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('row', { name: ofGuest }).waitFor();
     await page.getByRole('link', { name: 'Agencies' }).click();
     await page.getByRole('cell', { name: 'Sol Agency' }).waitFor();
-    await expectAccessible(page, 'agencies');
+    await expectInThemes(page, 'agencies');
     await page.getByRole('button', { name: 'Revoke the access of Sol Agency' }).click();
     await page.getByRole('button', { name: 'Revoke access', exact: true }).click();
     await page.getByText('The access is revoked.').waitFor();

@@ -2,7 +2,7 @@ import { AuthenticationError, Parley } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
-import { expectAccessible, expectOnScreens, openConsole, owner, setUp } from './opened-console.ts';
+import { expectInThemes, expectOnScreens, openConsole, owner, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath).each(targets)(
   '%s: a new owner creates a key that works until it is revoked',
@@ -23,7 +23,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByLabel('Name').fill('Shop backend');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const first = await shownKey();
-    await expectAccessible(page, 'new-key');
+    await expectInThemes(page, 'new-key');
     await page.getByRole('button', { name: 'Copy API key' }).click();
     await page.getByText(/API key copied|The text is selected/).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();

@@ -1,7 +1,14 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { expectAccessible, openConsole, owner, patient, setUp } from './opened-console.ts';
+import {
+  expectAccessible,
+  expectInThemes,
+  openConsole,
+  owner,
+  patient,
+  setUp,
+} from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a page keeps what was typed when its session ends or the server is away',
@@ -66,7 +73,7 @@ test.skipIf(!browserPath)(
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByRole('heading', { name: 'The page cannot be shown' }).waitFor();
     await page.getByText('The server cannot be reached.').waitFor();
-    await expectAccessible(page, 'file-away');
+    await expectInThemes(page, 'file-away');
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Members' }).waitFor();
@@ -112,13 +119,13 @@ test.skipIf(!browserPath)('refusals say what to do in the words of the console',
     .getByRole('textbox', { name: 'URL', description: told })
     .and(page.locator(':focus'))
     .waitFor();
-  await expectAccessible(page, 'refused-url');
+  await expectInThemes(page, 'refused-url');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Event log' }).click();
   await page.getByLabel('Type of event').fill('no such type');
   await page.keyboard.press('Enter');
   await page.getByText('The server does not accept these values.').waitFor();
-  await expectAccessible(page, 'refused-filter');
+  await expectInThemes(page, 'refused-filter');
 });
 
 const signInRequired = { code: 'SVC-SIGN-IN-REQUIRED', message: 'Sign in.', details: {} };

@@ -117,6 +117,16 @@ export async function expectOnScreens(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1_280, height: 800 });
 }
 
+/** Checks a state of a page in both themes. */
+export async function expectInThemes(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page, `${name}-light`);
+  // The theme changes nothing but the colors.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, `${name}-dark`, 'colors');
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /**
  * Opens each dialog of the page with the keyboard, checks it in both themes, and closes it. The focus must be in the
  * dialog, and then return to the button.
@@ -130,14 +140,10 @@ export async function expectDialogs(page: Page, name: string): Promise<void> {
     await button.focus();
     await page.keyboard.press('Enter');
     await page.locator('dialog :focus').waitFor();
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expectAccessible(page, `${name}-dialog-${index}-light`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page, `${name}-dialog-${index}-dark`, 'colors');
+    await expectInThemes(page, `${name}-dialog-${index}`);
     await page.keyboard.press('Escape');
     await button.and(page.locator(':focus')).waitFor();
   }
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Calls an endpoint with the session of the page. Returns the status and the body of the answer. */

@@ -2,7 +2,7 @@ import { unattendedHeader } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { codeAt } from '../../src/sessions/totp.ts';
 import { browserPath } from '../browser-path.ts';
-import { expectAccessible, openConsole, owner, setUp } from './opened-console.ts';
+import { expectInThemes, openConsole, owner, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath)('a new password ends the sessions in other browsers', async () => {
   const opened = await openConsole('SQLite');
@@ -16,7 +16,7 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
   await other.getByRole('heading', { name: 'Profile' }).waitFor();
   await other.getByText('this one').waitFor();
   expect(await other.getByRole('button', { name: /^End the session/ }).count()).toBe(1);
-  await expectAccessible(other, 'profile');
+  await expectInThemes(other, 'profile');
 
   await page.getByRole('link', { name: 'Profile' }).click();
   // Nobody uses the page for two minutes. Then dictation enters a text without a key.
@@ -73,7 +73,7 @@ test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app',
   // It would look as if it confirmed the code.
   expect(await dialog.getByRole('button', { name: 'Done' }).count()).toBe(0);
   const step = Math.floor(Date.now() / 30_000);
-  await expectAccessible(page, 'authenticator');
+  await expectInThemes(page, 'authenticator');
   await dialog.getByLabel('Code of your authenticator app').fill(codeAt(secret, step));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByText('you need a code to sign in').waitFor();

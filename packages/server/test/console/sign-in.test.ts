@@ -7,7 +7,7 @@ import { browserPath } from '../browser-path.ts';
 import { openConsole } from '../console-scene.ts';
 import { MailServer } from '../mail-server.ts';
 import { OidcProvider, oidcClient } from '../oidc-provider.ts';
-import { expectAccessible, expectOnScreens, patient } from './opened-console.ts';
+import { expectInThemes, expectOnScreens, patient } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a person sets a forgotten password by mail, signs in at the provider, and invites by mail',
@@ -63,7 +63,7 @@ test.skipIf(!browserPath)(
     await page.context().clearCookies();
     await invite.click();
     await page.getByRole('link', { name: 'sign in in a new tab' }).waitFor();
-    await expectAccessible(page, 'sign-in-again-offers');
+    await expectInThemes(page, 'sign-in-again-offers');
     const [tab] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('link', { name: 'sign in in a new tab' }).click(),
