@@ -133,7 +133,7 @@ test.skipIf(!browserPath).each(targets)(
       await page.getByRole('heading', { name: `Join ${tenant}` }).waitFor();
       await page.getByLabel('Password').fill(owner.password);
       await page.getByRole('button', { name: 'Join' }).click();
-      await page.getByRole('heading', { name: tenant }).waitFor();
+      await page.getByRole('heading', { name: tenant, exact: true }).waitFor();
     }
 
     async function shownKey(): Promise<string> {

@@ -24,7 +24,8 @@ test.skipIf(!browserPath).each(targets)(
     await his.getByLabel('Your name').fill('Bruno Reis');
     await his.getByLabel('Password').fill('a bicycle in the rain');
     await his.getByRole('button', { name: 'Join' }).click();
-    await his.getByRole('heading', { name: 'Demo' }).waitFor();
+    // Not the heading “Join Demo”.
+    await his.getByRole('heading', { name: 'Demo', exact: true }).waitFor();
     expect(await his.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 
     const again = await opened.another();
