@@ -112,7 +112,7 @@ test.skipIf(!browserPath).each(targets)(
     const ofGuest = /^session\.created .*member usr_\w+ for Sol Agency, grant grt_/;
     await page.getByRole('row', { name: ofGuest }).waitFor();
     await page.getByRole('link', { name: 'Agencies' }).click();
-    await page.getByRole('cell', { name: 'Sol Agency' }).waitFor();
+    await page.getByRole('cell', { name: 'Sol Agency', exact: true }).waitFor();
     await expectInThemes(page, 'agencies');
     await page.getByRole('button', { name: 'Revoke the access of Sol Agency' }).click();
     await page.getByRole('button', { name: 'Revoke access', exact: true }).click();
