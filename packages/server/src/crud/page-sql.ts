@@ -220,11 +220,11 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const { column } = position;
     const row = rowTextSql(sql.dialect, namesOf(column));
     const end = `'>' || json_build_array(${column}, id, case when ${passes} then ${row} end)::text`;
-    const number = marked ? `, row_number() over (order by ${order}) as place` : '';
-    const text = `select ${marked ? `case when place < ${rows} then ${row} else ${end} end` : row} as line
+    const number = marked ? `, row_number() over (order by ${order}) as row_of_step` : '';
+    const text = `select ${marked ? `case when row_of_step < ${rows} then ${row} else ${end} end` : row} as line
       from (select ${table.name}.*${number} from ${table.name}
         where ${from} order by ${order} limit ${rows}) as ${table.name}
-      where (${passes})${marked ? ` or place = ${rows}` : ''}
+      where (${passes})${marked ? ` or row_of_step = ${rows}` : ''}
       order by ${order} limit ${sql.bind(position.limit + 1)}`;
     const isRare = all.length + (rest ? 1 : 0) > maxConditions || sql.patterns > 0;
     return { name: isRare ? undefined : preparedName(text), text, values: sql.values };

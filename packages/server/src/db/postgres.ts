@@ -102,18 +102,15 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
 }
 
 /** Limits the wait for a connection. The limit of Knex would also end a wait in which the process stood still. */
-function limitAcquires({ client }: Knex, timeoutMs: number): void {
-  client.acquireConnection = async () => {
-    const pending = client.pool.acquire();
+function limitAcquires({ client: { pool } }: Knex, timeoutMs: number): void {
+  const acquire = pool.acquire.bind(pool);
+  pool.acquire = () => {
+    const pending = acquire();
     const stop = startPatientTimer(timeoutMs, () => {
-      const message = `no connection became free within ${timeoutMs} ms`;
-      pending.reject(new QueueTimeoutError(message));
+      pending.reject(new QueueTimeoutError(`no connection became free within ${timeoutMs} ms`));
     });
-    try {
-      return await pending.promise;
-    } finally {
-      stop();
-    }
+    pending.promise.then(stop, stop);
+    return pending;
   };
 }
 
