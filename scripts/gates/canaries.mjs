@@ -107,8 +107,16 @@ async function missedByPublished(copy) {
     )
   )
     missed.push('licences, one without its text');
-  const types = ['declare const one: any;', 'declare function two(): Promise<any>;'];
+  const types = [
+    'declare const one: any;',
+    'declare function two(): Promise<any>;',
+    'declare const three: () => any;',
+    'type Four = any;',
+    '/** One. */ type Five = string & any; // Five',
+  ];
   for (const wrong of types.filter((text) => !namesAny(text))) missed.push(`published, ${wrong}`);
+  if (namesAny('/** Takes\n any text. */\ntype Six = string; // Of any length.'))
+    missed.push('published, the word "any" in a comment');
   return [...missed, ...missedBySite()];
 }
 
