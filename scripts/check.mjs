@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inLanes } from './gates/lanes.mjs';
 import { capture } from './gates/processes.mjs';
 import { ensureBuilt, ensureInstalled } from './workspace.mjs';
 
@@ -91,27 +92,10 @@ async function runHere(name, folder) {
 
 /** Runs each gate in a separate process, and prints its output when it ends. */
 async function runBesideEachOther(names, folder) {
-  const waiting = new Set(names);
-  const running = new Map();
-  const failed = [];
-  const run = async (name) => {
+  return await inLanes(names, { lanes, needs }, async (name) => {
     const args = [import.meta.filename, '--alone', name, folder];
     const { code, output } = await capture(process.execPath, args);
     process.stdout.write(output);
-    if (code !== 0) failed.push(name);
-    running.delete(name);
-  };
-  const hasEnded = (name) => !waiting.has(name) && !running.has(name);
-  const isReady = (name) => (needs[name] ?? []).every(hasEnded);
-  while (waiting.size > 0) {
-    const next = running.size < lanes ? [...waiting].find(isReady) : undefined;
-    if (next === undefined) {
-      await Promise.race(running.values());
-      continue;
-    }
-    waiting.delete(next);
-    running.set(next, run(next));
-  }
-  await Promise.all(running.values());
-  return failed;
+    return code === 0;
+  });
 }
