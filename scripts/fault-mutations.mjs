@@ -64,9 +64,17 @@ export const faultMutations = [
     titles: 'a wait for a connection goes on',
   },
   {
+    name: 'slow-statements-of-a-pipeline-given-up',
+    file: 'packages/server/src/db/query-batch.ts',
+    from: 'if (hasWaited) wire.flush();',
+    to: '',
+    tests: ['packages/server/src/db/postgres.test.ts'],
+    titles: 'the limit for an answer is for each statement',
+  },
+  {
     name: 'silent-idle-connections-kept',
     file: 'packages/server/src/db/postgres.ts',
-    from: 'if (peer.owed === 0 && peer.heardMs <= sentMs) peer.destroy();',
+    from: 'if (peer.owed === 0 && peer.heardMs <= sinceMs) peer.destroy();',
     to: 'if (peer === own) peer.destroy();',
     tests: ['packages/server/src/db/postgres.test.ts'],
     titles: 'idle ones that were silent',

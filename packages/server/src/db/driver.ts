@@ -72,7 +72,9 @@ export const postgresDriver: Driver = {
     await postgresOf(connection as Client).execute(sql);
   },
   async run(connection, statement, calls) {
-    return await statement.postgres(postgresOf(connection as Client), calls);
+    const db = postgresOf(connection as Client);
+    const locks = statement.access === 'write' || statement.locks;
+    return await statement.postgres(locks ? db.locking : db, calls);
   },
 };
 
@@ -88,7 +90,8 @@ export async function transactOnPostgres<Input, Output>(
   options?: { lockWaitMs?: number },
 ): Promise<readonly Output[]> {
   const client = connection as Client;
-  const { rows } = postgresOf(client);
+  const connected = postgresOf(client);
+  const { rows } = options?.lockWaitMs === undefined ? connected.locking : connected;
   const begun = postgresDriver.begin(connection, options);
   let end: Promise<'committed' | 'rolled back'> | undefined;
   const commit = () => {
@@ -160,6 +163,8 @@ export function isBusy(error: unknown): boolean {
 interface PostgresConnection extends Postgres {
   /** Runs a command without rows. Returns its first word, as Postgres answers it. */
   execute(sql: string): Promise<string>;
+  /** The same connection for queries that may wait for a lock. */
+  readonly locking: Postgres;
 }
 
 const wrapped = new WeakMap<Client, PostgresConnection>();
@@ -168,10 +173,14 @@ export function postgresOf(client: Client): PostgresConnection {
   const known = wrapped.get(client);
   if (known) return known;
   const send = batchQueries(client);
-  const connection: PostgresConnection = {
+  const queries = (mayWait: boolean): Postgres => ({
     async rows<Row>(name: string, text: string, values: readonly unknown[]) {
-      return (await send({ name, text, values })).rows as Row[];
+      return (await send({ name, text, values, mayWait })).rows as Row[];
     },
+  });
+  const connection: PostgresConnection = {
+    ...queries(false),
+    locking: queries(true),
     execute: async (sql) => (await send({ name: sql, text: sql })).command,
   };
   wrapped.set(client, connection);

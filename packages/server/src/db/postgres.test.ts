@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshPlace } from '../../test/databases.ts';
 import { faultyLink } from '../../test/faulty-link.ts';
+import { postgresDriver } from './driver.ts';
 import {
   answerLimits,
   connectAlone,
@@ -10,6 +12,7 @@ import {
   endAlone,
   openPostgres,
 } from './postgres.ts';
+import type { WriteStatement } from './statement.ts';
 import { maxWaitMs } from './turn-batch.ts';
 
 test('Knex knows the version of Postgres, so that it does not wait for it without a limit', async () => {
@@ -31,6 +34,43 @@ test('an answer that arrived while the process stood still is read, not given up
   await nextTurn();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
   expect((await answer).rows).toEqual([{ seven: 7 }]);
+});
+
+test('the limit for an answer is for each statement of a pipeline, not for all of them', async () => {
+  const { databaseUrl } = await freshPlace('Postgres');
+  const limitMs = 60_000;
+  const [client, holder] = await Promise.all([
+    connectAlone(String(databaseUrl), limitMs),
+    connectAlone(String(databaseUrl)),
+  ]);
+  onTestFinished(async () => {
+    await Promise.all([endAlone(client), endAlone(holder)]);
+  });
+  await client.query('set lock_timeout = 0');
+  await holder.query('select pg_advisory_lock(1), pg_advisory_lock(2)');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lock: WriteStatement<number, null> = {
+    name: 'lock',
+    access: 'write',
+    sqlite: () => null,
+    async postgres(db, calls) {
+      await db.rows('lock', 'select pg_advisory_lock($1)', [calls[0]?.input]);
+      return [null];
+    },
+  };
+  const waits = [1, 2].map((input) =>
+    postgresDriver.run(client, lock, [{ tenantId: 'ten_1', input }]),
+  );
+  const both = Promise.all(waits);
+  await nextTurn();
+  vi.advanceTimersByTime(0.7 * limitMs);
+  const heard = once(client.connection.stream, 'data');
+  await holder.query('select pg_advisory_unlock(1)');
+  await heard;
+  vi.advanceTimersByTime(0.7 * limitMs);
+  await holder.query('select pg_advisory_unlock(2)');
+  expect(await both).toEqual([[null], [null]]);
 });
 
 /** The time in which all requests must succeed again after a fault, in milliseconds. */

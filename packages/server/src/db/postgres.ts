@@ -114,7 +114,7 @@ function limitAcquires({ client: { pool } }: Knex, timeoutMs: number): void {
   };
 }
 
-/** A connection, with the number of its queries that have no answer yet, and the time of its last answer. */
+/** A connection, with the number of its queries that have no answer yet, and the time of its last message. */
 interface Peer {
   owed: number;
   heardMs: number;
@@ -125,9 +125,10 @@ interface Peer {
 type Peers = Set<Peer>;
 
 /**
- * Destroys a connection whose query gets no answer in time. Its queries then fail as for a lost connection, and the
- * pool opens another. `query_timeout` of pg would only reject the call and keep the connection. Also destroys idle
- * peers that have been silent since that query: each of them would make one more request wait in vain.
+ * Destroys a connection that is silent for too long while queries have no answer. A pipeline of slow statements is not
+ * silent. The queries then fail as for a lost connection, and the pool opens another. `query_timeout` of pg would only
+ * reject the call and keep the connection. Also destroys idle peers that have been silent since then: each of them would
+ * make one more request wait in vain.
  */
 function limitAnswers(
   client: pg.Client,
@@ -135,27 +136,36 @@ function limitAnswers(
   peers: Peers = new Set(),
 ): void {
   const ask: (...query: unknown[]) => unknown = client.query.bind(client);
+  const { stream } = client.connection;
+  let stop = () => {};
   const own: Peer = {
     owed: 0,
     heardMs: performance.now(),
     destroy() {
       const message = `Postgres did not answer within ${timeoutMs} ms`;
-      client.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+      stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
     },
   };
   peers.add(own);
   client.once('end', () => peers.delete(own));
-  const begin = () => {
-    const sentMs = performance.now();
-    own.owed += 1;
-    const stop = startPatientTimer(timeoutMs, () => {
+  const wait = () => {
+    const sinceMs = performance.now();
+    stop();
+    stop = startPatientTimer(timeoutMs, () => {
       own.destroy();
-      for (const peer of peers) if (peer.owed === 0 && peer.heardMs <= sentMs) peer.destroy();
+      for (const peer of peers) if (peer.owed === 0 && peer.heardMs <= sinceMs) peer.destroy();
     });
+  };
+  stream.on('data', () => {
+    own.heardMs = performance.now();
+    if (own.owed > 0) wait();
+  });
+  const begin = () => {
+    own.owed += 1;
+    if (own.owed === 1) wait();
     return () => {
-      stop();
       own.owed -= 1;
-      own.heardMs = performance.now();
+      if (own.owed === 0) stop();
     };
   };
   const query = (...args: unknown[]) => {
@@ -182,8 +192,8 @@ export async function connectAlone(
   const client = new pg.Client(connectionSettings(connectionString, answerTimeoutMs));
   // A failed query rejects by itself, and an error between two queries makes the next query fail.
   client.on('error', () => {});
-  limitAnswers(client, answerTimeoutMs);
   await client.connect();
+  limitAnswers(client, answerTimeoutMs);
   return client;
 }
 

@@ -9,6 +9,8 @@ export interface NamedQuery {
   readonly name: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  /** Set when the query may wait for a lock. */
+  readonly mayWait?: boolean;
 }
 
 /** The error of a query that Postgres has skipped because an earlier one of its batch has failed. */
@@ -34,6 +36,7 @@ interface Wire extends EventEmitter {
   readonly stream: { cork(): void; uncork(): void };
   readonly submittedNamedStatements: Record<string, string>;
   sync(): void;
+  flush(): void;
   parse(message: unknown): void;
   bind(message: Bind): void;
   close(message: unknown): void;
@@ -49,11 +52,13 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
   readonly queries: readonly Answered[];
   /** The queries that were sent; before that, all queries. */
   #sent: readonly Answered[];
+  readonly #mayWait: ReadonlySet<Answered>;
   #place = 0;
 
-  constructor(queries: readonly Answered[]) {
+  constructor(queries: readonly Answered[], mayWait: ReadonlySet<Answered>) {
     super({ text: '' });
     this.queries = queries;
+    this.#mayWait = mayWait;
     this.#sent = queries;
   }
 
@@ -61,11 +66,18 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
     wire.stream.cork();
     const send = senderTo(wire);
     let failure: Error | undefined;
+    let hasWaited = false;
     this.#sent = this.queries.filter((query) => {
       // Nothing is committed without a query of the transaction that was not sent.
       if (failure && query.text === 'COMMIT') {
         query.handleError(skipped(query, failure), wire);
         return false;
+      }
+      if (this.#mayWait.has(query)) {
+        // Postgres keeps its answers until the Sync. It must send those before a second wait: the limit for an answer
+        // (postgres.ts) is for one statement.
+        if (hasWaited) wire.flush();
+        hasWaited = true;
       }
       const error = send(query);
       failure ??= error;
@@ -191,18 +203,21 @@ type Send = (query: NamedQuery) => Promise<pg.QueryResult>;
 /** Returns a function that sends a query. All queries of one turn of the event loop go out together, with one Sync. */
 export function batchQueries(client: pg.Client): Send {
   let waiting: Answered[] = [];
+  let locking = new Set<Answered>();
   const send = () => {
-    const batch = new QueryBatch(waiting);
+    const batch = new QueryBatch(waiting, locking);
     waiting = [];
+    locking = new Set();
     void client.query(batch as never, () => {});
   };
-  return async ({ name, text, values = [] }) =>
+  return async ({ name, text, values = [], mayWait = false }) =>
     await new Promise((resolve, reject) => {
       const config = { name, text, values: values as unknown[], queryMode: 'extended' };
       const query = new pg.Query(config, (error, result) =>
         error ? reject(error) : resolve(result as unknown as pg.QueryResult),
       ) as unknown as Answered;
       query._result._types = (client as unknown as { _types: unknown })._types;
+      if (mayWait) locking.add(query);
       // The queries of a turn are sent in microtasks: this runs after them.
       if (waiting.push(query) === 1) void Promise.resolve().then(() => process.nextTick(send));
     });
