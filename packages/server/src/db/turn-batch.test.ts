@@ -131,3 +131,27 @@ test('a call that waits for an earlier batch is refused after five seconds, howe
   const reason = expect.any(QueueTimeoutError);
   expect(await late).toEqual(Array(3).fill({ status: 'rejected', reason }));
 });
+
+test('a call that waits for a batch goes on waiting after the process stood still', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let end = () => {};
+  const batch = new TurnBatch<number, number>({
+    run: async (inputs) => {
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return inputs.map((output) => ({ output }));
+    },
+    maxInFlight: 1,
+    maxSize: 1,
+  });
+  const calls = Promise.allSettled([1, 2].map((input) => batch.submit(input)));
+  await vi.advanceTimersByTimeAsync(1);
+  // After a standstill, Node runs each timer that is due once, before it reads the answer of the first batch.
+  vi.advanceTimersToNextTimer();
+  end();
+  await vi.advanceTimersByTimeAsync(1);
+  end();
+  expect(await calls).toEqual([1, 2].map((value) => ({ status: 'fulfilled', value })));
+});

@@ -3,6 +3,7 @@ import type { Lanes } from './lanes.ts';
 
 interface Waiting<Input, Output> {
   readonly input: Input;
+  /** The step of the watch when the call came. */
   readonly since: number;
   resolve(output: Output): void;
   reject(error: unknown): void;
@@ -42,6 +43,8 @@ interface TurnBatchOptions<Input, Output> {
  * milliseconds.
  */
 export const maxWaitMs = 5_000;
+/** The watch counts the wait in such steps. If the process stands still meanwhile, that counts as one. */
+const watchSteps = 10;
 
 /**
  * Collects the calls of one turn of the event loop and runs them together. While `maxInFlight` batches run, further
@@ -57,6 +60,7 @@ export class TurnBatch<Input, Output> {
   /** Whether background work waits for a lane. */
   #entering = false;
   #watch: NodeJS.Timeout | undefined;
+  #watched = 0;
   /** The maximum background work that a batch may have at present. */
   #backgroundLimit: number;
   #restsUntil = 0;
@@ -70,7 +74,7 @@ export class TurnBatch<Input, Output> {
   submit(input: Input, { isBackground = false } = {}): Promise<Output> {
     return new Promise((resolve, reject) => {
       const queue = isBackground ? this.#background : this.#waiting;
-      queue.push({ input, since: performance.now(), resolve, reject });
+      queue.push({ input, since: this.#watched, resolve, reject });
       this.#schedule();
       if (!this.#scheduled) this.#watchWaiting();
     });
@@ -117,20 +121,17 @@ export class TurnBatch<Input, Output> {
 
   /** Rejects calls that have waited for `maxWaitMs` because no batch could begin. */
   #watchWaiting(): void {
-    const [oldest] = this.#waiting;
-    if (!oldest || this.#watch) return;
-    this.#watch = setTimeout(
-      () => {
-        this.#watch = undefined;
-        const dueBefore = performance.now() - maxWaitMs;
-        while (this.#waiting[0] && this.#waiting[0].since <= dueBefore) {
-          const message = `no batch began within ${maxWaitMs} ms`;
-          this.#waiting.shift()?.reject(new QueueTimeoutError(message));
-        }
-        this.#watchWaiting();
-      },
-      Math.max(1, oldest.since + maxWaitMs - performance.now()),
-    ).unref();
+    if (this.#waiting.length === 0 || this.#watch) return;
+    this.#watch = setTimeout(() => {
+      this.#watch = undefined;
+      this.#watched += 1;
+      // A call may come in the middle of a step.
+      while (this.#waiting[0] && this.#watched - this.#waiting[0].since > watchSteps) {
+        const message = `no batch began within ${maxWaitMs} ms`;
+        this.#waiting.shift()?.reject(new QueueTimeoutError(message));
+      }
+      this.#watchWaiting();
+    }, maxWaitMs / watchSteps).unref();
   }
 
   /**
