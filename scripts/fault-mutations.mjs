@@ -72,6 +72,22 @@ export const faultMutations = [
     titles: 'the limit for an answer is for each statement',
   },
   {
+    name: 'wait-for-a-batch-ends-in-a-standstill',
+    file: 'packages/server/src/db/turn-batch.ts',
+    from: 'this.#watched += 1;',
+    to: 'this.#watched += watchSteps + 1;',
+    tests: ['packages/server/src/db/turn-batch.test.ts'],
+    titles: 'goes on waiting after the process stood still',
+  },
+  {
+    name: 'batch-of-a-closed-connection-not-repeated',
+    file: 'packages/server/src/db/driver.ts',
+    from: 'throw isClosedBefore(error) ? error : new UnknownOutcome(error);',
+    to: 'throw new UnknownOutcome(error);',
+    tests: ['packages/server/src/db/transact.test.ts'],
+    titles: 'runs once more',
+  },
+  {
     name: 'silent-idle-connections-kept',
     file: 'packages/server/src/db/postgres.ts',
     from: 'if (peer.owed === 0 && peer.heardMs <= sinceMs) peer.destroy();',

@@ -119,7 +119,7 @@ export async function transactOnPostgres<Input, Output>(
   try {
     if ((await commit()) === 'committed') return outputs;
   } catch (error) {
-    throw new UnknownOutcome(error);
+    throw isClosedBefore(error) ? error : new UnknownOutcome(error);
   }
   throw new Error('a transaction in which nothing failed was rolled back');
 }
@@ -151,8 +151,10 @@ async function rollBack(client: Client): Promise<void> {
     .catch(() => {});
 }
 
-async function endOrUnknown<T>(end: Promise<T>): Promise<T | 'unknown'> {
-  return await end.catch(() => 'unknown' as const);
+async function endOrUnknown(
+  end: Promise<'committed' | 'rolled back'>,
+): Promise<'committed' | 'rolled back' | 'unknown'> {
+  return await end.catch((error: unknown) => (isClosedBefore(error) ? 'rolled back' : 'unknown'));
 }
 
 export function isBusy(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { type Driver, transactOnPostgres } from './driver.ts';
-import { isConnectionLost, isDeadlock, UnknownOutcome } from './failures.ts';
+import { isClosedBefore, isConnectionLost, isDeadlock, UnknownOutcome } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
@@ -199,8 +199,10 @@ export class GroupCommit {
       const outputs = await transactOnPostgres(connection, first.statement, calls, options);
       return outputs.map((output) => ({ output }));
     } catch (error) {
-      // Running the items one by one would wait for the same database, or write them twice.
-      if (error instanceof UnknownOutcome || isConnectionLost(error)) throw reportedError(error);
+      // Running the items one by one would wait for the same database, or write them twice. A connection that was
+      // closed before does neither.
+      const isLost = error instanceof UnknownOutcome || isConnectionLost(error);
+      if (isLost && !isClosedBefore(error)) throw reportedError(error);
       // Each item runs again alone, and its caller gets the error if it fails again.
       return undefined;
     }
@@ -252,11 +254,11 @@ function reportedError(error: unknown): unknown {
 }
 
 /**
- * Throws the error. If the connection was lost, throws UnknownOutcome instead: a statement outside of a transaction
+ * Throws the error. If the connection was lost with the statement, throws UnknownOutcome instead: a statement outside of a transaction
  * commits by itself, so it may have been committed.
  */
 function unknownIfLost(error: unknown): never {
-  throw isConnectionLost(error) ? new UnknownOutcome(error) : error;
+  throw isConnectionLost(error) && !isClosedBefore(error) ? new UnknownOutcome(error) : error;
 }
 
 function topicsOf({ wakes }: Item['statement'], outcome: Outcome<unknown>): readonly Topic[] {

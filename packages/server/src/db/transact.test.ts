@@ -3,6 +3,7 @@ import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase } from '../../test/databases.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import type { Database } from './database.ts';
 import type { Postgres, WriteStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
 
@@ -79,29 +80,14 @@ describe('a transaction sent to Postgres in one round trip', () => {
 test('a transaction whose connection Postgres ended before the commit runs once more', async () => {
   const { database } = await freshDatabase('Postgres');
   const ctx = contextFor(new SystemDb(database));
-  // Postgres ends a transaction of a process that stands still.
-  const waitTooLong: WriteStatement<null, number> = {
-    name: 'wait-too-long',
-    access: 'write',
-    sqlite: () => 0,
-    async postgres(db) {
-      const sql = `select pg_backend_pid() as pid,
-        set_config('idle_in_transaction_session_timeout', '1', true)`;
-      return (await db.rows<{ pid: number }>('wait', sql, [])).map(({ pid }) => pid);
-    },
-  };
-  const ended = async (pid: number) => {
-    const find = database.reader.raw('select 1 from pg_stat_activity where pid = ?', [pid]);
-    return (await find).rows.length === 0;
-  };
+  const waitUntilClosed = closer(database);
   let runs = 0;
   const lose = (times: number) => {
     runs = 0;
     return inTransaction(ctx, async (ctx) => {
       runs += 1;
       if (runs <= times) {
-        const pid = await ctx.db.run(waitTooLong, null);
-        await expect.poll(() => ended(pid)).toBe(true);
+        await waitUntilClosed(await ctx.db.run(waitTooLong, null));
       }
       await ctx.db.select(idempotencyRecordsTable).forUpdate();
       return runs;
@@ -111,6 +97,54 @@ test('a transaction whose connection Postgres ended before the commit runs once 
   await expect(lose(2)).rejects.toThrow();
   expect(runs).toBe(2);
 });
+
+test('each call of a batch whose connection Postgres ended before the commit runs once more, alone', async () => {
+  const { database } = await freshDatabase('Postgres');
+  const ctx = contextFor(new SystemDb(database));
+  const waitUntilClosed = closer(database);
+  const sizes: number[] = [];
+  const { statement } = insertAnd('x', async () => {});
+  const closedFirst: WriteStatement<string, string> = {
+    ...statement,
+    async postgres(db, calls) {
+      sizes.push(calls.length);
+      const sending: Postgres = { rows: (name, text, values) => db.rows(name, text, values) };
+      const written = await statement.postgres(sending, calls);
+      if (sizes.length === 1) {
+        const [pid = 0] = await waitTooLong.postgres(db, []);
+        await waitUntilClosed(pid);
+      }
+      return written;
+    },
+  };
+  expect(await Promise.all(['a', 'b'].map((key) => ctx.db.run(closedFirst, key)))).toEqual([
+    'a',
+    'b',
+  ]);
+  expect(sizes).toEqual([2, 1, 1]);
+  expect(await ctx.db.select(idempotencyRecordsTable)).toHaveLength(2);
+});
+
+/** Postgres ends the transaction, as that of a process that stands still. */
+const waitTooLong: WriteStatement<null, number> = {
+  name: 'wait-too-long',
+  access: 'write',
+  sqlite: () => 0,
+  async postgres(db) {
+    const sql = `select pg_backend_pid() as pid,
+      set_config('idle_in_transaction_session_timeout', '1', true)`;
+    return (await db.rows<{ pid: number }>('wait', sql, [])).map(({ pid }) => pid);
+  },
+};
+
+/** Returns a function that waits until Postgres has closed a connection. */
+function closer(database: Database): (pid: number) => Promise<void> {
+  const ended = async (pid: number) => {
+    const find = database.reader.raw('select 1 from pg_stat_activity where pid = ?', [pid]);
+    return (await find).rows.length === 0;
+  };
+  return async (pid) => await expect.poll(() => ended(pid)).toBe(true);
+}
 
 async function context() {
   const { database } = await freshDatabase('Postgres');
