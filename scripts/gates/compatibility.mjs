@@ -1,7 +1,7 @@
 // The packed mocks in environments outside of the workspace tests: MSW 2 and 3 on newer Node versions, Jest, and
 // setupWorker in a browser if one is installed.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../workspace.mjs';
 import { bundlePage, inBrowser } from './compatibility/in-browser.mjs';
 import { inPairs, runs } from './processes.mjs';
@@ -100,11 +100,11 @@ async function withWorker(projects) {
     const page = { '/page.js': await bundlePage(project) };
     const worker = join(project, 'node_modules/msw/lib/mockServiceWorker.js');
     const files = { ...page, '/mockServiceWorker.js': readFileSync(worker, 'utf8') };
-    const name = `MSW ${msws[age]} in Chromium`;
+    const name = `MSW ${msws[age]} in ${basename(program)}`;
     trials.push({ name, passes: () => inBrowser(program, project, files) });
     if (age === 'newer')
       trials.push({
-        name: 'no worker, in Chromium',
+        name: `no worker, in ${basename(program)}`,
         fails: () => inBrowser(program, project, page, true),
       });
   }

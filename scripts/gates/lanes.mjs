@@ -1,4 +1,4 @@
-// The order in which gates run beside each other.
+// The order in which gates run at the same time.
 
 /**
  * Runs these gates, as many at once as there are lanes, each after those that it needs. Returns those that failed, in the

@@ -2,7 +2,7 @@
 // and a browser where there is one. SDK and mocks in Jest.
 import { spawn } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from '../workspace.mjs';
@@ -91,7 +91,14 @@ function runtimes(tools) {
     ]),
     { name: 'workerd', program: newest, args: ['run-worker.mjs'] },
     ...(chromium
-      ? [{ name: 'Chromium', program: newest, args: ['run-browser.mjs'], browser: chromium }]
+      ? [
+          {
+            name: basename(chromium),
+            program: newest,
+            args: ['run-browser.mjs'],
+            browser: chromium,
+          },
+        ]
       : []),
   ];
 }

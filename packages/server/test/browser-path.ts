@@ -1,12 +1,5 @@
-import { existsSync } from 'node:fs';
+// @ts-expect-error: a script without types, which the gates use too.
+import { browserPath as installed } from '../../../scripts/browsers.mjs';
 
 /** The path of an installed browser; undefined when there is none. */
-export const browserPath = [
-  process.env['CHROMIUM_PATH'],
-  // Without the windows of a full browser, which take a quarter of the CPU time of the tests of the console.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find((path) => path && existsSync(path));
+export const browserPath: string | undefined = installed;

@@ -1,17 +1,9 @@
 // Programs of other versions than those that run the gates: Node versions from the registry, and a browser if one is
 // installed.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { browserPath } from '../../browsers.mjs';
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-const browsers = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 /** The dependencies that bring these Nodes into a project. */
 export function nodeAliases(versions) {
@@ -25,9 +17,8 @@ export function nodeOf(project, version) {
   return join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** Its path; undefined when it is not installed. */
+/** Returns the path of an installed browser; says that there is none when it is undefined. */
 export function browser() {
-  const found = browsers.find((path) => path && existsSync(path));
-  if (!found) console.log('no browser here: set CHROMIUM_PATH to the path of one');
-  return found;
+  if (!browserPath) console.log('no browser here: set CHROMIUM_PATH to the path of one');
+  return browserPath;
 }
