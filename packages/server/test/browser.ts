@@ -17,6 +17,10 @@ async function browserOfProcess(): Promise<Browser> {
         '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       ],
     });
+    // After a start that failed, the next test tries again.
+    launched.catch(() => {
+      launched = undefined;
+    });
   }
   return await launched;
 }
