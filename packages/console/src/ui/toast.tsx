@@ -4,15 +4,25 @@ import css from './toast.module.css';
 const shownMs = 6_000;
 const current = new Changing<string>();
 
+/** Ends what would hide the message: another one follows, or it is hidden. */
+let ending = new AbortController();
+
 /** The IDs of the open modal dialogs, the topmost last. */
 export const openDialogs = new Changing<readonly string[]>();
 
 /** Shows a message for some seconds, and until the user does something. Screen readers read it aloud. */
 export function notify(text: string): void {
+  ending.abort();
+  const ended = new AbortController();
+  ending = ended;
   current.set(text);
   setTimeout(() => {
-    const hide = () => current.value === text && current.set(undefined);
-    for (const type of ['keydown', 'pointerdown']) addEventListener(type, hide, { once: true });
+    const hide = () => {
+      ended.abort();
+      current.set(undefined);
+    };
+    const { signal } = ended;
+    for (const type of ['keydown', 'pointerdown']) addEventListener(type, hide, { signal });
   }, shownMs);
 }
 

@@ -57,6 +57,43 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
   await other.getByLabel('Password').fill('six red tulips');
   await other.getByRole('button', { name: 'Sign in' }).click();
   await other.getByRole('heading', { name: 'Profile' }).waitFor();
+
+  // The timers of the messages run when the test says so.
+  await other.evaluate(() => {
+    const timers: (() => void)[] = [];
+    const start = setTimeout;
+    const hold = (run: () => void, ms?: number) => {
+      return ms === 6_000 ? timers.push(run) : start(run, ms);
+    };
+    Object.assign(globalThis, { timers, setTimeout: hold });
+  });
+  const told = other.getByText('The name is changed.');
+  const saveAgain = async (times: number) => {
+    await other.getByRole('button', { name: 'Save name' }).press('Enter');
+    await other.waitForFunction(
+      (count) => Reflect.get(globalThis, 'timers').length === count,
+      times,
+    );
+    await told.waitFor();
+  };
+  const runTimer = async (index: number) => {
+    await other.evaluate((one) => Reflect.get(globalThis, 'timers')[one](), index);
+  };
+  await saveAgain(1);
+  await runTimer(0);
+  await other.keyboard.press('Shift');
+  await told.waitFor({ state: 'detached' });
+  // What hides a message does nothing to the next one, although its text is the same.
+  await saveAgain(2);
+  await other.getByRole('heading', { name: 'Profile' }).click();
+  expect(await told.count()).toBe(1);
+  await saveAgain(3);
+  await runTimer(1);
+  await other.keyboard.press('Shift');
+  expect(await told.count()).toBe(1);
+  await runTimer(2);
+  await other.getByRole('heading', { name: 'Profile' }).click();
+  await told.waitFor({ state: 'detached' });
 });
 
 test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app', async () => {
