@@ -64,20 +64,24 @@ function mayPass(error: unknown): boolean {
 
 export function Loading() {
   return (
-    <p className={css['loading']} role="status">
-      Loading …
-    </p>
+    <div role="status">
+      <LoadingText />
+    </div>
   );
 }
 
-/** A failure of a list. If the server refuses its filters, a link shows the list without them. */
+export function LoadingText() {
+  return <p className={css['loading']}>Loading …</p>;
+}
+
+/** A failure of a list. If the server refuses its filters, a button shows the list without them. */
 export function ListProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const [path] = useLocation();
+  const [path, navigate] = useLocation();
   const isFiltered = useSearch() !== '';
   return (
     <Problem error={error} onRetry={onRetry}>
       {error instanceof ApiError && error.code === 'SVC-VALIDATION' && isFiltered && (
-        <Link href={path}>Remove the filters</Link>
+        <Button onClick={() => navigate(path)}>Remove the filters</Button>
       )}
     </Problem>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { List } from '../api/use-list.ts';
 import { Button } from './button.tsx';
-import { ListProblem, Loading } from './problem.tsx';
+import { ListProblem, LoadingText } from './problem.tsx';
 import css from './table.module.css';
 
 export interface Column<Row> {
@@ -57,17 +57,19 @@ export function ListTable<Row extends { id: string }>({
   empty,
   ...table
 }: ListTableProps<Row>) {
-  if (list.isPending) return <Loading />;
-  if (list.rows.length === 0) {
-    if (list.error) return <ListProblem error={list.error} onRetry={list.retry} />;
-    return <div className={css['empty']}>{empty}</div>;
-  }
+  const isFilled = list.rows.length > 0;
+  const isEmpty = !isFilled && !list.isPending && !list.error;
   return (
     <>
-      <Table {...table} rows={list.rows} />
+      {isFilled && <Table {...table} rows={list.rows} />}
       {list.error && <ListProblem error={list.error} onRetry={list.retry} />}
-      <div className={css['more']} tabIndex={-1}>
-        <p role="status">{countOf(list)}</p>
+      <div className={isFilled ? css['more'] : undefined} tabIndex={-1}>
+        {/* Screen readers read changes of an element that stays. */}
+        <div role="status">
+          {list.isPending && <LoadingText />}
+          {isFilled && countOf(list)}
+          {isEmpty && <div className={css['empty']}>{empty}</div>}
+        </div>
         {list.hasMore && (
           <Button busy={list.isLoadingMore} onClick={list.loadMore}>
             Load more

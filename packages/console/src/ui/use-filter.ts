@@ -1,4 +1,6 @@
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+// The other one decodes the values, and they would be decoded twice.
+import { useSearch } from 'wouter/use-browser-location';
 
 /** A filter of a list, kept in the address of the page: links, a reload and the back button restore it. */
 export function useFilter<Value extends string>(name: string, initial?: Value) {

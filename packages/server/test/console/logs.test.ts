@@ -28,9 +28,12 @@ test.skipIf(!browserPath)(
     const success = page.getByRole('row', { name: /^GET \S*\/tags/ });
     const failure = page.getByRole('row', { name: /SVC-NOT-FOUND/ });
     await success.waitFor();
+    // Screen readers follow the number of rows only if its element stays.
+    const count = await page.locator('main').getByRole('status').elementHandle();
     await page.getByLabel('Result').selectOption('Successes');
     await failure.first().waitFor({ state: 'detached' });
     await success.waitFor();
+    expect(await count?.evaluate((one) => one.isConnected && one.textContent)).toBe('1 result');
     await page.getByLabel('Key').selectOption('Shop backend');
     await success.waitFor();
     expect(page.url()).toBe(`${url}/request-log?outcome=success&keyId=${key['id']}`);
@@ -38,6 +41,8 @@ test.skipIf(!browserPath)(
     await search.fill('SVC-NOT-FOUND');
     await page.keyboard.press('Enter');
     await page.getByText('No request matches.').waitFor();
+    const told = await count?.evaluate((one) => one.isConnected && one.textContent);
+    expect(told).toBe('No request matches.');
     await page.reload();
     await page.getByText('No request matches.').waitFor();
     expect(await search.inputValue()).toBe('SVC-NOT-FOUND');
@@ -61,6 +66,13 @@ test.skipIf(!browserPath)(
     await page.goto(`${url}/audit-log?q=api_key.created`);
     await page.getByRole('row', { name: /^api_key.created/ }).waitFor();
     expect(await search.inputValue()).toBe('api_key.created');
+    // A text that is not the same if it is decoded twice.
+    await search.fill('100%25');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/audit-log?q=100%2525`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Filter' }).waitFor();
+    expect(await search.inputValue()).toBe('100%25');
     await search.fill('');
     await page.keyboard.press('Enter');
     expect(page.url()).toBe(`${url}/audit-log`);
@@ -69,8 +81,11 @@ test.skipIf(!browserPath)(
     await page.getByText('The server does not accept these values.').waitFor();
     expect(await page.getByLabel('Result').inputValue()).toBe('nonsense');
     await expectOnScreens(page, 'wrong-filter');
-    await page.getByRole('link', { name: 'Remove the filters' }).click();
+    await page.getByRole('button', { name: 'Remove the filters' }).focus();
+    await page.keyboard.press('Enter');
     await success.or(failure).first().waitFor();
+    // The button is gone, so the page has the focus.
+    await page.locator('main:focus').waitFor();
     expect(page.url()).toBe(`${url}/request-log`);
 
     await page.goto(`${url}/channels/chn_missing`);
