@@ -95,7 +95,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('cell', { name: 'Unpaid since August' }).waitFor();
     await expectOnScreens(page, 'clients');
-    await expectDialogs(page, 'clients');
+    await expectDialogs(page, 'clients', 5);
     await page.getByRole('button', { name: 'Reactivate Café Central' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
 

@@ -66,7 +66,7 @@ test.skipIf(!browserPath)(
     await page.getByText('active', { exact: true }).waitFor();
     await page.getByText('250 customers in 24 hours').waitFor();
     await expectOnScreens(page, 'channel');
-    await expectDialogs(page, 'channel');
+    await expectDialogs(page, 'channel', 5);
     const shown = await page.content();
     for (const secret of [accessToken, app.secret, verifyToken])
       expect(shown).not.toContain(secret);

@@ -129,13 +129,16 @@ export async function expectInThemes(page: Page, name: string): Promise<void> {
 
 /**
  * Opens each dialog of the page with the keyboard, checks it in both themes, and closes it. The focus must be in the
- * dialog, and then return to the button.
+ * dialog, and then return to the button. Waits until the page has as many buttons of dialogs as expected, and tries one
+ * of those with the same label.
  */
-export async function expectDialogs(page: Page, name: string): Promise<void> {
-  await page.getByText('Loading …').first().waitFor({ state: 'detached' });
+export async function expectDialogs(page: Page, name: string, count: number): Promise<void> {
   const buttons = page.locator('main button[aria-haspopup=dialog]');
-  const count = await buttons.count();
-  for (let index = 0; index < count; index += 1) {
+  await expect.poll(() => buttons.count(), { message: `dialogs of ${name}` }).toBe(count);
+  const labels = await buttons.allTextContents();
+  for (const [index, label] of labels.entries()) {
+    // The same dialog of another record.
+    if (labels.indexOf(label) !== index) continue;
     const button = buttons.nth(index);
     await button.focus();
     await page.keyboard.press('Enter');

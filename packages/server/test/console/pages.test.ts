@@ -35,12 +35,14 @@ test.skipIf(!browserPath)(
       await other.context().addCookies(cookies);
       await other.goto(url);
       await other.getByRole('heading', { name: 'Demo' }).waitFor();
-      const details = width === 360 ? await fill(other) : [];
+      const records = width === 360 ? await fill(other) : {};
+      const dialogs = { ...dialogsOfPages, ...records };
+      const details = [...Object.keys(records), await pageOfNewestEvent(other)];
       for (const path of [...paths, ...details, '/setup', '/nowhere']) {
         await other.evaluate((to) => history.pushState(null, '', to), path);
         const name = path?.replaceAll('/', '-').slice(1) || 'home';
         await expectInThemes(other, `${name}-${width}`);
-        if (width === 360) await expectDialogs(other, name);
+        if (width === 360) await expectDialogs(other, name, dialogs[path ?? ''] ?? 0);
       }
       if (width === 360) {
         await other.getByRole('button', { name: 'Menu' }).click();
@@ -51,8 +53,18 @@ test.skipIf(!browserPath)(
   },
 );
 
-/** Stores records with long names. Returns the pages of single records. */
-async function fill(page: Page): Promise<string[]> {
+/** The numbers of the buttons that open dialogs, for the pages that have some, with the records of `fill`. */
+const dialogsOfPages: Readonly<Record<string, number>> = {
+  '/channels': 1,
+  '/webhooks': 1,
+  '/settings/api-keys': 5,
+  '/settings/members': 2,
+  '/settings/agencies': 1,
+  '/settings/profile': 1,
+};
+
+/** Stores records with long names. Returns the pages of single records, with the numbers of their dialogs. */
+async function fill(page: Page): Promise<Record<string, number>> {
   const name = 'Interconnection'.repeat(8);
   const store = async (path: string, body: object) => {
     const { status, json } = await callFrom(page, `POST ${path}`, body);
@@ -74,9 +86,13 @@ async function fill(page: Page): Promise<string[]> {
     headers,
     missing,
   });
+  return { [`/channels/${channel['id']}`]: 3, [`/webhooks/${stored['id']}`]: 6 };
+}
+
+async function pageOfNewestEvent(page: Page): Promise<string> {
   const { json } = await callFrom(page, 'GET /events?sort=-sequence&limit=1');
   const [event] = json['data'] as { id: string }[];
-  return [`/channels/${channel['id']}`, `/webhooks/${stored['id']}`, `/events/${event?.id}`];
+  return `/events/${event?.id}`;
 }
 
 test.skipIf(!browserPath)('the keyboard alone is enough', async () => {
