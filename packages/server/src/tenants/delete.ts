@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { archivedTenant, purgedTenant } from '@parley/domain';
 import { contactImportsTable } from '../contact-imports/table.ts';
+import { isLockTimeout } from '../db/failures.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import { textIndexed } from '../db/text-index.ts';
@@ -15,7 +16,8 @@ import { type TenantTable, tenantTables } from './statements/tenant-tables.ts';
 interface DeleteOptions {
   readonly system: SystemDb;
   readonly files: FileStore;
-  onRemoved(rows: number): void;
+  /** Is called after each transaction that removes rows, or that waited in vain for a lock. */
+  onRemoved(rows: number): void | Promise<void>;
 }
 
 const batch = 200;
@@ -33,7 +35,7 @@ const dayMs = 86_400_000;
  * removes the rest. Several processes may delete a tenant at the same time.
  */
 export async function deleteTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
-  await tenants.change(ctx, ctx.db.tenantId, archivedTenant);
+  await patiently(() => tenants.change(ctx, ctx.db.tenantId, archivedTenant), options);
   await removeTenant(ctx, options);
 }
 
@@ -42,45 +44,55 @@ export async function deleteTenant(ctx: TenantContext, options: DeleteOptions): 
  * the row of the tenant locked: an operator may have resumed the tenant. Returns whether the tenant was deleted.
  */
 export async function purgeTenant(ctx: TenantContext, options: DeleteOptions): Promise<boolean> {
-  const { tenantId } = ctx.db;
-  // Another process may have deleted it.
-  if (!(await tenants.find(ctx, tenantId))) return false;
-  const { status } = await tenants.change(ctx, tenantId, purgedTenant);
-  if (status !== 'archived') return false;
+  const isArchived = await inTransaction(ctx, async (ctx) => {
+    const { tenantId } = ctx.db;
+    await lockTenant(ctx);
+    // Another process may have deleted it.
+    if (!(await tenants.find(ctx, tenantId))) return false;
+    return (await tenants.change(ctx, tenantId, purgedTenant)).status === 'archived';
+  });
+  if (!isArchived) return false;
   await removeTenant(ctx, options);
   return true;
 }
 
-async function removeTenant(
-  ctx: TenantContext,
-  { system, files, onRemoved }: DeleteOptions,
-): Promise<void> {
+/** Repeats a transaction that waited too long for a lock, which another process that deletes the tenant may hold. */
+async function patiently<T>(work: () => Promise<T>, { onRemoved }: DeleteOptions): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+    await onRemoved(0);
+  }
+}
+
+async function removeTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
+  const { system, files } = options;
   await removeFiles(ctx, files);
   const tables = childrenFirst(await system.run(tenantTables, null));
   // Repeats: a worker may write rows until the jobs are removed, and triggers write rows of other tables.
   for (let removed = -1; removed !== 0; ) {
     removed = 0;
     for (const table of tables) {
-      if (table.name !== 'tenants') removed += await removeAll(ctx, table, onRemoved);
+      if (table.name !== 'tenants') removed += await removeAll(ctx, table, options);
     }
   }
-  for (const table of tables) await removeAll(ctx, table, onRemoved);
+  for (const table of tables) await removeAll(ctx, table, options);
 }
 
 async function removeAll(
   ctx: TenantContext,
   { name, keys }: TenantTable,
-  onRemoved: (rows: number) => void,
+  options: DeleteOptions,
 ): Promise<number> {
   const limit = textIndexed.has(name) ? textBatch : batch;
   for (let all = 0; ; await nextTurn()) {
-    const removed = await inTransaction(ctx, async (ctx) => {
-      // Otherwise two processes would choose the same rows, and the second one would see none left.
-      await lockTenant(ctx);
-      return await ctx.db.run(removeRows, { name, keys, limit });
-    });
+    const remove = () => inTransaction(ctx, (ctx) => ctx.db.run(removeRows, { name, keys, limit }));
+    const removed = await patiently(remove, options);
     all += removed;
-    onRemoved(removed);
+    await options.onRemoved(removed);
     if (removed < limit) return all;
   }
 }

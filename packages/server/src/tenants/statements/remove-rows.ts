@@ -5,7 +5,10 @@ interface Some extends Pick<TenantTable, 'name' | 'keys'> {
   readonly limit: number;
 }
 
-/** Removes a limited number of rows of the tenant. Returns how many. */
+/**
+ * Removes a limited number of rows of the tenant. Returns how many. On Postgres, call it in a transaction of its own: it
+ * locks the tenant.
+ */
 export const removeRows: WriteStatement<Some, number> = {
   name: 'remove-rows',
   access: 'write',
@@ -14,6 +17,7 @@ export const removeRows: WriteStatement<Some, number> = {
   async postgres(db, calls) {
     const removed: number[] = [];
     for (const { tenantId, input } of calls) {
+      await db.rows('lock-deletion', lockSql, [tenantId]);
       if (input.name === 'api_keys') await db.rows('remove-quotas', quotasSql, [tenantId]);
       const sql = `${sqlOf(input, ['$1', '$2'])} returning 1`;
       removed.push((await db.rows(`remove-${input.name}`, sql, [tenantId, input.limit])).length);
@@ -27,6 +31,10 @@ function sqlOf({ name, keys }: Some, [tenant, limit]: readonly [string, string])
   return `delete from ${name} where (${key}) in (
     select ${key} from ${name} where tenant_id = ${tenant} limit ${limit})`;
 }
+
+// Otherwise two processes would choose the same rows, and the second one would see none left. Rows that refer to the
+// tenant do not wait for this lock, so it cannot deadlock with a job that writes some.
+const lockSql = 'select 1 from tenants where tenant_id = $1 for no key update';
 
 // Tables without a tenant column, because a key is looked up before its tenant is known.
 const quotasSql = `
