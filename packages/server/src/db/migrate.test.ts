@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
+import { views } from './migrations/0114-views.ts';
 import { migrations } from './migrations/all.ts';
 
 const run = promisify(execFile);
@@ -49,6 +50,20 @@ describe.each(targets)('migrations on %s', (target) => {
     expect(await migrate(database, place, [migration])).toEqual(['0001-trial']);
     expect(await migrate(database, place, [migration])).toEqual([]);
   });
+});
+
+test('an index whose concurrent build was interrupted is built again', async () => {
+  const place = await freshPlace('Postgres');
+  const database = openAt(place);
+  const { writer } = database;
+  await migrate(database, place, migrations.slice(0, migrations.indexOf(views)));
+  // What the interrupted build leaves.
+  await writer.raw('create index tickets_overdue on tickets (id)');
+  expect(await migrate(database, place, migrations)).toContain('0114-views');
+  const { rows } = await writer.raw(
+    `select indexdef from pg_indexes where indexname = 'tickets_overdue'`,
+  );
+  expect(rows).toEqual([{ indexdef: expect.stringContaining('(tenant_id, due_asc, id) WHERE') }]);
 });
 
 async function migrateOnConnection(place: Place): Promise<string> {

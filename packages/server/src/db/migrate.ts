@@ -5,11 +5,16 @@ import type { Knex } from 'knex';
 import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
-import { connectAlone, endAlone, openForMigrations } from './postgres.ts';
+import { answerLimits, connectAlone, endAlone, openForMigrations } from './postgres.ts';
 
 export interface Migration {
   readonly name: string;
-  /** Applies the migration, in its own transaction. */
+  /**
+   * On Postgres, the migration runs outside of a transaction, so that it can build indexes while other processes write.
+   * If it is interrupted, it runs again.
+   */
+  readonly isConcurrent?: true;
+  /** Applies the migration, in its own transaction unless `isConcurrent`. */
   up(knex: Knex, dialect: Dialect): Promise<void>;
 }
 
@@ -65,13 +70,14 @@ async function apply(
   dialect: Dialect,
 ): Promise<void> {
   for (const migration of migrations) {
-    await knex.transaction(async (trx) => {
-      await migration.up(trx, dialect);
-      await trx('schema_migrations').insert({
+    const run = async (knex: Knex) => {
+      await migration.up(knex, dialect);
+      await knex('schema_migrations').insert({
         name: migration.name,
         applied_at: new Date().toISOString(),
       });
-    });
+    };
+    await (migration.isConcurrent && dialect === 'postgres' ? run(knex) : knex.transaction(run));
   }
 }
 
@@ -95,7 +101,8 @@ export async function migrationStatus(
 }
 
 const lockKey = 7_052_719_301;
-const lockMs = 300_000;
+/** How long a process waits for another that migrates, in milliseconds. */
+const lockMs = answerLimits.migrations;
 
 /** Runs work in only one process at a time, of all processes that use this database. */
 export async function alone<T>(place: Place, work: () => Promise<T>): Promise<T> {
@@ -152,7 +159,7 @@ function tryExclusive(lock: BetterSqlite3.Database): boolean {
   }
 }
 
-/** Tries to take a lock until it succeeds. Throws after some minutes. */
+/** Tries to take a lock until it succeeds. Throws after an hour. */
 async function takeLock(
   take: () => Promise<boolean> | boolean,
   pauseMs: () => number,
@@ -160,7 +167,7 @@ async function takeLock(
   const deadline = performance.now() + lockMs;
   while (!(await take())) {
     if (performance.now() > deadline) {
-      throw new Error('Another process has been migrating for minutes.');
+      throw new Error('Another process has been migrating for an hour.');
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs()));
   }

@@ -6,10 +6,19 @@ import type { Migration } from '../migrate.ts';
  */
 export const views: Migration = {
   name: '0114-views',
-  async up(knex) {
+  isConcurrent: true,
+  async up(knex, dialect) {
+    const isPostgres = dialect === 'postgres';
+    // A concurrent build waits for all transactions that began before it.
+    if (isPostgres) await knex.raw('set lock_timeout = 0');
     for (const [name, table, columns, where] of indexes) {
-      await knex.raw(`create index ${name} on ${table} (tenant_id, ${columns}, id) where ${where}`);
+      // An interrupted build leaves an index that Postgres does not use.
+      if (isPostgres) await knex.raw(`drop index concurrently if exists ${name}`);
+      await knex.raw(
+        `create index ${isPostgres ? 'concurrently' : ''} ${name} on ${table} (tenant_id, ${columns}, id) where ${where}`,
+      );
     }
+    if (isPostgres) await knex.raw('reset lock_timeout');
   },
 };
 
