@@ -80,24 +80,51 @@ const reopenMs = 1_000;
 
 test('a wait for a connection goes on while the process stands still', async () => {
   const { databaseUrl } = await freshPlace('Postgres');
-  const options = { connectionString: String(databaseUrl), poolSize: 2, acquireTimeoutMs: 1_000 };
+  const acquireTimeoutMs = 5_000;
+  const options = { connectionString: String(databaseUrl), poolSize: 2, acquireTimeoutMs };
   const { queries, statements } = openPostgres(options);
   onTestFinished(async () => {
     await Promise.all([queries.destroy(), statements.destroy()]);
   });
   const { client: pool } = queries;
   const only: pg.Client = await pool.acquireConnection();
-  const both = Promise.all([
-    only.query('select 1').then(() => pool.releaseConnection(only)),
-    pool.acquireConnection(),
-  ]);
-  await nextTurn();
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
-  const [, next] = await both;
-  expect(next).toBe(only);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const next = pool.acquireConnection();
+  // After a standstill, Node runs each timer that is due once, before it reads from connections.
+  vi.advanceTimersToNextTimer();
+  pool.releaseConnection(only);
+  expect(await next).toBe(only);
   const late = expect(pool.acquireConnection()).rejects.toThrow('no connection became free');
+  vi.advanceTimersByTime(acquireTimeoutMs);
   await late;
-  pool.releaseConnection(next);
+  pool.releaseConnection(only);
+});
+
+test('a call that waits in vain for a connection names the error of the last attempt to open one', async () => {
+  const refusing = 'postgres://nobody@127.0.0.1:1/none';
+  const acquireTimeoutMs = 5_000;
+  const options = { connectionString: refusing, poolSize: 2, acquireTimeoutMs };
+  const { queries, statements } = openPostgres(options);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await Promise.all([queries.destroy(), statements.destroy()]);
+  });
+  const { pool } = queries.client;
+  // Each failed attempt ends the first wait with its error. The pool tries again every 200 ms.
+  const [first, second, third] = [pool.acquire(), pool.acquire(), pool.acquire()];
+  const late = expect(third.promise).rejects.toMatchObject({
+    name: 'QueueTimeoutError',
+    cause: { code: 'ECONNREFUSED' },
+  });
+  const secondEnds = expect(second.promise).rejects.toThrow('ECONNREFUSED');
+  await expect(first.promise).rejects.toThrow('ECONNREFUSED');
+  await nextTurn();
+  vi.advanceTimersByTime(200);
+  await secondEnds;
+  vi.advanceTimersByTime(acquireTimeoutMs);
+  await late;
 });
 
 test('by default, each wait for the database that begins in a fault ends well before the recovery must', async () => {

@@ -107,7 +107,9 @@ function limitAcquires({ client: { pool } }: Knex, timeoutMs: number): void {
   pool.acquire = () => {
     const pending = acquire();
     const stop = startPatientTimer(timeoutMs, () => {
-      pending.reject(new QueueTimeoutError(`no connection became free within ${timeoutMs} ms`));
+      const message = `no connection became free within ${timeoutMs} ms`;
+      const cause = pending.possibleTimeoutCause ?? undefined;
+      pending.reject(new QueueTimeoutError(message, { cause }));
     });
     pending.promise.then(stop, stop);
     return pending;
