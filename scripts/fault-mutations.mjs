@@ -88,6 +88,21 @@ export const faultMutations = [
     titles: 'runs once more',
   },
   {
+    name: 'process-that-hangs-at-its-stop-not-ended',
+    file: 'packages/server/src/cli/stop-signals.ts',
+    from: '    setTimeout(() => process.exit(1), hardEndMs).unref();\n',
+    to: '',
+    tests: ['packages/server/src/cli/stop-signals.test.ts'],
+  },
+  {
+    name: 'cause-of-a-wait-for-a-connection-lost',
+    file: 'packages/server/src/db/postgres.ts',
+    from: 'new QueueTimeoutError(message, { cause })',
+    to: 'new QueueTimeoutError(message)',
+    tests: ['packages/server/src/db/postgres.test.ts'],
+    titles: 'waits in vain',
+  },
+  {
     name: 'silent-idle-connections-kept',
     file: 'packages/server/src/db/postgres.ts',
     from: 'if (peer.owed === 0 && peer.heardMs <= sinceMs) peer.destroy();',

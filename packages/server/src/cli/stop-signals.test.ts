@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { onStopSignal } from './stop-signals.ts';
+
+test('a process that does not end by itself ends 29.5 s after a signal, or at a second one', () => {
+  vi.useFakeTimers();
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const known = process.listeners('SIGTERM');
+  const heard: string[] = [];
+  const { ignore } = onStopSignal((signal) => heard.push(signal));
+  onTestFinished(() => {
+    ignore();
+    exit.mockRestore();
+    vi.useRealTimers();
+  });
+  const [hear] = process.listeners('SIGTERM').filter((listener) => !known.includes(listener));
+  expect(process.listeners('SIGINT')).toContain(hear);
+  hear?.('SIGTERM');
+  expect(heard).toEqual(['SIGTERM']);
+  vi.advanceTimersByTime(29_499);
+  expect(exit).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(exit.mock.calls).toEqual([[1]]);
+  hear?.('SIGINT');
+  expect(exit.mock.calls).toEqual([[1], [1]]);
+  ignore();
+  expect(process.listeners('SIGTERM')).toEqual(known);
+});
