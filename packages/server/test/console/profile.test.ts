@@ -83,7 +83,7 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
   await runTimer(0);
   await other.keyboard.press('Shift');
   await told.waitFor({ state: 'detached' });
-  // What hides a message does nothing to the next one, although its text is the same.
+  // A key or a timer of one message does not hide the next one, although its text is the same.
   await saveAgain(2);
   await other.getByRole('heading', { name: 'Profile' }).click();
   expect(await told.count()).toBe(1);
