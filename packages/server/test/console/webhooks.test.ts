@@ -44,7 +44,8 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByText('retrying').waitFor();
     await page.getByText('"type": "message.received"').waitFor();
     await expectOnScreens(page, 'delivery');
-    await expectDialogs(page, 'delivery', 1);
+    // The database changes nothing in the dialogs.
+    if (target === 'SQLite') await expectDialogs(page, 'delivery', 1);
 
     status = 200;
     await page.getByRole('button', { name: 'Redeliver' }).click();
