@@ -57,7 +57,7 @@ test('an index whose concurrent build was interrupted is built again', async () 
   const database = openAt(place);
   const { writer } = database;
   await migrate(database, place, migrations.slice(0, migrations.indexOf(views)));
-  // What the interrupted build leaves.
+  // Stands for the unfinished index that the interrupted build leaves.
   await writer.raw('create index tickets_overdue on tickets (id)');
   expect(await migrate(database, place, migrations)).toContain('0114-views');
   const { rows } = await writer.raw(
