@@ -90,6 +90,7 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
     archived: {
       columns: ['created_at', 'updated_at', 'last_seen_at', 'name_key'],
       has: () => true,
+      isShared: true,
     },
     ownerId: ofOneValue('created_at'),
     // The indexes contain only contacts that have made a decision.

@@ -10,6 +10,7 @@ import { keysetOf, type Position } from '../db/tenant-query.ts';
 import { findByText, hasTrigram, textIndexed } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf, distinct } from './conditions.ts';
+import { type Condition, type Help, oneInOrder } from './helpful-indexes.ts';
 import {
   comparedByPatterns,
   comparisonsOfShortText,
@@ -53,20 +54,6 @@ interface RowReader<Row> {
 }
 
 /**
- * How an index helps with a condition: it returns the rows in the order of the page (`in order`), it finds few rows
- * (`few`), or it does not help.
- */
-type Help = 'in order' | 'few' | 'none';
-
-interface Condition {
-  readonly help: Help;
-  /** The name of the filter, if an index finds the rows with its value. */
-  readonly filter?: string | undefined;
-  /** Writes the condition. Returns undefined when the value excludes no rows. */
-  write(sql: SqlWriter): string | undefined;
-}
-
-/**
  * Returns functions for the pages of a table. The first writes the SQL of a page. The next two write the SQL of a
  * limited number of rows: on SQLite, of the last one, and on Postgres, of those that pass. The fourth reads rows.
  */
@@ -94,9 +81,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const sql = sqlWriter(ctx.db);
     const all = conditionsOf(ctx, query, position);
     if (ids) all.push({ help: 'few', write: ({ isAnyOf }) => isAnyOf('id', ids) });
-    const written = all.flatMap(({ help, filter, write }) => {
+    const written = all.flatMap(({ write, ...rest }) => {
       const text = write(sql);
-      return text === undefined ? [] : [{ help, filter, text }];
+      return text === undefined ? [] : [{ ...rest, text }];
     });
     const isSqlite = sql.dialect === 'sqlite';
     const found = written.filter(({ filter }) => filter !== undefined);
@@ -108,8 +95,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     // SQLite does not know that a tenant has many rows, and would read all of them in the order of the page, or by
     // another filter. The expression `+column` prevents that, because no index has it.
     const conditions = written.map((one) => {
-      const isHidden = isSqlite && !index && lead && one !== lead && (isFew || one.help === 'none');
-      return isHidden ? `+${one.text}` : one.text;
+      const isBehind = one.isBehind || (lead && one !== lead && (isFew || one.help === 'none'));
+      return isSqlite && !index && isBehind ? `+${one.text}` : one.text;
     });
     const { column } = position;
     const ordering = isSqlite && isFew ? `+${column}` : column;
@@ -269,7 +256,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 
   function conditionsOf(ctx: TenantContext, query: Query, position: Position): Condition[] {
-    return [...filtersIn(ctx, query, position.column), ...rangesIn(query, position)];
+    return [...oneInOrder(filtersIn(ctx, query, position.column)), ...rangesIn(query, position)];
   }
 
   function filtersIn(ctx: TenantContext, query: Query, order: string): Condition[] {
@@ -277,7 +264,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       const value = query[name as keyof Query];
       if (value === undefined) return [];
       const help = helpOf(name, value, order);
-      const found = { help, filter: help !== 'none' && table.indexOrder(name) ? name : undefined };
+      const isShared = table.orderedIndex(name)?.isShared;
+      const known = help !== 'none' && table.indexOrder(name) ? name : undefined;
+      const found = { help, filter: known, isShared };
       const write = own[name as keyof Query];
       // The value has been parsed by the contract's schema of this parameter.
       if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx) };

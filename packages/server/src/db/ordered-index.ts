@@ -3,6 +3,8 @@ export interface OrderedIndex {
   readonly columns: readonly string[];
   /** Returns whether the index, which may be a partial one, contains the rows whose field has this value. */
   has(value: unknown): boolean;
+  /** Whether all other indexes of the table begin with the column of this filter. */
+  readonly isShared?: boolean;
 }
 
 /**

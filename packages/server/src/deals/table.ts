@@ -70,6 +70,7 @@ export const dealsTable = defineTable<Deal>()('deals', {
         'position',
       ],
       has: () => true,
+      isShared: true,
     },
     ownerId: ofOneValue('created_at'),
   },
