@@ -235,7 +235,7 @@ export function defineList<
     let { finder } = steps;
     const rest = () => ({ ...position, after, limit: position.limit - lines.length });
     const isPostgres = ctx.db.dialect === 'postgres';
-    if (isPostgres) {
+    if (isPostgres && position.limit < firstRows) {
       // A statement without a mark costs less. It is enough for most filters.
       const first = { rows: firstRows, marked: false };
       const found = await ctx.db.run(readPage, writeStep(ctx, query, position, first));

@@ -360,6 +360,9 @@ test('on Postgres, an index has the order of each list, and no statement reads a
       expect(asked.text, name).toMatch(/ limit \d+\) as /);
       expect(isLimited(asked), `${asked.text}\n${asked.plan}`).toBe(true);
     }
+    // A statement of 100 rows never fills a page of 100.
+    const of100 = { ...orders[0], ...filters.at(-1), limit: 100 };
+    for (const { text } of await askedFor([of100])) expect(text, name).toContain('row_of_step');
   }
 });
 
