@@ -159,18 +159,21 @@ export function echoableSince(sentAt: string): string {
 }
 
 /**
- * Returns the message that an echo belongs to: among those with the same content, the one whose attempt began nearest
- * to the provider's time. Undefined when none has the content.
+ * Returns the message that an echo belongs to, among those with the same content: the one during whose attempt the
+ * provider's time is, or else the one whose attempt began nearest to it. Undefined when none has the content.
  */
 export function echoed(
   candidates: readonly StoredMessage[],
   content: InboundContent,
   sentAt: string,
 ): StoredMessage | undefined {
-  const apartMs = ({ sendingAt }: StoredMessage) => Math.abs(Date.parse(sentAt) - (sendingAt ?? 0));
+  const sentMs = Date.parse(sentAt);
+  const apartMs = ({ sendingAt }: StoredMessage) => Math.abs(sentMs - (sendingAt ?? 0));
+  const isDuring = ({ sendingAt, failedAt }: StoredMessage) =>
+    sentMs >= (sendingAt ?? 0) && (failedAt === null || sentAt <= failedAt);
   return candidates
     .filter((message) => isEchoOf(message, content))
-    .sort((a, b) => apartMs(a) - apartMs(b))[0];
+    .sort((a, b) => Number(isDuring(b)) - Number(isDuring(a)) || apartMs(a) - apartMs(b))[0];
 }
 
 /**

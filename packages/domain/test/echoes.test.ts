@@ -4,16 +4,21 @@ import { echoed, type InboundContent, mayBeEchoed } from '../src/received-messag
 
 const takenMs = Date.parse('2026-11-20T09:30:00.000Z');
 const image = { type: 'image', text: null, content: null } as InboundContent;
-const sentAfter = (id: string, ms: number, type = 'image') =>
-  ({ id, type, text: null, sendingAt: takenMs + ms }) as StoredMessage;
+const timeAfter = (ms: number) => new Date(takenMs + ms).toISOString();
+const sentAfter = (id: string, ms: number, endMs: number | null, type = 'image') => {
+  const failedAt = endMs === null ? null : timeAfter(endMs);
+  return { id, type, text: null, sendingAt: takenMs + ms, failedAt } as StoredMessage;
+};
 
 test.each([
-  ['one whose send began long before it', [-60_000, -200], 1],
-  ['one whose send began after the provider took it', [-200, 3_000], 0],
-  ['an older one, when the clock of the server is ahead', [-60_000, 800], 1],
-])('of two equal messages, the echo is not that of %s', (_title, begun, expected) => {
-  const candidates = begun.map((ms, index) => sentAfter(`msg_${index}`, ms));
-  const at = new Date(takenMs).toISOString();
+  ['one whose send began long before it', [-60_000, -10_000, -200], 1],
+  ['one whose send began after the provider took it', [-200, 2_000, 3_000], 0],
+  ['a nearer one, if the provider took it during the other attempt', [-298_000, 2_000, 3_000], 0],
+  ['an older one, when the clock of the server is ahead', [-60_000, -1_000, 800], 1],
+] as const)('of two equal messages, the echo is not that of %s', (_title, times, expected) => {
+  const [first, end, second] = times;
+  const candidates = [sentAfter('msg_0', first, end), sentAfter('msg_1', second, null)];
+  const at = timeAfter(0);
   for (const order of [candidates, candidates.toReversed()]) {
     expect(echoed(order, image, at)?.id).toBe(`msg_${expected}`);
   }
@@ -21,7 +26,7 @@ test.each([
 
 test('an echo is not that of a message with another content', () => {
   const at = new Date(takenMs).toISOString();
-  expect(echoed([sentAfter('msg_1', -200, 'video')], image, at)).toBeUndefined();
+  expect(echoed([sentAfter('msg_1', -200, null, 'video')], image, at)).toBeUndefined();
 });
 
 test('an echo may be that of a message only during its attempt, however long it lasts', () => {
