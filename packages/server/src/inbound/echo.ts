@@ -57,8 +57,7 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
     const awaited = unnamed.filter((message) =>
       echoWaitsFor(message, { receivedAt, nowMs: now.getTime() }),
     );
-    // If the clock of the provider is wrong, no attempt fits.
-    const own = echoed(inTime, content, sentAt) ?? echoed(awaited, content, sentAt);
+    const own = echoed(inTime, content, sentAt);
     if (own) {
       const report = { status: 'sent', at: sentAt, externalId } as const;
       const step = (state: Parameters<typeof reported>[0]) =>

@@ -174,11 +174,13 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
       await createTestWorker(server, provider).runUntilIdle();
     };
     const statuses = async () => (await line.messages()).map(({ status }) => status);
+    const timestamp = server.deps.now().getTime() - 10_000;
     for (const text of ['One', 'Two']) await line.send({ to: customer, text });
     await work();
+    // The business wrote the same text in the app before.
     const people = { sender: { id: line.externalId }, recipient: { id: customer } };
-    const message = { mid: mid(), text: 'From the app', is_echo: true };
-    await line.deliver(bodyOf(line, { ...people, message }));
+    const message = { mid: mid(), text: 'One', is_echo: true };
+    await line.deliver(bodyOf(line, { ...people, timestamp, message }));
     await work();
     expect(await line.failures()).toMatchObject([{ status: 'retrying' }]);
     expect((await statuses()).sort()).toEqual(['queued', 'received', 'sending']);
