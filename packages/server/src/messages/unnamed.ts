@@ -1,13 +1,18 @@
 import { echoableSince, type StoredMessage } from '@parley/domain';
+import { escapeLike } from '../db/sql-writer.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { firstOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { messagesTable } from './table.ts';
 
+/** The maximum number of failed messages that an echo is compared with. */
+const mostFailed = 100;
+
 /**
  * Returns the outbound messages without an ID of the provider that an echo of a conversation may be a copy of. They are
- * the message that is being sent, and those that failed after `sentAt`, the time of the echo, or up to 5 s before it.
- * Reads no others, because a conversation may have 100,000 messages.
+ * the message that is being sent, and those that failed with an unknown outcome after `sentAt`, the time of the echo, or
+ * up to 5 s before it. Reads only the first 100 of these, because a conversation may have 100,000 messages, and a
+ * provider may state a time long ago.
  */
 export async function unnamedMessages(
   ctx: TenantContext,
@@ -30,6 +35,10 @@ export async function unnamedMessages(
   const failed = await ctx.db
     .select(messagesTable)
     .where({ ...ofConversation, status: 'failed' })
-    .where('failed_at', '>=', echoableSince(sentAt));
+    .where('failed_at', '>=', echoableSince(sentAt))
+    .whereLike('error', [`%${escapeLike('"reason":"unknown_outcome"')}%`])
+    // Their attempts do not overlap, so the one with the time of the echo is among the first.
+    .orderBy('failed_at')
+    .limit(mostFailed);
   return [...sending, ...failed].map(messagesTable.toRecord);
 }
