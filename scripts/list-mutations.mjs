@@ -34,10 +34,18 @@ export const listMutations = [
   {
     name: 'other-filters-left-to-the-planner',
     file: pages,
-    from: 'return isHidden ? ',
-    to: 'return isHidden && !isHidden ? ',
+    from: 'return isSqlite && !index && isBehind ? ',
+    to: 'return isSqlite && !index && isBehind && !isBehind ? ',
     tests: [longLists],
     titles: 'deals',
+  },
+  {
+    name: 'two-indexed-filters-without-a-limit',
+    file: 'packages/server/src/crud/helpful-indexes.ts',
+    from: 'if (one === lead || !ordered.includes(one)) return one;',
+    to: 'if (one) return one;',
+    tests: [longLists],
+    titles: 'tickets',
   },
   {
     name: 'search-not-repeated-with-more-trigrams',

@@ -113,8 +113,16 @@ export const receiverMutations = [
   {
     name: 'late-echoes-taken-for-later-messages',
     file: 'packages/domain/src/received-messages.ts',
-    from: '.sort((a, b) => apartMs(a) - apartMs(b))[0]',
+    from: '.sort((a, b) => Number(isDuring(b)) - Number(isDuring(a)) || apartMs(a) - apartMs(b))[0]',
     to: '[0]',
+    tests: ['packages/domain/test/echoes.test.ts'],
+    titles: 'of two equal messages',
+  },
+  {
+    name: 'late-echoes-taken-for-nearer-messages',
+    file: 'packages/domain/src/received-messages.ts',
+    from: 'Number(isDuring(b)) - Number(isDuring(a)) || apartMs',
+    to: 'apartMs',
     tests: ['packages/domain/test/echoes.test.ts'],
     titles: 'of two equal messages',
   },

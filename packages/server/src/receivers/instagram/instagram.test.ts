@@ -314,7 +314,8 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     const message = { mid: id, is_echo: true, attachments: [template] };
     const send = async () => {
       // The echo is faster than the answer, which is lost.
-      await line.deliver(bodyOf(line, { ...people, message }));
+      const timestamp = server.deps.now().getTime();
+      await line.deliver(bodyOf(line, { ...people, timestamp, message }));
       return { kind: 'unknown' } as const;
     };
     const interactive = { kind: 'cta_url', text: 'See', button: 'Go', url: 'https://example.com' };
