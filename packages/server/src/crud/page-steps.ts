@@ -23,7 +23,7 @@ export type Find = (ctx: TenantContext, most: number) => Promise<readonly string
 export interface Steps {
   /** How many rows one statement may read. */
   readonly rows: number;
-  /** How many rows one request may read. */
+  /** How many rows one read of the list may read. A request may need several (`readEach`, `readSifted`). */
   readonly inAll: number;
   readonly finder?: Finder;
 }
