@@ -69,6 +69,12 @@ export const badTenants: readonly BadInput[] = [
     ['settings.businessHours.holidays.0', 'invalid_format'],
     ['settings.businessHours.holidays.2', 'out_of_range'],
   ),
+  badField(
+    'tenants.update',
+    'business hours of a day with another name',
+    { settings: { businessHours: { timezone: 'UTC', days: { monday: [['09:00', '18:00']] } } } },
+    ['settings.businessHours.days.monday', 'unknown_field'],
+  ),
 ];
 
 const hourMs = 3_600_000;

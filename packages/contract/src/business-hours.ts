@@ -71,8 +71,9 @@ const dayInput = (day: string) =>
 export const businessHoursInput = z
   .object({
     timezone: timeZoneInput,
+    // A misspelt day must not close the organization.
     days: z
-      .object({
+      .strictObject({
         mon: dayInput('Monday'),
         tue: dayInput('Tuesday'),
         wed: dayInput('Wednesday'),

@@ -9,7 +9,6 @@ export * from './attempts.ts';
 export * from './audit-log.ts';
 export * from './authors.ts';
 export * from './branding.ts';
-export * from './business-hours.ts';
 export * from './canned-responses.ts';
 export * from './channel-connections.ts';
 export * from './channel-pauses.ts';

@@ -5491,8 +5491,8 @@ export interface TenantSettings {
    */
   sendReadReceipts: boolean;
   /**
-   * When the organization is open; null = not set. The server keeps the hours for its clients, and
-   * does nothing else with them at present.
+   * When the organization is open; null = not set. At present, nothing in the server reads the
+   * hours: they are for its clients.
    */
   businessHours: BusinessHours | null;
 }
