@@ -159,8 +159,8 @@ export function echoableSince(sentAt: string): string {
 }
 
 /**
- * Returns the message that an echo belongs to, among those with the same content: the one during whose attempt the
- * provider's time is, or else the one whose attempt began nearest to it. Undefined when none has the content.
+ * Returns the message that an echo belongs to, among those with the same content. It is the one during whose attempt the
+ * provider accepted the echo, or else the one whose attempt began nearest. Undefined when none has the content.
  */
 export function echoed(
   candidates: readonly StoredMessage[],
