@@ -1,17 +1,9 @@
 // The code samples of the documentation, compiled and run against the packed libraries. They come from these files.
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../workspace.mjs';
 import { runs } from '../processes.mjs';
-import { catalogVersion } from '../tools.mjs';
+import { catalogVersion, lend } from '../tools.mjs';
 
 /** The tests that pages show, and what they import. */
 const files = new Set([
@@ -46,8 +38,7 @@ export function samplesIn(project) {
   );
   writeFileSync(join(project, 'examples/package.json'), '{ "type": "module" }');
   // Compiled by the workspace: the registry has no binary of it.
-  const sqlite = realpathSync(join(root, 'packages/server/node_modules/better-sqlite3'));
-  symlinkSync(sqlite, join(project, 'node_modules/better-sqlite3'), 'junction');
+  lend(project, 'better-sqlite3', join(root, 'packages/server'));
   for (const file of files) {
     const [, name] = file.split('/');
     const folder = join(project, name);

@@ -254,8 +254,8 @@ function reportedError(error: unknown): unknown {
 }
 
 /**
- * Throws the error. If the connection was lost with the statement, throws UnknownOutcome instead: a statement outside of a transaction
- * commits by itself, so it may have been committed.
+ * Throws the error. If the connection was lost with the statement, throws UnknownOutcome instead: a statement outside of
+ * a transaction commits by itself, so it may have been committed.
  */
 function unknownIfLost(error: unknown): never {
   throw isConnectionLost(error) && !isClosedBefore(error) ? new UnknownOutcome(error) : error;
