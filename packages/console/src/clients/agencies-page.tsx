@@ -1,5 +1,4 @@
 import type { AgencyGrant } from '@parley/contract/schemas';
-import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
 import { refresh } from '../api/use-one.ts';
@@ -11,6 +10,7 @@ import { textOf } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { useFilter } from '../ui/use-filter.ts';
 import { chosenPermissions, PermissionsField, permissionsOf } from './permissions-field.tsx';
 
 const columns: readonly Column<AgencyGrant>[] = [
@@ -26,7 +26,7 @@ const columns: readonly Column<AgencyGrant>[] = [
 ];
 
 export function AgenciesPage() {
-  const [status, setStatus] = useState<AgencyGrant['status'] | undefined>('active');
+  const [status, setStatus] = useFilter<AgencyGrant['status']>('status', 'active');
   const list = useList('GET /agency-grants', { query: { ...(status && { status }) } });
   return (
     <Page

@@ -119,6 +119,12 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByRole('button', { name: 'Revoke access', exact: true }).click();
     await page.getByText('The access is revoked.').waitFor();
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
+    await page.getByText('No agency has access to this workspace.').waitFor();
+    await page.getByLabel('Show').selectOption('Revoked grants');
+    await page.getByRole('cell', { name: 'Sol Agency', exact: true }).waitFor();
+    expect(page.url()).toBe(`${url}/settings/agencies?status=revoked`);
+    await page.goBack();
+    await page.getByText('No agency has access to this workspace.').waitFor();
 
     await page.getByLabel('Workspace', { exact: true }).selectOption('Sol Agency');
     await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
