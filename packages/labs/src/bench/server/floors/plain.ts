@@ -13,14 +13,21 @@ import {
 } from './plain-rows.ts';
 import { keyHashOf, readBody } from './request.ts';
 
+interface HandOptions {
+  dataDir: string;
+  databaseUrl: string;
+  /** On Postgres, writes all rows of a request with one statement instead of a transaction with a statement per row. */
+  inOneStatement?: boolean;
+}
+
 /**
  * Serves simple requests with bare node:http. Prepared statements read and write the same rows as the server, with one
  * commit per write. Has no router, quota, rules or response checks.
  */
-export function servePlainByHand(place: { dataDir: string; databaseUrl: string }): Server {
-  const { read, write } = place.databaseUrl
-    ? onPostgres(place.databaseUrl)
-    : onSqlite(sqliteFile(place.dataDir));
+export function servePlainByHand(options: HandOptions): Server {
+  const { read, write } = options.databaseUrl
+    ? onPostgres(options)
+    : onSqlite(sqliteFile(options.dataDir));
   return createServer(async (req, res) => {
     const body = JSON.stringify(await answerTo(req));
     res.statusCode = req.method === 'POST' ? 201 : 200;
@@ -80,38 +87,67 @@ interface ByHand {
   write(tenantId: string, made: Made): Promise<void>;
 }
 
-function onPostgres(connectionString: string): ByHand {
-  const pool = new pg.Pool({ connectionString, max: 10 });
+function onPostgres({ databaseUrl, inOneStatement = false }: HandOptions): ByHand {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const names = new Map<string, string>();
-  const query = async (text: string, values: readonly Cell[]) => {
+  const query = async (
+    text: string,
+    values: readonly Cell[],
+    on: pg.Pool | pg.PoolClient = pool,
+  ) => {
     const name = names.get(text) ?? `q${names.size}`;
     names.set(text, name);
-    return (await pool.query({ name, text, values: [...values] })).rows;
+    return (await on.query({ name, text, values: [...values] })).rows;
   };
   return {
     read: (sql, values) =>
       query(sql.replace('ids', 'select json_array_elements_text($2::json)'), values),
-    async write(tenantId, { rows, events }) {
-      const values: Cell[] = [tenantId];
-      const bind = (cell: Cell) => `$${values.push(cell)}`;
-      const parts = rows.map(({ table, cells }, place) => {
-        const marks = Object.values(cells).map(bind);
-        return `row${place} as (insert into ${table} (${Object.keys(cells)}) values (${marks}))`;
-      });
-      const inserts = events.map((event, place) => {
-        // The number is put into the text of the event by the database.
-        const { cells } = eventRow(tenantId, event, 0);
-        const { sequence: _, body, ...others } = cells;
-        const [head = '', tail = ''] = String(body).split('"sequence":0');
-        const number = `last - ${events.length - 1 - place}`;
-        const text = `${bind(`${head}"sequence":`)}::text || (${number}) || ${bind(tail)}::text`;
-        return `event${place} as (insert into events (${Object.keys(others)}, sequence, body)
-          select ${Object.values(others).map((cell) => `${bind(cell)}::text`)}, ${number}, ${text} from counter)`;
-      });
-      const counter = `counter as (${counterSql(String(events.length))})`;
-      await query(`with ${[...parts, counter, ...inserts]} select 1`, values);
-    },
+    write: inOneStatement ? writeAtOnce : writeInTransaction,
   };
+
+  async function writeInTransaction(tenantId: string, { rows, events }: Made): Promise<void> {
+    const client = await pool.connect();
+    const insert = async ({ table, cells }: Row) => {
+      const marks = Object.keys(cells).map((_, place) => `$${place + 1}`);
+      const text = `insert into ${table} (${Object.keys(cells)}) values (${marks})`;
+      await query(text, Object.values(cells), client);
+    };
+    try {
+      await client.query('begin');
+      for (const row of rows) await insert(row);
+      const [counted] = await query(counterSql('$2'), [tenantId, events.length], client);
+      const first = Number(counted?.['last']) - events.length + 1;
+      for (const [place, event] of events.entries()) {
+        await insert(eventRow(tenantId, event, first + place));
+      }
+      await client.query('commit');
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async function writeAtOnce(tenantId: string, { rows, events }: Made): Promise<void> {
+    const values: Cell[] = [tenantId];
+    const bind = (cell: Cell) => `$${values.push(cell)}`;
+    const parts = rows.map(({ table, cells }, place) => {
+      const marks = Object.values(cells).map(bind);
+      return `row${place} as (insert into ${table} (${Object.keys(cells)}) values (${marks}))`;
+    });
+    const inserts = events.map((event, place) => {
+      // The number is put into the text of the event by the database.
+      const { cells } = eventRow(tenantId, event, 0);
+      const { sequence: _, body, ...others } = cells;
+      const [head = '', tail = ''] = String(body).split('"sequence":0');
+      const number = `last - ${events.length - 1 - place}`;
+      const text = `${bind(`${head}"sequence":`)}::text || (${number}) || ${bind(tail)}::text`;
+      return `event${place} as (insert into events (${Object.keys(others)}, sequence, body)
+        select ${Object.values(others).map((cell) => `${bind(cell)}::text`)}, ${number}, ${text} from counter)`;
+    });
+    const counter = `counter as (${counterSql(String(events.length))})`;
+    await query(`with ${[...parts, counter, ...inserts]} select 1`, values);
+  }
 }
 
 function onSqlite(filename: string): ByHand {
