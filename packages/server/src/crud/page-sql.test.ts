@@ -1,6 +1,7 @@
-import { ticketRules } from '@parley/domain';
+import { dealRules, ticketRules } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { apiKeysTable } from '../api-keys/table.ts';
+import { dealsTable } from '../deals/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { ticketsTable } from '../tickets/table.ts';
 import { pageSqlOf } from './page-sql.ts';
@@ -38,4 +39,14 @@ test('a text of one or two characters is compared with fewer rows, because no in
   expect(stepsFor(' É1 ')).toEqual({ rows: 10_000, inAll: 10_000 });
   const finder = { most: 1_000, find: expect.any(Function) };
   expect(stepsFor(' É12 ')).toEqual({ rows: 10_000, inAll: 100_000, finder });
+});
+
+test('Postgres keeps the plan of a page with two filters, also of the pages after the first', () => {
+  const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
+  const { writePage, writeStep } = pageSqlOf(dealsTable, dealRules, {});
+  const after = { key: 1, id: 'deal_1' };
+  const position = { column: 'position', direction: 'asc', limit: 20, after } as never;
+  const query = { stageId: ['stg_1'], archived: false } as never;
+  expect(writePage(ctx, query, position).sql.name).toMatch(/^sql-\d+$/);
+  expect(writeStep(ctx, query, position, { rows: 100, marked: true }).name).toMatch(/^sql-\d+$/);
 });

@@ -47,6 +47,11 @@ interface Written {
 
 type Shape = Pick<PageSql, 'name' | 'text'>;
 
+interface ShapeParts extends Record<'from' | 'column' | 'order' | 'limit', string> {
+  /** Whether few requests have this combination of filters. */
+  readonly isRare: boolean;
+}
+
 interface RowReader<Row> {
   readonly columns: readonly string[];
   /** Builds a row from the cells of its text (row-text.ts). */
@@ -104,7 +109,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     if (rest) conditions.push(rest);
     const limit = sql.bind(position.limit + 1);
     const from = isSqlite && index ? `${table.name} indexed by ${index}` : table.name;
-    const { name, text } = shapeOf(sql, conditions, { from, column, order, limit });
+    const isRare = written.length > maxConditions;
+    const { name, text } = shapeOf(sql, conditions, { from, column, order, limit, isRare });
     const steps = isFew || written.every(({ help }) => help !== 'none') ? undefined : stepsOf(sql);
     return {
       sql: { name, text, values: sql.values },
@@ -213,7 +219,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
         where ${from} order by ${order} limit ${rows}) as ${table.name}
       where (${passes})${marked ? ` or row_of_step = ${rows}` : ''}
       order by ${order} limit ${sql.bind(position.limit + 1)}`;
-    const isRare = all.length + (rest ? 1 : 0) > maxConditions || sql.patterns > 0;
+    const isRare = all.length > maxConditions || sql.patterns > 0;
     return { name: isRare ? undefined : preparedName(text), text, values: sql.values };
   }
 
@@ -228,7 +234,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   function shapeOf(
     { dialect, tenant }: SqlWriter,
     conditions: readonly string[],
-    { from, column, order, limit }: Record<'from' | 'column' | 'order' | 'limit', string>,
+    { from, column, order, limit, isRare }: ShapeParts,
   ): Shape {
     const where = conditions.join(' and ');
     const key = `${dialect} ${order} ${where}`;
@@ -237,7 +243,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const text = `select ${rowTextSql(dialect, namesOf(column))} as line from ${from}
       where tenant_id = ${tenant}${isLive}${where && ` and ${where}`}
       order by ${order} limit ${limit}`;
-    if (conditions.length > maxConditions) return { name: undefined, text };
+    if (isRare) return { name: undefined, text };
     const shape = { name: preparedName(text), text };
     shapes.set(key, shape);
     return shape;
@@ -302,7 +308,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 }
 
 /**
- * The maximum number of conditions of a query whose statement gets a name. A filter, a range and the start of the page
- * are one condition each.
+ * The maximum number of filters and ranges of a query whose statement gets a name. Without a name, Postgres plans the
+ * statement for each page.
  */
 const maxConditions = 2;
