@@ -2,6 +2,7 @@
 
 import { agencyMutations } from './agency-mutations.mjs';
 import { channelMutations } from './channel-mutations.mjs';
+import { consentMutations } from './consent-mutations.mjs';
 import { contactMutations } from './contact-mutations.mjs';
 import { dealMutations } from './deal-mutations.mjs';
 import { faultMutations } from './fault-mutations.mjs';
@@ -368,6 +369,7 @@ export const mutations = [
   ...agencyMutations,
   ...sessionMutations,
   ...templateMutations,
+  ...consentMutations,
   ...contactMutations,
   ...dealMutations,
   ...ticketMutations,

@@ -130,11 +130,24 @@ export function describeContactImports({ paused, running }: Targets): void {
         { externalId: '7', lifecycle: 'customer' },
       ],
       [
+        'chatwoot',
+        ['id,identifier,name,phone_number', '7,,Ana,+5511987654321'],
+        { externalId: '7' },
+      ],
+      [
+        'hubspot',
+        [
+          'Record ID,First Name,Phone Number,Mobile Phone Number,Lifecycle Stage',
+          '7,Ana,,+5511987654321,salesqualifiedlead',
+        ],
+        { externalId: '7', lifecycle: 'lead' },
+      ],
+      [
         'wati',
         ['Name,CountryCode,Phone,AllowCampaign', 'Ana,55,11987654321,FALSE'],
         { consent: { marketing: { status: 'opted_out' } } },
       ],
-    ])('reads a file of %s', async (mapping, lines, expected) => {
+    ])('reads a file of %s with the lines %j', async (mapping, lines, expected) => {
       const scene = await createScene(paused());
       expect(await anImport(scene, csv(...lines), { mapping })).toMatchObject({ created: 1 });
       const [contact] = (await scene.api.contacts.list()).data;

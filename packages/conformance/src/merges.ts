@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Contact } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from './client.ts';
@@ -57,6 +58,21 @@ export function testMerges(target: () => Target): void {
     expect(events).toMatchObject([
       { data: { object: { id: duplicate.id, mergedIntoId: primary.id, contact: before } } },
     ]);
+  });
+
+  test('a merge keeps the later of two opt-outs', async () => {
+    const scene = await createScene(target());
+    const refuse = async ({ id }: Contact) => {
+      const contact = await scene.api.contacts.optOut({ params: { id }, body: { scope: 'all' } });
+      return contact.consent.all;
+    };
+    const [primary, duplicate] = [await aContact(scene), await aContact(scene)];
+    const first = await refuse(primary);
+    while (scene.target.now().toISOString() <= String(first.at)) await nextTurn();
+    const second = await refuse(duplicate);
+    expect(second.at).not.toBe(first.at);
+    const merged = await merge(scene, primary.id, duplicate.id);
+    expect(merged.consent.all).toEqual(second);
   });
 
   test('a merge fills empty fields of the primary contact, and keeps each refusal of both', async () => {

@@ -11,7 +11,8 @@ import { contactMappings } from './contact-mappings.ts';
 
 /** A column of a file, with the contact field that it fills. */
 export interface ContactFileColumn {
-  readonly header: string;
+  /** The headers of the columns that are read: of several, the first one with a value in the row counts. */
+  readonly headers: readonly [string, ...string[]];
   /** One of `contactColumns`, `customFields.<key>` or `metadata.<key>`. */
   readonly field: string;
   read(cells: readonly string[]): string;
@@ -39,7 +40,7 @@ export function readHeader(headers: readonly string[], mapping: string | null): 
     const other = byField.get(column.field);
     if (other) {
       throw wrongFile(
-        `has two columns for ${column.field}: ${quoted(other.header)} and ${quoted(column.header)}. Map one of them to null`,
+        `has two columns for ${column.field}: ${quoted(other.headers[0])} and ${quoted(column.headers[0])}. Map one of them to null`,
       );
     }
     byField.set(column.field, column);
@@ -49,7 +50,7 @@ export function readHeader(headers: readonly string[], mapping: string | null): 
       'has no column with the name of a field, such as `phone`. Rename a column or use `mapping`',
     );
   }
-  const used = new Set(columns.map(({ header }) => header));
+  const used = new Set(columns.flatMap((column) => column.headers));
   const ignored = names.filter((name) => name !== '' && !used.has(name));
   return { columns, ignored: ignored.slice(0, shownIgnored) };
 }
@@ -103,17 +104,23 @@ function isNamed(mapping: string | null): mapping is NamedContactMapping {
 
 function namedColumns(names: readonly string[], mapping: NamedContactMapping): ContactFileColumn[] {
   const places = new Map(names.map((name, at) => [sameHeader(name), at]));
-  const placeOf = (header: string) => places.get(sameHeader(header));
-  return contactMappings[mapping].flatMap(({ headers, field, prefixed, read = asItIs }) => {
-    const at = headers.map(placeOf).find((place) => place !== undefined);
-    if (at === undefined) return [];
-    const before = prefixed === undefined ? undefined : placeOf(prefixed);
-    const text = (cells: readonly string[]) => {
-      const own = cells[at] ?? '';
-      return before === undefined || own.trim() === '' ? own : `${cells[before]?.trim()}${own}`;
-    };
-    return { header: names[at] ?? '', field, read: (cells) => read(text(cells)) };
-  });
+  const placesOf = (headers: readonly string[]) =>
+    headers.flatMap((header) => places.get(sameHeader(header)) ?? []);
+  return contactMappings[mapping].flatMap(
+    ({ headers, field, prefixed, read: translate = asItIs }) => {
+      const [first, ...others] = placesOf(headers);
+      if (first === undefined) return [];
+      const [before] = placesOf(prefixed === undefined ? [] : [prefixed]);
+      const text = (cells: readonly string[]) => {
+        const texts = [first, ...others].map((at) => cells[at] ?? '');
+        const own = texts.find((one) => one.trim() !== '') ?? '';
+        return before === undefined || own === '' ? own : `${cells[before]?.trim()}${own}`;
+      };
+      const nameAt = (at: number) => names[at] ?? '';
+      const used = [nameAt(first), ...others.map(nameAt)] as const;
+      return { headers: used, field, read: (cells) => translate(text(cells)) };
+    },
+  );
 }
 
 /** Returns the columns that a JSON mapping names, and the columns whose headers are names of fields. */
@@ -126,7 +133,7 @@ function ownColumns(names: readonly string[], mapping: string | null): ContactFi
     const wanted = given.get(header);
     if (wanted === null) return [];
     const field = fieldNamed(wanted ?? header);
-    if (field !== undefined) return { header, field, read: (cells) => cells[at] ?? '' };
+    if (field !== undefined) return { headers: [header], field, read: (cells) => cells[at] ?? '' };
     if (wanted === undefined) return [];
     throw wrongMapping(`${quoted(wanted)} is not a field of a contact`);
   });

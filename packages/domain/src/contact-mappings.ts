@@ -2,7 +2,7 @@ import type { NamedContactMapping } from '@parley/contract/schemas';
 
 /** How an import reads a contact field from the file of another system. */
 export interface MappedField {
-  /** The headers under which the field may appear; the first one that the file has is used. */
+  /** The headers under which the field may appear. Of several columns, the first one with a value in the row counts. */
   readonly headers: readonly string[];
   readonly field: string;
   /** The header of a column whose text is put before the text of this field. */
@@ -11,12 +11,15 @@ export interface MappedField {
   read?(text: string): string;
 }
 
-/** The lifecycle stage for each stage of HubSpot, which has more stages than Parley. */
+/**
+ * The lifecycle stage for each stage of HubSpot, which has more stages than Parley. Without their spaces, the labels of
+ * HubSpot are its internal names.
+ */
 const hubspotStages: ReadonlyMap<string, string> = new Map([
   ['subscriber', 'lead'],
   ['lead', 'lead'],
-  ['marketing qualified lead', 'lead'],
-  ['sales qualified lead', 'lead'],
+  ['marketingqualifiedlead', 'lead'],
+  ['salesqualifiedlead', 'lead'],
   ['opportunity', 'opportunity'],
   ['customer', 'customer'],
   ['evangelist', 'customer'],
@@ -49,7 +52,8 @@ export const contactMappings: Readonly<Record<NamedContactMapping, readonly Mapp
     {
       headers: ['Lifecycle Stage'],
       field: 'lifecycle',
-      read: (text) => hubspotStages.get(text.trim().toLowerCase()) ?? (text.trim() && 'other'),
+      read: (text) =>
+        hubspotStages.get(text.toLowerCase().replaceAll(/\s/g, '')) ?? (text.trim() && 'other'),
     },
   ],
   wati: [

@@ -58,9 +58,12 @@ function further(own: StoredContact['lifecycle'], other: StoredContact['lifecycl
   return own !== 'other' && stages.indexOf(other) > stages.indexOf(own) ? other : own;
 }
 
-/** Returns the stricter of two consents: an opt-out is kept before an opt-in, and any decision before none. */
+/**
+ * Returns the stricter of two consents: an opt-out is kept before an opt-in, and any decision before none. Of two equal
+ * decisions, the later one is kept: what the contact wrote before its last opt-out allows no message.
+ */
 function stricter(own: ConsentState, other: ConsentState): ConsentState {
-  if (own.status === other.status) return own;
+  if (own.status === other.status) return (own.at ?? '') < (other.at ?? '') ? other : own;
   if (own.status === 'opted_out' || other.status === 'unknown') return own;
   return other;
 }

@@ -1,6 +1,13 @@
-import type { ConsentScope, Contact, ContactBatch, ContactUpsert } from '@parley/contract';
+import type { Contact, ContactBatch, ContactUpsert } from '@parley/contract';
 import { erasedText } from '@parley/domain';
 import { unique } from '../scene.ts';
+import {
+  consentOfNew,
+  decide,
+  keepSuppressions,
+  stricter,
+  takeRefusals,
+} from './consent-decisions.ts';
 import {
   bodyOf,
   type Choice,
@@ -29,20 +36,10 @@ export function contactWith({ contacts }: State, phone: string): string | undefi
   return idsOf(contacts).find((id) => contacts[id]?.phone === `+${phone}`);
 }
 
-/** Returns a new contact. It has the refusal of an erased contact with the same phone number. */
-export function aNewContact(
-  { suppressed }: State,
-  name: string | null,
-  phone: string | null,
-): ContactState {
-  const refuses = (flag: keyof State['suppressed']) =>
-    phone !== null && suppressed[flag].includes(phone.replace('+', ''));
-  const decided = {
-    archived: false,
-    blocked: false,
-    refusesMarketing: refuses('refusesMarketing'),
-    refusesAll: refuses('refusesAll'),
-  };
+/** Returns a new contact. It has the opt-outs that are stored for its phone number. */
+export function aNewContact(state: State, name: string | null, phone: string | null): ContactState {
+  const consent = consentOfNew(state, phone?.slice(1) ?? null);
+  const decided = { archived: false, blocked: false, consent };
   return { name, phone, lifecycle: 'lead', ...decided, tags: [], customFields: {} };
 }
 
@@ -79,6 +76,7 @@ const upsert: Draw = ({ scene, pick }) => {
       if (created) must(!state.contacts[contact.id], 'expected a new contact');
       const before = state.contacts[contact.id] ?? aNewContact(state, name, `+${phone}`);
       state.contacts[contact.id] = { ...before, name };
+      takeRefusals(state, contact.id, phone);
       mustShow(shownContact(contact), contactIn(state, contact.id));
     },
   };
@@ -100,72 +98,18 @@ const rename: Draw = (choice) => {
   };
 };
 
-/** The custom fields of contacts in each tenant; both are of type number. */
-export const fieldKeys = ['rank', 'visits'] as const;
-
-const setField: Draw = (choice) => {
-  const id = aContactOf(choice);
-  const key = choice.pick(fieldKeys);
-  const value = choice.pick([null, 1, 2]) ?? null;
-  if (id === undefined || !key) return undefined;
-  const body = { customFields: { [key]: value } };
-  return {
-    title: `set the custom field ${key} of the contact ${id} to ${value}`,
-    send: () => choice.scene.call('contacts.update', { params: { id }, body }),
-    apply(state, answer) {
-      const contact = state.contacts[id];
-      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      if (value === null) delete contact.customFields[key];
-      else contact.customFields[key] = value;
-      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
-    },
-  };
-};
-
-/** The tags of contacts in each tenant. */
-export const tagNames = ['vip', 'new'] as const;
-
-const tag: Draw = (choice) => {
-  const id = aContactOf(choice);
-  const name = choice.pick(tagNames);
-  const isAdded = choice.pick([true, true, false]) === true;
-  if (id === undefined || !name) return undefined;
-  const { scene } = choice;
-  return {
-    title: `${isAdded ? 'add' : 'remove'} the tag ${name} of the contact ${id}`,
-    send: () =>
-      isAdded
-        ? scene.call('contacts.addTags', { params: { id }, body: { tags: [name] } })
-        : scene.call('contacts.removeTag', { params: { id, name } }),
-    apply(state, answer) {
-      const contact = state.contacts[id];
-      const others = contact?.tags.filter((other) => other !== name) ?? [];
-      const isMissing = !isAdded && others.length === contact?.tags.length;
-      if (!contact || isMissing) return mustBeRefused(answer, 'SVC-NOT-FOUND');
-      const { tags } = bodyOf<Partial<Contact> | undefined>(answer) ?? {};
-      contact.tags = isAdded ? [...others, name].sort() : others;
-      if (isAdded) mustShow([...(tags ?? [])].sort(), contact.tags);
-    },
-  };
-};
-
-type FlagAction = 'archive' | 'unarchive' | 'block' | 'unblock' | 'optIn' | 'optOut';
+type FlagAction = 'archive' | 'unarchive' | 'block' | 'unblock';
 
 /** Draws a value of a flag of a contact, and sends the request that `requestOf` returns for it. */
-function flagged(
-  flag: 'archived' | 'blocked' | 'refusesMarketing' | 'refusesAll',
-  values: readonly boolean[],
-  requestOf: (value: boolean) => { action: FlagAction; body?: object },
-): Draw {
+function flagged(flag: 'archived' | 'blocked', actionOf: (value: boolean) => FlagAction): Draw {
   return (choice) => {
     const id = aContactOf(choice);
-    const value = choice.pick(values) === true;
+    const value = choice.pick([true, false]) === true;
     if (id === undefined) return undefined;
-    const { action, body } = requestOf(value);
+    const action = actionOf(value);
     return {
       title: `${action} the contact ${id}`,
-      send: () =>
-        choice.scene.call(`contacts.${action}`, { params: { id }, ...(body && { body }) }),
+      send: () => choice.scene.call(`contacts.${action}`, { params: { id } }),
       apply(state, answer) {
         const contact = state.contacts[id];
         if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
@@ -176,17 +120,35 @@ function flagged(
   };
 }
 
-const archive = flagged('archived', [true, false], (archived) => ({
-  action: archived ? 'archive' : 'unarchive',
-}));
-const block = flagged('blocked', [true, false], (blocked) => ({
-  action: blocked ? 'block' : 'unblock',
-}));
-const decide = (flag: 'refusesMarketing' | 'refusesAll', scope: ConsentScope) =>
-  flagged(flag, [true, true, false], (refuses) => ({
-    action: refuses ? 'optOut' : 'optIn',
-    body: { scope },
-  }));
+const archive = flagged('archived', (archived) => (archived ? 'archive' : 'unarchive'));
+const block = flagged('blocked', (blocked) => (blocked ? 'block' : 'unblock'));
+
+const optOutOrIn: Draw = (choice) => {
+  const id = aContactOf(choice);
+  const scope = choice.pick(['marketing', 'all', 'all'] as const);
+  const action = choice.pick(['optOut', 'optOut', 'optIn'] as const);
+  if (id === undefined || !scope || !action) return undefined;
+  const status = action === 'optOut' ? 'opted_out' : 'opted_in';
+  const { call, target } = choice.scene;
+  let sentAt = '';
+  return {
+    title: `${action} the contact ${id} of ${scope} messages`,
+    send: () => {
+      sentAt = target.now().toISOString();
+      return call(`contacts.${action}`, { params: { id }, body: { scope } });
+    },
+    apply(state, answer) {
+      const contact = state.contacts[id];
+      if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
+      const shown = bodyOf<Contact>(answer).consent[scope];
+      // Only the response tells the time of the decision.
+      if (shown.status === status) decide(contact, [scope], { status, at: shown.at });
+      // The transaction began before that of a newer decision, which was committed first and stays.
+      else must(String(contact.consent[scope].at) > sentAt, 'expected the decision');
+      mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
+    },
+  };
+};
 
 /** Creates or updates two contacts by their phone numbers, which may be equal. */
 const batch: Draw = ({ scene, pick }) => {
@@ -208,6 +170,7 @@ const batch: Draw = ({ scene, pick }) => {
         if (known === undefined) must(!state.contacts[id], 'expected a new contact');
         const before = state.contacts[id] ?? aNewContact(state, name, phone);
         state.contacts[id] = { ...before, name };
+        takeRefusals(state, id, phone.slice(1));
         must(contact?.id === id && contact.name === name, `expected the contact ${id}`);
       }
     },
@@ -234,8 +197,7 @@ const merge: Draw = (choice) => {
         primary.phone ??= duplicate.phone;
         primary.archived &&= duplicate.archived;
         primary.blocked ||= duplicate.blocked;
-        primary.refusesMarketing ||= duplicate.refusesMarketing;
-        primary.refusesAll ||= duplicate.refusesAll;
+        primary.consent = stricter(primary.consent, duplicate.consent);
         primary.tags = [...new Set([...primary.tags, ...duplicate.tags])].sort();
         primary.customFields = { ...duplicate.customFields, ...primary.customFields };
         const ranks = [primary, duplicate].map(({ lifecycle }) => lifecycles.indexOf(lifecycle));
@@ -269,12 +231,9 @@ export const contactOperations = {
   createContact: create,
   upsertContact: upsert,
   renameContact: rename,
-  tagContact: tag,
-  setField,
   archiveContact: archive,
   blockContact: block,
-  decideMarketing: decide('refusesMarketing', 'marketing'),
-  decideAll: decide('refusesAll', 'all'),
+  optOutOrIn,
   batchContacts: batch,
   mergeContacts: merge,
 };
@@ -294,9 +253,14 @@ function removeNotes(state: State, contactId: string): void {
 export const erase: Draw = (choice) => {
   const id = aContactOf(choice);
   if (id === undefined) return undefined;
+  let updatedAt = '';
   return {
     title: `erase the contact ${id}`,
-    send: () => choice.scene.call('contacts.delete', { params: { id } }),
+    async send() {
+      // The opt-out of a blocked contact gets the time of its last change.
+      ({ updatedAt } = await choice.scene.api.contacts.get({ params: { id } }));
+      return await choice.scene.call('contacts.delete', { params: { id } });
+    },
     apply(state, answer) {
       if (!state.contacts[id]) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       if (answer.status !== 204) throw new Impossible(`expected 204, got ${answer.text}`);
@@ -305,9 +269,8 @@ export const erase: Draw = (choice) => {
       delete state.contacts[id];
       const addresses = idsOf(state.holders).filter((address) => state.holders[address] === id);
       for (const address of addresses) delete state.holders[address];
-      const suppressed = [...addresses, ...(erased.phone ? [erased.phone.slice(1)] : [])];
-      if (erased.refusesMarketing) state.suppressed.refusesMarketing.push(...suppressed);
-      if (erased.refusesAll || erased.blocked) state.suppressed.refusesAll.push(...suppressed);
+      const phone = erased.phone ? [erased.phone.slice(1)] : [];
+      keepSuppressions(state, erased, { addresses: [...addresses, ...phone], updatedAt });
       for (const deal of Object.values(state.deals)) {
         if (deal.contactId === id) Object.assign(deal, { title: erasedText, contactId: null });
       }

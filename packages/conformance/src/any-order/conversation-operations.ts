@@ -1,12 +1,13 @@
 import type { Conversation, Message } from '@parley/contract';
 import { conversationTransitions, effectOfInbound } from '@parley/domain';
 import type { Answer } from '../http.ts';
-import { isSuccess } from '../routes.ts';
 import { unique } from '../scene.ts';
+import { decide, takeRefusals } from './consent-decisions.ts';
 import { aNewContact, contactWith, idsOf, phones } from './contact-operations.ts';
 import {
   bodyOf,
   type Choice,
+  type ConsentState,
   type ConversationState,
   type Draw,
   must,
@@ -21,20 +22,21 @@ export const aConversationOf = ({ pick, state }: Choice) => pick(idsOf(state.con
 
 const receive: Draw = ({ scene, channelId, pick }) => {
   const from = pick(phones) as string;
-  const body = { type: 'text', from, text: unique('text') } as const;
+  const keyword = pick([undefined, undefined, 'STOP', 'START'] as const);
+  const body = { type: 'text', from, text: keyword ?? unique('text') } as const;
   return {
-    title: `receive a message from ${from}`,
+    title: `receive ${body.text} from ${from}`,
     send: () => scene.call('channels.simulateInbound', { params: { id: channelId }, body }),
     apply(state, answer) {
       const { message } = bodyOf<{ message: Message }>(answer);
-      const { contactId, conversationId } = message;
+      const { contactId, conversationId, createdAt } = message;
       const known = state.holders[from] ?? contactWith(state, from);
       if (known === undefined) {
         must(!state.contacts[contactId], 'expected a new contact');
         state.contacts[contactId] = aNewContact(state, null, `+${from}`);
       }
       must(contactId === (known ?? contactId), `expected the contact ${known}, got ${contactId}`);
-      state.holders[from] = contactId;
+      hold(state, from, contactId);
       const open = idsOf(state.conversations).find(
         (id) => state.conversations[id]?.address === from,
       );
@@ -43,6 +45,11 @@ const receive: Draw = ({ scene, channelId, pick }) => {
       state.conversations[conversationId] = conversation;
       conversation.unread += 1;
       conversation.inbound += 1;
+      conversation.lastInboundAt = later(conversation.lastInboundAt, createdAt);
+      if (keyword) {
+        const decision = { status: keyword === 'STOP' ? 'opted_out' : 'opted_in', at: createdAt };
+        decide(state.contacts[contactId], ['marketing', 'all'], decision as ConsentState);
+      }
       if (state.contacts[contactId]?.blocked) return;
       if (conversation.status === 'snoozed' || conversation.status === 'closed') {
         move(conversation, 'open');
@@ -55,7 +62,19 @@ const receive: Draw = ({ scene, channelId, pick }) => {
 
 function aNewConversation(contactId: string, address: string): ConversationState {
   const counts = { unread: 0, inbound: 0, outbound: 0, reopened: 0 };
-  return { contactId, address, status: 'open', assigneeId: null, ...counts };
+  return { contactId, address, status: 'open', assigneeId: null, lastInboundAt: null, ...counts };
+}
+
+function later(known: string | null, at: string): string {
+  return known === null || known < at ? at : known;
+}
+
+/** Gives an address to a contact, with the opt-outs of the address. Changes nothing when a contact has it. */
+function hold(state: State, address: string, contactId: string): void {
+  if (state.holders[address] !== undefined) return;
+  state.holders[address] = contactId;
+  delete state.identityIds[address];
+  takeRefusals(state, contactId, address);
 }
 
 const start: Draw = ({ scene, channelId, pick }) => {
@@ -77,7 +96,7 @@ const start: Draw = ({ scene, channelId, pick }) => {
         must(!state.conversations[id], 'expected a new conversation');
         must(contactId === (owner ?? contactId), `expected the contact ${owner}, got ${contactId}`);
         state.contacts[contactId] ??= aNewContact(state, null, `+${to}`);
-        state.holders[to] = contactId;
+        hold(state, to, contactId);
         state.conversations[id] = aNewConversation(contactId, to);
       }
       mustShow(shownConversation(bodyOf(answer)), conversationIn(state, id));
@@ -174,15 +193,18 @@ const mark: Draw = (choice) => {
 
 /**
  * Returns whether a message to the customer of a conversation is refused. A customer who refuses all messages gets one
- * only after writing again. The times of concurrent requests decide that, so both responses are possible.
+ * only after writing again in this conversation.
  */
 function isRefused({ contacts }: State, conversation: ConversationState, answer: Answer): boolean {
-  const contact = contacts[conversation.contactId];
+  const { contactId, lastInboundAt } = conversation;
+  const contact = contacts[contactId];
   if (contact?.blocked) {
     mustBeRefused(answer, 'SVC-RECIPIENT-BLOCKED');
     return true;
   }
-  if (!contact?.refusesAll || isSuccess(answer.status)) return false;
+  const { status, at } = contact?.consent.all ?? {};
+  if (status !== 'opted_out') return false;
+  if (lastInboundAt !== null && lastInboundAt > String(at)) return false;
   mustBeRefused(answer, 'SVC-RECIPIENT-OPTED-OUT');
   return true;
 }

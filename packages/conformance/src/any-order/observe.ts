@@ -1,8 +1,19 @@
-import type { Contact, Deal, Message, Pipeline, Tag, Ticket } from '@parley/contract';
+import type {
+  Contact,
+  CustomField,
+  Deal,
+  Message,
+  Pipeline,
+  Suppression,
+  Tag,
+  Ticket,
+} from '@parley/contract';
 import type { Query } from '../http.ts';
 import { allOf, type Scene } from '../scene.ts';
-import { idsOf, tagNames } from './contact-operations.ts';
+import { shownSuppression } from './consent-decisions.ts';
+import { idsOf } from './contact-operations.ts';
 import { type DealState, type Place, type State, stagesOf } from './state.ts';
+import { shownTag, tagsIn } from './tag-operations.ts';
 import {
   contactIn,
   conversationIn,
@@ -20,8 +31,9 @@ export type Observed = Awaited<ReturnType<typeof observe>>;
 export async function observe({ scene }: Place) {
   const { api } = scene;
   const both = ['false', 'true'] as const;
-  const [contacts, conversations, unread, messages, deals, pipelines, tickets, tags, reports] =
+  const [settings, contacts, conversations, unread, messages, deals, pipelines, tickets, reports] =
     await Promise.all([
+      settingsOf(scene),
       Promise.all(both.map((archived) => listed<Contact>(api.contacts.list, { archived }))),
       allOf(api.conversations.list),
       listed<{ id: string }>(api.conversations.list, { unread: 'true' }),
@@ -29,11 +41,14 @@ export async function observe({ scene }: Place) {
       Promise.all(both.map((archived) => listed<Deal>(api.deals.list, { archived }))),
       pipelinesOf(scene),
       listed<Ticket>(api.tickets.list, { sort: 'number' }),
-      listed<Tag>(api.tags.list, {}),
       reportsOf(scene),
     ]);
   const allDeals = deals.flat();
+  const { suppressions, tags, fields } = settings;
   return {
+    identityIds: Object.fromEntries(
+      contacts.flat().flatMap(({ identities }) => identities.map((one) => [one.address, one.id])),
+    ),
     ticketIds: tickets.map(({ id, number }) => ({ id, number })),
     view: {
       contacts: byId(contacts.flat().map(shownContact)),
@@ -47,10 +62,21 @@ export async function observe({ scene }: Place) {
       ),
       summary: pipelines.flatMap(({ summary }) => summary.stages),
       tickets: tickets.map(shownTicket),
-      tags: tagNames.map((name) => tags.find((tag) => tag.name === name)?.contactCount ?? 0),
+      suppressions: suppressions.map(shownSuppression).sort(),
+      tags: tags.map(shownTag),
+      fields: Object.fromEntries(fields.map(({ key, id }) => [key, id])),
       reports,
     },
   };
+}
+
+async function settingsOf({ api }: Scene) {
+  const [suppressions, tags, fields] = await Promise.all([
+    listed<Suppression>(api.suppressions.list, {}),
+    listed<Tag>(api.tags.list, { sort: 'name' }),
+    listed<CustomField>(api.customFields.list, {}),
+  ]);
+  return { suppressions, tags, fields };
 }
 
 async function listed<Item>(
@@ -135,9 +161,9 @@ export function viewOf(state: State): Observed['view'] {
     boards: stages.map(({ id }) => [id, state.boards[id] ?? []]),
     summary: stages.map((stage) => summaryIn(state, stage)),
     tickets: state.tickets,
-    tags: tagNames.map(
-      (name) => Object.values(state.contacts).filter(({ tags }) => tags.includes(name)).length,
-    ),
+    suppressions: state.suppressions.map(shownSuppression).sort(),
+    tags: tagsIn(state),
+    fields: state.fields,
     reports: {
       inbound: counted('inbound').length,
       outbound: counted('outbound').length + scheduled.length,

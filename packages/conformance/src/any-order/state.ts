@@ -1,10 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contact, Conversation, Deal, Note, Stage, Ticket } from '@parley/contract';
+import type {
+  ConsentScope,
+  Contact,
+  Conversation,
+  Deal,
+  Note,
+  ConsentState as ShownConsent,
+  Stage,
+  Suppression,
+  Tag,
+  Ticket,
+} from '@parley/contract';
 import type { Answer } from '../http.ts';
 import { isSuccess } from '../routes.ts';
 import type { Scene } from '../scene.ts';
 
 // A model of the records of one tenant: the state after requests that are applied one after the other.
+
+export type ConsentState = Pick<ShownConsent, 'status' | 'at'>;
 
 export interface ContactState {
   name: string | null;
@@ -12,8 +25,7 @@ export interface ContactState {
   lifecycle: Contact['lifecycle'];
   archived: boolean;
   blocked: boolean;
-  refusesMarketing: boolean;
-  refusesAll: boolean;
+  consent: Record<ConsentScope, ConsentState>;
   tags: string[];
   customFields: Record<string, number>;
 }
@@ -25,6 +37,7 @@ export interface ConversationState {
   assigneeId: string | null;
   unread: number;
   inbound: number;
+  lastInboundAt: string | null;
   outbound: number;
   reopened: number;
 }
@@ -72,14 +85,36 @@ export interface NoteState {
   body: string;
 }
 
+export interface SuppressionState extends Pick<Suppression, 'source' | 'decidedAt'> {
+  readonly scope: ConsentScope;
+  readonly phone: string;
+  /** Undefined for the suppression of an erased contact: only its list shows the ID, which shows no address. */
+  id: string | undefined;
+}
+
+export interface TagState {
+  /** Undefined until the test has read the ID in a list. */
+  id: string | undefined;
+  name: string;
+  status: Tag['status'];
+  /** The name that some records still have while the tag is renamed. */
+  former: string | undefined;
+  /** The request that renames the tag. */
+  renamedBy: string | undefined;
+}
+
 export interface State {
   contacts: Record<string, ContactState>;
   /** The contact that replaced each merged contact. */
   merged: Record<string, string>;
-  /** The addresses of erased contacts that refused marketing or all messages. */
-  suppressed: Record<'refusesMarketing' | 'refusesAll', string[]>;
-  /** The contact of each address that has sent a message or has a conversation. */
+  suppressions: SuppressionState[];
+  /** The contact of each address that has sent a message, has a conversation or was linked. */
   holders: Record<string, string>;
+  /** The ID of each address, except for those that were added since the test read the contacts. */
+  identityIds: Record<string, string>;
+  tags: TagState[];
+  /** The ID of each custom field of contacts, by its key. */
+  fields: Record<string, string>;
   conversations: Record<string, ConversationState>;
   /** The pipelines that the test creates, in the order of their positions. */
   pipelines: string[];
@@ -119,6 +154,8 @@ export interface Choice extends Place {
 export interface Operation {
   readonly title: string;
   send(): Promise<Answer>;
+  /** The steps of a request that takes several transactions, before the last one, which is `apply`. */
+  readonly earlier?: readonly Operation['apply'][];
   /**
    * Changes the state as the request does. Throws `Impossible` when the request cannot have this response in this
    * state.

@@ -1,17 +1,20 @@
 import type { Contact, Conversation, Deal, Ticket } from '@parley/contract';
-import type { ConversationState, DealState, State } from './state.ts';
+import type { ConsentState, ContactState, ConversationState, DealState, State } from './state.ts';
 
 // The fields of records that the model knows: as responses show them, and as the model expects them.
 
 export function shownContact(shown: Contact) {
   const { id, name, phone, lifecycle, archivedAt, blocked, customFields } = shown;
-  const refusesMarketing = shown.consent.marketing.status === 'opted_out';
-  const refusesAll = shown.consent.all.status === 'opted_out';
   const addresses = shown.identities.map(({ address }) => address).sort();
   const archived = archivedAt !== null;
   const tags = [...shown.tags].sort();
-  const decided = { archived, blocked, refusesMarketing, refusesAll };
+  const decided = { archived, blocked, consent: consentOf(shown) };
   return { id, name, phone, lifecycle, ...decided, tags, customFields, addresses };
+}
+
+function consentOf({ consent: { marketing, all } }: Contact): ContactState['consent'] {
+  const decision = ({ status, at }: ConsentState) => ({ status, at });
+  return { marketing: decision(marketing), all: decision(all) };
 }
 
 export function contactIn({ contacts, holders }: State, id: string) {
@@ -20,10 +23,11 @@ export function contactIn({ contacts, holders }: State, id: string) {
 }
 
 export function shownConversation(shown: Conversation) {
-  const { id, contactId, contact, address, status, assigneeId } = shown;
+  const { id, contactId, contact, address, status, assigneeId, lastInboundAt } = shown;
   const { unreadCount: unread, messageCount: messages, reopenCount: reopened } = shown;
   const counts = { unread, messages, reopened };
-  return { id, contactId, name: contact.name, address, status, assigneeId, ...counts };
+  const { name } = contact;
+  return { id, contactId, name, address, status, assigneeId, lastInboundAt, ...counts };
 }
 
 export function conversationIn({ conversations, contacts, scheduled }: State, id: string) {

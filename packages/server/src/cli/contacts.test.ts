@@ -31,7 +31,7 @@ test('contacts are imported and exported, and each mistake is shown', async () =
     code: 1,
     out: '151 rows: 150 created, 0 updated, 0 skipped, 1 failed\n',
   });
-  expect(made.err).toMatch(/^0 of 151 rows\n151 of 151 rows\n/);
+  expect(made.err).toMatch(/^0 of 151 rows\n(?:100 of 151 rows\n)?151 of 151 rows\n/);
   expect(made.err).toContain('Not imported: the columns Colour\n');
   expect(made.err).toMatch(/Row 152, phone: must be a phone number/);
 

@@ -24,6 +24,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { progressOf } from './progress.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
 import { onStopSignal } from './stop-signals.ts';
+import { unavailableAdvice } from './storage-advice.ts';
 
 interface ImportOptions {
   readonly tenant?: string;
@@ -39,6 +40,8 @@ interface ExportOptions {
 }
 
 const shownErrors = 20;
+const continuation =
+  'Otherwise, a server or worker applies the remaining rows as soon as it reaches the database.';
 const tenantOption = [
   '--tenant <id or name>',
   'the tenant; required if there are several',
@@ -96,6 +99,9 @@ async function importContacts(
       if (isStopped && last.finishedAt === null) await cancelImport(ctx, last.id);
     }
   } catch (error) {
+    const advice = unavailableAdvice(error);
+    // The job of the import outlives this process.
+    if (last && advice) throw new CommandError(`${advice} ${continuation}`);
     throw readable(error, file);
   } finally {
     progress.end();

@@ -15,7 +15,7 @@ import { migrateCommand } from './migrate.ts';
 import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './session.ts';
-import { storageAdvice } from './storage-advice.ts';
+import { storageAdvice, unavailableAdvice } from './storage-advice.ts';
 import { tenantsCommand } from './tenants.ts';
 import { usersCommand } from './users.ts';
 import { workerCommand } from './worker.ts';
@@ -51,7 +51,7 @@ function parleyCommand(): Command {
 }
 
 function adviceOn(error: unknown): string | undefined {
-  return storageAdvice(error, readConfig(process.env).config);
+  return storageAdvice(error, readConfig(process.env).config) ?? unavailableAdvice(error);
 }
 
 function isForOperator(error: unknown): error is Error {

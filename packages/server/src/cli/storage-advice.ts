@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { storageFailure } from '../db/failures.ts';
+import { isUnavailable, storageFailure } from '../db/failures.ts';
 
 /** The advice about errors of Postgres, by their codes. */
 const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
@@ -35,4 +35,12 @@ export function storageAdvice(
   }
   if (storageFailure(error) !== 'disk') return undefined;
   return `The disk of ${dataDir} is full or cannot be written (${code}): free space, then start again.`;
+}
+
+/** Returns what an operator can do when the database does not answer; undefined for other errors. */
+export function unavailableAdvice(error: unknown): string | undefined {
+  if (!isUnavailable(error)) return undefined;
+  const { cause = error } = error as Error;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return `The database does not answer (${code ?? message}): check that it runs, then repeat the command.`;
 }

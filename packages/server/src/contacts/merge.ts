@@ -10,6 +10,7 @@ import {
   summaryOf,
 } from '@parley/domain';
 import { updateContactSummary } from '../conversations/effects.ts';
+import { lockKind } from '../crud/lock-kind.ts';
 import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -77,6 +78,8 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
   const { primaryId, duplicateId } = body;
   return await inTransaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'contacts');
+    // The merge copies values of custom fields, which the deletion of a field could miss.
+    await ctx.db.run(lockKind, { kind: 'customField', isShared: true });
     const { primary, duplicate } = await lockBoth(ctx, body);
     if (!primary) throw await missing(ctx, primaryId);
     if (!duplicate) {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { demandsFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
@@ -92,8 +92,8 @@ describe.each(targets)('jobs that wait for an older one of their key, on %s', (t
           expect(running.has(key)).toBe(false);
           running.add(key);
         }
-        const settled = jobs.map(async (job) => {
-          await setTimeout(Math.random() * 3);
+        const settled = jobs.map(async (job, place) => {
+          for (let turns = place % 3; turns > 0; turns -= 1) await nextTurn();
           running.delete(job.order_key);
           await settleClaimed(own, job, done);
           left.jobs -= 1;

@@ -8,6 +8,7 @@ import {
   type SuppressedAddress,
 } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
+import { requireSeenSuppressions } from './statements/require-seen.ts';
 import { suppressionsTable } from './table.ts';
 
 /**
@@ -49,7 +50,10 @@ export async function findSuppressions(
   return found;
 }
 
-/** Returns the opt-outs that suppressions store for the addresses of each contact. */
+/**
+ * Returns the opt-outs that suppressions store for the addresses of each contact. Call it in the transaction that gives
+ * a contact the addresses: it runs again when another transaction suppresses one of them meanwhile.
+ */
 export async function findSuppressionsOfEach(
   ctx: TenantContext,
   addresses: readonly (readonly SuppressedAddress[])[],
@@ -59,6 +63,8 @@ export async function findSuppressionsOfEach(
   if (all.length === 0) return addresses.map(() => []);
   const found = await ctx.db.select(suppressionsTable).whereIn('hash', all);
   const known = found.map(suppressionsTable.toRecord);
+  const ids = known.map(({ id }) => id);
+  ctx.db.checkAtEnd(requireSeenSuppressions, { hashes: all, ids });
   return hashes.map((own) => known.filter(({ hash }) => own.includes(hash)));
 }
 

@@ -16,6 +16,7 @@ import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { hashesOf, insertSuppression } from './service.ts';
+import { requireSeenHolders } from './statements/require-seen.ts';
 import { suppressionsTable } from './table.ts';
 
 /**
@@ -54,15 +55,19 @@ export async function suppress(
 
 type Named = ReturnType<typeof recipientOn> & Pick<CreateSuppressionBody, 'channelType'>;
 
-/** Locks the contacts with an address, in the order in which transactions lock contacts. */
+/**
+ * Locks the contacts with an address, in the order in which transactions lock contacts. The transaction runs again when
+ * another contact has got the address until its end.
+ */
 async function lockHolders(
   ctx: TenantContext,
   { channelType, kind, address }: Named,
 ): Promise<StoredContact[]> {
+  const addresses = addressVariants({ kind, address });
   const identities = await ctx.db
     .select(identitiesTable)
     .where({ channel_type: channelType })
-    .whereIn('address', addressVariants({ kind, address }));
+    .whereIn('address', addresses);
   const keys = phoneKeysOf({ kind, address });
   const owners =
     keys.length === 0 ? [] : await ctx.db.select(contactsTable).whereIn('phone_key', keys);
@@ -72,5 +77,11 @@ async function lockHolders(
     const contact = await contacts.lock(ctx, id);
     if (contact) locked.push(contact);
   }
+  ctx.db.checkAtEnd(requireSeenHolders, {
+    channelType,
+    addresses,
+    phoneKeys: keys,
+    ids: locked.map(({ id }) => id),
+  });
   return locked;
 }

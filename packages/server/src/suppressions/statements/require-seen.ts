@@ -1,0 +1,122 @@
+import type { ChannelType } from '@parley/contract/schemas';
+import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
+import { inOrder } from '../../db/in-order.ts';
+import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
+
+// A transaction that gives an address to a contact reads the suppressions of the address first, and one that suppresses
+// an address reads the contacts with it. At the end of each, a check repeats this read and throws a RunAgainError when
+// another transaction has added something in between. On Postgres, the two kinds of transactions also exclude each other
+// from then on, because neither sees rows before their commit.
+
+interface SeenSuppressions {
+  readonly hashes: readonly string[];
+  /** The IDs of the suppressions that the transaction has read. */
+  readonly ids: readonly string[];
+}
+
+/** Throws a RunAgainError when there are other suppressions of these addresses than the transaction has read. */
+export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined> = {
+  name: 'require-seen-suppressions',
+  access: 'write',
+  sqlite(db, { tenantId, input: { hashes, ids } }) {
+    const text = `select 1 from suppressions where tenant_id = ?
+      and hash in (select value from json_each(?)) and id not in (select value from json_each(?))`;
+    const other = db.prepare(text).get(tenantId, JSON.stringify(hashes), JSON.stringify(ids));
+    if (other) throw new RunAgainError();
+    return undefined;
+  },
+  async postgres(db, calls) {
+    const asked = calls.flatMap(({ tenantId, input }) =>
+      input.hashes.map((hash) => ({ tenantId, hash })),
+    );
+    await requireNone(db, calls, {
+      name: 'require-seen-suppressions',
+      lock: 'pg_advisory_xact_lock_shared',
+      text: `select from unnest($1::text[], $2::text[]) asked (tenant_id, hash)
+        join suppressions s on s.tenant_id = asked.tenant_id and s.hash = asked.hash
+        where s.id <> all ($3::text[])`,
+      values: [
+        asked.map(({ tenantId }) => tenantId),
+        asked.map(({ hash }) => hash),
+        calls.flatMap(({ input }) => input.ids),
+      ],
+    });
+    return calls.map(() => undefined);
+  },
+};
+
+interface SeenHolders {
+  readonly channelType: ChannelType;
+  readonly addresses: readonly string[];
+  readonly phoneKeys: readonly string[];
+  /** The IDs of the contacts that the transaction has locked. */
+  readonly ids: readonly string[];
+}
+
+/** Throws a RunAgainError when other contacts have one of these addresses than the transaction has locked. */
+export const requireSeenHolders: WriteStatement<SeenHolders, undefined> = {
+  name: 'require-seen-holders',
+  access: 'write',
+  sqlite(db, { tenantId, input: { channelType, addresses, phoneKeys, ids } }) {
+    const text = `select contact_id as id from identities where tenant_id = ? and channel_type = ?
+        and address in (select value from json_each(?))
+      union select id from contacts where tenant_id = ? and phone_key in (select value from json_each(?))`;
+    const [some, keys] = [addresses, phoneKeys].map((texts) => JSON.stringify(texts));
+    // The rows have the selected column: better-sqlite3 does not know their types.
+    const found = db.prepare(text).all(tenantId, channelType, some, tenantId, keys) as Id[];
+    if (found.some(({ id }) => !ids.includes(id))) throw new RunAgainError();
+    return undefined;
+  },
+  async postgres(db, calls) {
+    for (const call of calls) {
+      const { tenantId, input } = call;
+      await requireNone(db, [call], {
+        name: 'require-seen-holders',
+        lock: 'pg_advisory_xact_lock',
+        text: `select from (
+            select contact_id as id from identities
+            where tenant_id = $1 and channel_type = $2 and address = any ($3)
+            union all select id from contacts where tenant_id = $1 and phone_key = any ($4)
+          ) holder where id <> all ($5)`,
+        values: [tenantId, input.channelType, input.addresses, input.phoneKeys, input.ids],
+      });
+    }
+    return calls.map(() => undefined);
+  },
+};
+
+interface Id {
+  readonly id: string;
+}
+
+/** The class of the advisory locks of `lockKind`. */
+const lockClass = 5;
+
+interface Check {
+  readonly name: string;
+  readonly lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared';
+  /** Selects a row for each record that the transaction has not read. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Takes the lock of the tenants, and throws a RunAgainError when the query finds a row after that. */
+async function requireNone(
+  db: Postgres,
+  calls: readonly Call<unknown>[],
+  { name, lock, text, values }: Check,
+): Promise<void> {
+  const tenants = [...new Set(calls.map(({ tenantId }) => tenantId))].sort();
+  const locked = db.rows(
+    `${name}-lock`,
+    `select ${lock}(${lockClass}, hashtext('suppression ' || tenant_id)) from unnest($1::text[]) tenant_id`,
+    [tenants],
+  );
+  // The COMMIT may be sent before the result is known, so the query itself must fail.
+  const checked = db.rows(name, `select 1 / (not exists (${text}))::integer`, values);
+  try {
+    await inOrder([locked, checked]);
+  } catch (error) {
+    throw isDivisionByZero(error) ? new RunAgainError() : error;
+  }
+}
