@@ -1,6 +1,7 @@
+import type { Contact } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from './client.ts';
-import { aContact, createScene, missingId, type Scene, unique } from './scene.ts';
+import { aContact, aCustomField, createScene, missingId, type Scene, unique } from './scene.ts';
 import type { Target } from './target.ts';
 
 type Body = Parameters<Scene['api']['contacts']['upsert']>[0]['body'];
@@ -117,6 +118,80 @@ export function testUpserts(target: () => Target): void {
     expect(ana).toMatchObject({ id: known.id, name: 'Ana', tags: ['vip'] });
     expect(again).toMatchObject({ id: bruno?.id, name: 'Bruno Alves' });
     expect((await scene.api.contacts.list()).data).toHaveLength(2);
+  });
+
+  test('the items of a batch have the events, opt-outs and conflicts of single upserts in their order', async () => {
+    const scene = await createScene(target());
+    const known = await aContact(scene, { externalId: 'known', email: 'known@example.com' });
+    const erased = await aContact(scene, { phone: '+5511987654321' });
+    const params = { id: erased.id };
+    await scene.api.contacts.optOut({ params, body: { scope: 'all' } });
+    await scene.api.contacts.delete({ params });
+    const match = ['externalId' as const];
+    const before = await types(scene);
+    const { results } = await scene.api.contacts.batch({
+      body: {
+        items: [
+          { externalId: 'ana', phone: '+5511987654321', tags: ['a'] },
+          { externalId: 'ana', phone: '+5511987654321', tags: ['b'], name: 'Ana' },
+          { match, externalId: 'other', email: 'known@example.com' },
+          { externalId: 'known', email: null, match },
+          { match, externalId: 'known' },
+          { match, externalId: 'other', email: 'known@example.com' },
+          { match, externalId: 'last', email: 'known@example.com' },
+        ],
+      },
+    });
+    expect(results.map(({ status, error }) => error?.code ?? status)).toEqual([
+      'created',
+      'updated',
+      'SVC-CONFLICT',
+      'updated',
+      'updated',
+      'created',
+      'SVC-CONFLICT',
+    ]);
+    const [ana, renamed, , changed, same, other, refused] = results;
+    expect(refused?.error?.details).toMatchObject({ existingId: other?.contact?.id });
+    expect(ana?.contact).toMatchObject({ name: null, tags: ['a'] });
+    for (const one of [ana, renamed]) {
+      expect(one?.contact?.consent.all).toMatchObject({ status: 'opted_out', source: 'import' });
+    }
+    expect(changed?.contact).toMatchObject({ id: known.id, email: null });
+    expect(same?.contact).toEqual(changed?.contact);
+    for (const { contact } of [renamed, same, other] as { contact: Contact }[]) {
+      expect(await scene.api.contacts.get({ params: { id: contact.id } })).toEqual(contact);
+    }
+    expect((await types(scene)).slice(before.length)).toEqual([
+      'contact.created',
+      'contact.opted_out',
+      'contact.tags_changed',
+      'contact.updated',
+      'contact.updated',
+      'contact.created',
+    ]);
+  });
+
+  test('a batch refuses only the items without the value of a required custom field', async () => {
+    const scene = await createScene(target());
+    await aCustomField(scene, { key: 'plan', required: true });
+    const { results } = await scene.api.contacts.batch({
+      body: {
+        items: [
+          { externalId: 'a' },
+          { externalId: 'b', customFields: { plan: 'gold' } },
+          { externalId: 'b', name: 'Bo' },
+          { externalId: 'b', customFields: { plan: null } },
+        ],
+      },
+    });
+    expect(results.map(({ status, error }) => error?.code ?? status)).toEqual([
+      'SVC-VALIDATION',
+      'created',
+      'updated',
+      'SVC-VALIDATION',
+    ]);
+    expect(results[2]?.contact).toMatchObject({ name: 'Bo', customFields: { plan: 'gold' } });
   });
 
   test('concurrent batches of the same contacts in opposite order create each contact once', async () => {

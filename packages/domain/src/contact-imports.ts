@@ -145,10 +145,13 @@ export interface ContactLookup {
 }
 
 /**
- * Returns the contact to which a row belongs, or undefined when the row creates one. Throws SVC-CONTACT-AMBIGUOUS when
- * several contacts match, and SVC-RULE-VIOLATION when the row has no value to look up.
+ * Returns the contact to which a row of a file or an item of a batch belongs, or undefined when it creates one. Throws
+ * SVC-CONTACT-AMBIGUOUS when several contacts match, and SVC-RULE-VIOLATION when it has no value to look up.
  */
-export function contactOfRow(row: ContactRow, lookup: ContactLookup): StoredContact | undefined {
+export function contactOfRow(
+  row: Pick<ContactRow, 'id' | 'body'>,
+  lookup: ContactLookup,
+): StoredContact | undefined {
   const exported = row.id === null ? undefined : lookup.byId(row.id);
   if (exported) return exported;
   const { fields, wanted } = matchOf(row.body);

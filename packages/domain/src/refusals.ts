@@ -74,3 +74,14 @@ export function refusedItem(error: unknown) {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   return { status: 'error', error: toErrorResponse(error).body.error } as const;
 }
+
+/** Applies the items of a batch in their order. An item that is refused does not stop the others. */
+export function putEach<Item, Done>(items: readonly Item[], put: (item: Item) => Done) {
+  return items.map((item) => {
+    try {
+      return put(item);
+    } catch (error) {
+      return refusedItem(error);
+    }
+  });
+}

@@ -1,5 +1,5 @@
 import type { AgencyClientCopy, CopiedResource, CreatePipelineBody } from '@parley/contract';
-import { copyOf, endedCopy, isUntouchedFirst } from '@parley/domain';
+import { copyOf, endedCopy, isUntouchedFirst, putEach } from '@parley/domain';
 import { activeGrantOf, agencyClientRecords, asAgency, tenantOf } from './agency-records.ts';
 import { audit } from './audit.ts';
 import { limitedFieldRecords } from './custom-fields.ts';
@@ -7,7 +7,6 @@ import { dealRecords } from './deal-records.ts';
 import { createFaq, faqRecords } from './knowledge-faqs.ts';
 import { pipelineRecords } from './pipeline-records.ts';
 import { createPipeline } from './pipelines.ts';
-import { putEach } from './put-each.ts';
 import type { Store } from './store.ts';
 import { tagRecords } from './tags.ts';
 

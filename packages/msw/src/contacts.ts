@@ -17,6 +17,7 @@ import {
   matchOf,
   newContactOf,
   oneContact,
+  putEach,
   type StoredContact,
   withoutTag,
   withTags,
@@ -27,7 +28,6 @@ import { contactRecords, decide, listConsents } from './contact-records.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeCrud } from './fake-records.ts';
 import { MockFile } from './file-answer.ts';
-import { putEach } from './put-each.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';

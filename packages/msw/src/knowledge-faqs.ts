@@ -18,13 +18,13 @@ import {
   listedFaq,
   outdatesFaq,
   plainListIn,
+  putEach,
   ratedFaq,
   type Search,
   searchIn,
 } from '@parley/domain';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
-import { putEach } from './put-each.ts';
 import { prepareFaq, readerOf, searchFaqs } from './search.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Consent, CustomField } from '@parley/contract/schemas';
 import { contactImportLimits } from '@parley/contract/schemas';
 import {
   advancedImport,
@@ -8,36 +6,20 @@ import {
   decisionsOfRow,
   importedContact,
   isOpenImport,
-  type LimitCount,
-  type Refusal,
   type RowOutcome,
-  reachedBy,
-  refusedByLimit,
   reimportedContact,
   requireUnique,
   rowErrorsOf,
-  type StoredContact,
   type StoredContactImport,
-  suppressedAddresses,
   withDecisions,
 } from '@parley/domain';
 import { Turns } from '@parley/search';
-import { contacts } from '../contacts/records.ts';
-import { type ContactChange, saveTogether } from '../contacts/save-together.ts';
-import { consentsTable, contactsTable } from '../contacts/table.ts';
-import { lockKind } from '../crud/lock-kind.ts';
-import { holdFieldsOf } from '../custom-fields/values.ts';
-import { isUniqueViolation, RunAgainError } from '../db/failures.ts';
-import { findSuppressionsOfEach } from '../suppressions/service.ts';
+import { ContactWriter } from '../contacts/contact-writer.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { lockLimit, recordReached } from '../tenants/limits.ts';
 import type { Batch, ReadRow, RowErrors } from './batches.ts';
-import { type KnownContacts, readKnown } from './known-contacts.ts';
 import { contactImports, endFile } from './records.ts';
 import { contactImportErrorsTable } from './table.ts';
 
-/** How many new contacts are sent to the database together. It inserts them while the next rows are checked. */
-const sentTogether = 100;
 const errorsOfRow = 20;
 const errorsAtOnce = 200;
 
@@ -68,13 +50,13 @@ async function applyRows(
   rows: readonly ReadRow[],
 ): Promise<RowOutcome[]> {
   const readable = rows.filter((row) => row !== undefined).filter((row) => 'body' in row);
-  const writer = await ImportWriter.open(ctx, before, readable);
+  const writer = await ContactWriter.open(ctx, readable, { mergesEvents: true });
   const outcomes: RowOutcome[] = [];
   const errors: { readonly row: number; readonly errors: RowErrors }[] = [];
   const turns = new Turns();
   for (const [at, row] of rows.entries()) {
     await turns.pause();
-    const outcome = row && ('errors' in row ? row : writer.put(row));
+    const outcome = row && ('errors' in row ? row : applyRow(ctx, row, { of: before, writer }));
     await writer.sendCreated();
     if (outcome === null || typeof outcome !== 'object') {
       outcomes.push(outcome ?? null);
@@ -103,137 +85,47 @@ async function applyRows(
   return outcomes;
 }
 
-/** The records that the rows of a batch may change. They are locked before the first row is applied. */
-interface Opened {
+interface Applying {
   readonly of: Pick<StoredContactImport, 'onConflict' | 'dryRun'>;
-  readonly fields: readonly CustomField[];
-  readonly known: KnownContacts;
-  readonly refusals: ReadonlyMap<ContactRow, readonly Refusal[]>;
-  readonly limit: LimitCount | undefined;
+  readonly writer: ContactWriter;
 }
 
-/** Collects the changes of the rows of a batch, and writes them together at the end. */
-class ImportWriter {
-  readonly #ctx: TenantContext;
-  readonly #opened: Opened;
-  readonly #created = new Map<string, StoredContact>();
-  /** The inserts that were sent and are not awaited yet, and how many contacts they have. */
-  readonly #sent: Promise<void>[] = [];
-  #sentContacts = 0;
-  readonly #changed = new Map<string, ContactChange>();
-  readonly #consents: Consent[] = [];
-
-  private constructor(ctx: TenantContext, opened: Opened) {
-    this.#ctx = ctx;
-    this.#opened = opened;
+function applyRow(
+  ctx: TenantContext,
+  row: ContactRow,
+  applying: Applying,
+): RowOutcome | { readonly errors: RowErrors } {
+  try {
+    return put(ctx, row, applying);
+  } catch (error) {
+    return { errors: rowErrorsOf(error) };
   }
+}
 
-  static async open(ctx: TenantContext, of: Opened['of'], rows: readonly ContactRow[]) {
-    await ctx.db.run(lockKind, { kind: 'contact' });
-    const limit = await lockLimit(ctx, 'contacts');
-    const fields = await holdFieldsOf(ctx, 'contact');
-    const known = await readKnown(ctx, rows);
-    const addresses = rows.map(({ body }) => suppressedAddresses(body.phone ?? null, []));
-    const found = await findSuppressionsOfEach(ctx, addresses);
-    const refusals = new Map(rows.map((row, at) => [row, found[at] ?? []]));
-    return new ImportWriter(ctx, { of, fields, known, refusals, limit });
+/** Applies a row. Throws the error with which it is refused; then it has changed nothing. */
+function put(
+  ctx: TenantContext,
+  row: ContactRow,
+  { of: { onConflict, dryRun }, writer }: Applying,
+): RowOutcome {
+  const { fields, known } = writer;
+  const before = contactOfRow(row, known);
+  if (before && onConflict === 'skip') return 'skipped';
+  const at = ctx.now().toISOString();
+  const given = before
+    ? reimportedContact(before, row, fields, at)
+    : importedContact(row, fields, { id: ctx.newId('con'), at });
+  const decisions = decisionsOfRow(row, given, writer.refusalsOf(row), at);
+  const newId = () => ctx.newId('cns');
+  const { after: wanted, consents } = withDecisions(given, decisions, { at, newId });
+  requireUnique(wanted, known);
+  const outcome = before ? 'updated' : 'created';
+  if (dryRun) return outcome;
+  if (before) writer.save(before, wanted);
+  else {
+    writer.requireRoom();
+    writer.create(wanted);
   }
-
-  put(row: ContactRow): RowOutcome | { readonly errors: RowErrors } {
-    try {
-      return this.#put(row);
-    } catch (error) {
-      return { errors: rowErrorsOf(error) };
-    }
-  }
-
-  /**
-   * Sends the new contacts to the database when there are many. Once a contact has changed, waits for `end`: a new
-   * contact may get a unique value that the changed one had.
-   */
-  async sendCreated(): Promise<void> {
-    if (this.#created.size < sentTogether || this.#changed.size > 0) return;
-    this.#sendCreated();
-    // The queries of a turn are sent at its end.
-    await nextTurn();
-  }
-
-  /**
-   * Writes the changed and the new contacts, and their opt-outs and opt-ins. Writes changed contacts before new ones: a
-   * new one may get a unique value that a changed one had.
-   */
-  async end(): Promise<void> {
-    const ctx = this.#ctx;
-    await Promise.all(this.#sent);
-    await saveTogether(ctx, [...this.#changed.values()]);
-    this.#sendCreated();
-    await Promise.all(this.#sent);
-    const { limit } = this.#opened;
-    if (limit && this.#sentContacts > 0) {
-      recordReached(ctx, reachedBy(this.#addition(this.#sentContacts), limit, ctx.db.tenantId));
-    }
-    if (this.#consents.length === 0) return;
-    await ctx.db.insertTogether(consentsTable, this.#consents.map(consentsTable.toRow));
-  }
-
-  #sendCreated(): void {
-    const ctx = this.#ctx;
-    const created = [...this.#created.values()];
-    if (created.length === 0) return;
-    const sent = this.#insert(created);
-    // `end` throws the error of the insert, unless an earlier one ends the transaction.
-    sent.catch(() => {});
-    this.#sent.push(sent);
-    this.#sentContacts += created.length;
-    this.#created.clear();
-    for (const contact of created) contacts.announce(ctx, contact, { ...contact, identities: [] });
-  }
-
-  async #insert(created: readonly StoredContact[]): Promise<void> {
-    try {
-      await this.#ctx.db.insertTogether(contactsTable, created.map(contactsTable.toRow));
-    } catch (error) {
-      // Another request has created one of these contacts since they were read.
-      throw isUniqueViolation(error) ? new RunAgainError() : error;
-    }
-  }
-
-  /** Throws SVC-LIMIT-REACHED when the tenant may not have one more contact. */
-  #requireRoom(): void {
-    const { limit } = this.#opened;
-    const refused =
-      limit && refusedByLimit(this.#addition(this.#sentContacts + this.#created.size + 1), limit);
-    if (refused) throw refused;
-  }
-
-  #addition(records: number) {
-    return { name: 'contacts', at: this.#ctx.now().toISOString(), records } as const;
-  }
-
-  #put(row: ContactRow): RowOutcome {
-    const ctx = this.#ctx;
-    const { of, fields, known, refusals } = this.#opened;
-    const { onConflict, dryRun } = of;
-    const before = contactOfRow(row, known);
-    if (before && onConflict === 'skip') return 'skipped';
-    const at = ctx.now().toISOString();
-    const given = before
-      ? reimportedContact(before, row, fields, at)
-      : importedContact(row, fields, { id: ctx.newId('con'), at });
-    const decisions = decisionsOfRow(row, given, refusals.get(row) ?? [], at);
-    const newId = () => ctx.newId('cns');
-    const { after: wanted, consents } = withDecisions(given, decisions, { at, newId });
-    requireUnique(wanted, known);
-    const outcome = before ? 'updated' : 'created';
-    if (dryRun) return outcome;
-    if (!before) this.#requireRoom();
-    if (!before || this.#created.has(wanted.id)) this.#created.set(wanted.id, wanted);
-    else {
-      const { before: first = before } = this.#changed.get(wanted.id) ?? {};
-      this.#changed.set(wanted.id, { before: first, wanted });
-    }
-    known.put(wanted);
-    this.#consents.push(...consents);
-    return outcome;
-  }
+  writer.addConsents(consents);
+  return outcome;
 }

@@ -14,6 +14,8 @@ import { eraseEvents, eraseFrom } from './erase-traces.ts';
 export const batch = 100;
 
 type Id = { id: string };
+type NoteRow = Id & Record<'contact_id' | 'conversation_id' | 'deal_id', string | null>;
+const noteIds = rowsIn<NoteRow>(notesTable.name, ['id']);
 type CommentRow = Id & { ticket_id: string; author_id: string | null };
 export const commentIds = rowsIn<CommentRow>(ticketCommentsTable.name, ['id']);
 
@@ -25,18 +27,17 @@ export async function eraseNotes(
   column: 'contact_id' | 'conversation_id' | 'deal_id',
   subjects: readonly string[],
 ): Promise<void> {
-  const eraseSome = () =>
-    inTransaction(ctx, async (ctx) => {
-      const rows = await ctx.db
-        .select(notesTable)
-        .whereIn(column, subjects)
-        .limit(batch)
-        .forUpdate();
-      const ids = idsIn(rows);
+  const some = ({ db }: TenantContext) => db.select(noteIds).whereIn(column, subjects).limit(batch);
+  const eraseSome = async () => {
+    // Most records have no notes.
+    if ((await some(ctx)).length === 0) return 0;
+    return await inTransaction(ctx, async (ctx) => {
+      const ids = idsIn(await some(ctx).forUpdate());
       await eraseEvents(ctx, ids);
       await eraseFrom(ctx, notesTable.name, 'id', ids);
       return ids.length;
     });
+  };
   while ((await eraseSome()) === batch) await nextTurn();
 }
 

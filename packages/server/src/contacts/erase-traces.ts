@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answeredUntil } from '@parley/domain';
+import { inOrder } from '../db/in-order.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -33,13 +34,14 @@ export async function eraseEvents(
 }
 
 async function eraseSomeEvents(ctx: TenantContext, subjectIds: readonly string[]): Promise<number> {
+  if (subjectIds.length === 0) return 0;
+  const rows = ctx.db
+    .select(eventIdsTable)
+    .whereIn('subject_id', subjectIds)
+    .where('type', '<>', 'contact.deleted');
+  const events = (await rows.limit(manyEvents)).map(({ id }) => id);
+  if (events.length === 0) return 0;
   return await inTransaction(ctx, async (ctx) => {
-    const rows = ctx.db
-      .select(eventIdsTable)
-      .whereIn('subject_id', subjectIds)
-      .where('type', '<>', 'contact.deleted');
-    const events = (await rows.limit(manyEvents)).map(({ id }) => id);
-    if (events.length === 0) return 0;
     const endpoints = await ctx.db.select(endpointIdsTable);
     const deliveries = events.flatMap((event) =>
       endpoints.map((endpoint) => deliveryId(event, endpoint.id)),
@@ -59,6 +61,7 @@ export async function eraseJobsOf(
   ctx: TenantContext,
   orderKeys: readonly string[],
 ): Promise<NamedJob[]> {
+  if (orderKeys.length === 0) return [];
   return await ctx.db.run(eraseJobs, { orderKeys, limit: manyJobs });
 }
 
@@ -69,6 +72,7 @@ export async function eraseFrom(
   column: string,
   values: readonly string[],
 ): Promise<void> {
+  if (values.length === 0) return;
   const limit = manyRows;
   while ((await ctx.db.run(eraseRows, { table, column, values, limit })) === limit)
     await nextTurn();
@@ -132,9 +136,8 @@ export async function eraseTraces(
   erasedAt?: string,
 ): Promise<void> {
   const search = tracesOf(texts);
-  for (const place of [keptResponses, deadJobs, inboundFailures, pendingReports]) {
-    await eraseTracesIn(ctx, place, { search, erasedAt });
-  }
+  const places = [keptResponses, deadJobs, inboundFailures, pendingReports];
+  await inOrder(places.map((place) => eraseTracesIn(ctx, place, { search, erasedAt })));
 }
 
 /** How many texts one job looks for. Each job reads all of the tenant. */

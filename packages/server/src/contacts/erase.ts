@@ -1,8 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Contact } from '@parley/contract/schemas';
-import { suppressedAddresses } from '@parley/domain';
+import {
+  notFound,
+  type StoredContact,
+  type StoredIdentity,
+  suppressedAddresses,
+} from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
 import { type Part, removeLongParts, removeParts } from '../crud/parts.ts';
+import { inOrder } from '../db/in-order.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import { recordEvent } from '../events/service.ts';
@@ -58,10 +63,15 @@ interface Found {
  * the request removes the rest.
  */
 export async function eraseInSteps(ctx: TenantContext, contactId: string): Promise<boolean> {
-  const { contact, hasBegun } = await beginErasure(ctx, contactId);
-  const own = await idsOf(ctx, contactId);
+  const hasBegun = await beginErasure(ctx, contactId);
+  const [contact, own, identities] = await inOrder([
+    contacts.find(ctx, contactId),
+    idsOf(ctx, contactId),
+    identitiesOf(ctx, contactId),
+  ]);
+  if (!contact) throw notFound('contact', contactId);
   await eraseEvents(ctx, own);
-  const { texts } = await addressesOf(ctx, contact);
+  const { texts } = addressesOf(contact, identities);
   const later = afterStop(contactId);
   await eraseRecords(ctx, contactId, {
     async found(ids) {
@@ -82,17 +92,13 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
  * Marks a contact, so that no merge finds it from now on, and queues the job that completes the erasure if this process
  * is killed. Throws SVC-NOT-FOUND when a merge came first.
  */
-async function beginErasure(
-  ctx: TenantContext,
-  id: string,
-): Promise<{ contact: Contact; hasBegun: boolean }> {
-  const hasBegun = await inTransaction(ctx, async (ctx) => {
+async function beginErasure(ctx: TenantContext, id: string): Promise<boolean> {
+  return await inTransaction(ctx, async (ctx) => {
     const marked = { erasing_at: ctx.now().toISOString() };
     if ((await ctx.db.update(contactsTable, { id, erasing_at: null }, marked)) === 0) return false;
     await enqueue(ctx, 'complete-erasure', { contactId: id }, afterStop(id));
     return true;
   });
-  return { contact: await contacts.get(ctx, id), hasBegun };
 }
 
 /** The time after the last step of an erasure, in milliseconds. If no other step follows by then, a job completes it. */
@@ -114,10 +120,13 @@ export const completeErasure: JobHandler<JobPayloads['complete-erasure']> = {
 
 const consentsOfContact: Part = { table: consentsTable, column: 'contact_id' };
 
+async function identitiesOf({ db }: TenantContext, contactId: string): Promise<StoredIdentity[]> {
+  const rows = await db.select(identitiesTable).where({ contact_id: contactId });
+  return rows.map(identitiesTable.toRecord);
+}
+
 /** Returns the addresses of a contact that suppressions keep, and all texts of its addresses. */
-async function addressesOf({ db }: TenantContext, { id, phone }: Pick<Contact, 'id' | 'phone'>) {
-  const rows = await db.select(identitiesTable).where({ contact_id: id });
-  const identities = rows.map(identitiesTable.toRecord);
+function addressesOf({ phone }: StoredContact, identities: readonly StoredIdentity[]) {
   const suppressed = suppressedAddresses(phone, identities);
   const texts = [...identities.map(({ address }) => address), ...suppressed.map(({ key }) => key)];
   return { suppressed, texts };
@@ -146,13 +155,15 @@ export async function eraseContact(
     if (!known && hasBegun && (await isCompletedByJob(ctx, id))) return;
     const contact = known ?? (await contacts.take(ctx, id));
     const left = await eraseRecords(ctx, id);
-    const { suppressed, texts } = await addressesOf(ctx, contact);
+    const [own, identities] = await inOrder([idsOf(ctx, id), identitiesOf(ctx, id)]);
+    const { suppressed, texts } = addressesOf(contact, identities);
     await keepSuppressions(ctx, contact, suppressed);
-    const own = await idsOf(ctx, id);
     await eraseEvents(ctx, own);
-    await ctx.db.remove(identitiesTable, { contact_id: id });
-    await removeParts(ctx, [consentsOfContact], id);
-    await ctx.db.removeAll(contactMergesTable, { merged_into_id: id });
+    await inOrder([
+      ctx.db.remove(identitiesTable, { contact_id: id }),
+      removeParts(ctx, [consentsOfContact], id),
+      ctx.db.removeAll(contactMergesTable, { merged_into_id: id }),
+    ]);
     await ctx.db.remove(contactsTable, { id });
     if (job) await completeJob(ctx, job);
     const erased = (await eraseJobsOf(ctx, [id])).flatMap(textsIn);
@@ -187,7 +198,7 @@ async function idsOf({ db }: TenantContext, contactId: string): Promise<string[]
 interface Progress {
   /** Called with the IDs of records before they are removed. */
   found(ids: readonly string[]): Promise<void>;
-  /** Called before and after each step that may take long. */
+  /** Called after each step that may take long. */
   goesOn(): Promise<void>;
 }
 
@@ -202,7 +213,6 @@ async function eraseRecords(
 ): Promise<string[]> {
   const all: string[] = [];
   for (;;) {
-    await progress?.goesOn();
     const part = await readPart(ctx, contactId);
     const { conversations, tickets, deals, comments } = part;
     const ids = [...conversations, ...tickets, ...deals, ...comments];
@@ -227,29 +237,26 @@ async function eraseRecords(
 }
 
 /** Returns the IDs of some records of a contact. In a transaction, also locks the conversations. */
-async function readPart(ctx: TenantContext, contactId: string): Promise<Found> {
-  return await inTransaction(ctx, async ({ db }) => {
-    const conversations = idsIn(
-      await db.select(conversationIds).where({ contact_id: contactId }).limit(partSize).forUpdate(),
+async function readPart({ db }: TenantContext, contactId: string): Promise<Found> {
+  const own = db.select(conversationIds).where({ contact_id: contactId }).limit(partSize);
+  const conversations = idsIn(await (db.inTransaction ? own.forUpdate() : own));
+  const idsOfContact = async (table: RowsIn<RowOfContact>) =>
+    idsIn(
+      await db
+        .select(table)
+        .where((any) =>
+          any
+            .whereIn('contact_id', [contactId])
+            .orWhere((one) => one.whereIn('conversation_id', conversations)),
+        )
+        .limit(partSize),
     );
-    const idsOfContact = async (table: RowsIn<RowOfContact>) =>
-      idsIn(
-        await db
-          .select(table)
-          .where((any) =>
-            any
-              .whereIn('contact_id', [contactId])
-              .orWhere((one) => one.whereIn('conversation_id', conversations)),
-          )
-          .limit(partSize),
-      );
-    const tickets = await idsOfContact(ticketIds);
-    const deals = await idsOfContact(dealIds);
-    const comments = idsIn(
-      await db.select(commentIds).where({ author_id: contactId }).limit(partSize),
-    );
-    return { conversations, tickets, deals, comments };
-  });
+  const [tickets, deals, comments] = await inOrder([
+    idsOfContact(ticketIds),
+    idsOfContact(dealIds),
+    db.select(commentIds).where({ author_id: contactId }).limit(partSize),
+  ]);
+  return { conversations, tickets, deals, comments: idsIn(comments) };
 }
 
 const conversationIds = rowsIn<Id & { contact_id: string }>(conversationsTable.name, ['id']);

@@ -147,7 +147,7 @@ function hasOpenWindow(channelIds: readonly string[], sql: SqlWriter, ctx: Tenan
     conversationsTable,
     () => `conversations.contact_id = contacts.id and ${sql.isAnyOf('conversations.channel_id', channelIds)}
       and ${windowIsOpen(sql, ctx.now().getTime())}
-      and not exists (select 1 ${sql.rowsOf(conversationsTable, () => isNewer.join(' and '), 'newer')})`,
+      and not exists (select 1 ${sql.rowsOf(conversationsTable, () => isNewer.join(' and '), { alias: 'newer' })})`,
   )})`;
 }
 

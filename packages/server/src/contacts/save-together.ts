@@ -1,24 +1,32 @@
 import type { MatchField } from '@parley/contract/schemas';
-import {
-  contactRules,
-  differences,
-  isSame,
-  type StoredContact,
-  shownOf,
-  summaryOf,
-} from '@parley/domain';
+import { contactRules, differences, isSame, type StoredContact, summaryOf } from '@parley/domain';
 import { updateContactSummary } from '../conversations/effects.ts';
 import { isUniqueViolation, RunAgainError } from '../db/failures.ts';
+import { inOrder } from '../db/in-order.ts';
 import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { withAddresses } from './records.ts';
 import { uniqueColumns } from './statements/find-holders.ts';
-import { readAddresses } from './statements/read-addresses.ts';
+import { type Addresses, readAddresses } from './statements/read-addresses.ts';
 import { type ContactRow, contactsTable } from './table.ts';
 
 export interface ContactChange {
   readonly before: StoredContact;
-  readonly wanted: StoredContact;
+  /** The changed contact, with the time of its change. */
+  readonly after: StoredContact;
+  /** The old values of the fields that differ. */
+  readonly previous: Partial<StoredContact>;
+}
+
+/** Returns the change of a contact to the wanted one; undefined when no field differs. */
+export function changeTo(
+  ctx: TenantContext,
+  before: StoredContact,
+  wanted: StoredContact,
+): ContactChange | undefined {
+  const previous = differences(before, { ...wanted, updatedAt: before.updatedAt });
+  if (!previous) return undefined;
+  return { before, after: { ...wanted, updatedAt: ctx.now().toISOString() }, previous };
 }
 
 /**
@@ -28,22 +36,28 @@ export interface ContactChange {
  */
 export async function saveTogether(
   ctx: TenantContext,
-  changes: readonly ContactChange[],
+  wanted: readonly { readonly before: StoredContact; readonly wanted: StoredContact }[],
 ): Promise<void> {
-  const at = ctx.now().toISOString();
-  const changed = changes.flatMap(({ before, wanted }) => {
-    const differing = differences(before, wanted);
-    if (!differing) return [];
-    const previous = shownOf(contactRules, differing);
-    return [{ before, previous, after: previous ? { ...wanted, updatedAt: at } : wanted }];
-  });
-  if (changed.length === 0) return;
-  const rows = changed.map(({ before, after }) => ({
-    before,
-    row: contactsTable.toRow(after),
+  const changes = wanted.flatMap(({ before, wanted }) => changeTo(ctx, before, wanted) ?? []);
+  announceChanges(ctx, changes, await writeTogether(ctx, changes));
+}
+
+type Rewrite = Pick<ContactChange, 'before' | 'after'>;
+
+/**
+ * Writes changed contacts like `saveTogether`, but records no events. Returns the addresses of these contacts and of
+ * those with the IDs in `shown`.
+ */
+export async function writeTogether(
+  ctx: TenantContext,
+  changes: readonly Rewrite[],
+  shown: readonly string[] = [],
+): Promise<Addresses> {
+  const rows = changes.flatMap(({ before, after }) => {
     // A patch has only columns of its table.
-    columns: Object.keys(contactsTable.toPatch(before, after)) as Column[],
-  }));
+    const columns = Object.keys(contactsTable.toPatch(before, after)) as Column[];
+    return columns.length === 0 ? [] : [{ before, row: contactsTable.toRow(after), columns }];
+  });
   try {
     // Old unique values are released first, so that two contacts can exchange a value.
     await ctx.db.updateTogether(contactsTable, releasedKeys(rows));
@@ -51,17 +65,29 @@ export async function saveTogether(
   } catch (error) {
     throw isUniqueViolation(error) ? new RunAgainError() : error;
   }
-  const addresses = await ctx.db.run(
-    readAddresses,
-    changed.map(({ before }) => before.id),
-  );
+  const ids = [...new Set([...shown, ...changes.map(({ after }) => after.id)])];
+  if (ids.length === 0) return noAddresses;
+  const addresses = await ctx.db.run(readAddresses, ids);
   const talking = new Set(addresses.exchanges.map(({ contactId }) => contactId));
-  for (const { before, after, previous } of changed) {
-    const summary = summaryOf(after);
-    if (talking.has(after.id) && !isSame(summary, summaryOf(before))) {
+  await inOrder(
+    changes.map(async ({ before, after }) => {
+      const summary = summaryOf(after);
+      if (!talking.has(after.id) || isSame(summary, summaryOf(before))) return;
       await updateContactSummary(ctx, summary);
-    }
-    if (!previous) continue;
+    }),
+  );
+  return addresses;
+}
+
+export const noAddresses: Addresses = { identities: [], exchanges: [] };
+
+/** Records the events of changed contacts, which show these addresses. */
+export function announceChanges(
+  ctx: TenantContext,
+  changes: readonly ContactChange[],
+  addresses: Addresses,
+): void {
+  for (const { after, previous } of changes) {
     const object = withAddresses(after, addresses, ctx.now().getTime());
     const subject = { type: contactRules.subject, id: after.id };
     for (const { type, previous: values } of contactRules.changeEvents(previous, after)) {

@@ -4,12 +4,27 @@ import type {
   ContactBatch,
   UpsertContactBody,
 } from '@parley/contract/schemas';
-import { changeOf, matchOf, newContactOf, oneContact } from '@parley/domain';
-import { changeOrCreate, putEach } from '../crud/batch.ts';
-import { lockKind } from '../crud/lock-kind.ts';
+import {
+  changeOf,
+  checkCustomValues,
+  contactOfRow,
+  contactRules,
+  decisionsOf,
+  matchOf,
+  newContactOf,
+  oneContact,
+  putEach,
+  requireActive,
+  requireUnique,
+  type StoredContact,
+  withDecisions,
+} from '@parley/domain';
+import { changeOrCreate } from '../crud/batch.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { lockLimit } from '../tenants/limits.ts';
-import { contacts } from './records.ts';
+import { findUsers } from '../users/service.ts';
+import { ContactWriter } from './contact-writer.ts';
+import type { Sought } from './known-contacts.ts';
+import { contacts, withAddresses } from './records.ts';
 
 interface Upserted {
   readonly status: 'created' | 'updated';
@@ -36,24 +51,80 @@ export async function upsertContact(
   );
 }
 
-/** Creates or updates several contacts in one transaction, in which each item succeeds or fails alone. */
+/**
+ * Creates or updates several contacts in one transaction, in which each item succeeds or fails alone. Each item has the
+ * effects and the errors of `upsertContact`, but few statements read and write all of them.
+ */
 export async function batchContacts(
   ctx: TenantContext,
   { items }: BatchContactsBody,
 ): Promise<ContactBatch> {
   return await inTransaction(ctx, async (ctx) => {
-    // Two batches that change the same records in different order would deadlock.
-    await ctx.db.run(lockKind, { kind: 'contact' });
-    await lockLimit(ctx, 'contacts');
-    const outcomes = await putEach(ctx, items, upsertContact);
-    const results = outcomes.map((outcome, index) => ({
-      index,
-      contact: null,
-      error: null,
-      ...outcome,
-    }));
+    const rows = items.map((body) => ({ id: null, body }));
+    const writer = await ContactWriter.open(ctx, rows);
+    const owners = await findUsers(
+      ctx,
+      items.flatMap(({ ownerId }) => ownerId ?? []),
+    );
+    const outcomes = putEach(rows, (row) => put(ctx, row, { writer, owners }));
+    const updated = outcomes.flatMap((one) => (one.status === 'updated' ? one.stored.id : []));
+    const addresses = await writer.end(updated);
+    const nowMs = ctx.now().getTime();
+    const results = outcomes.map((outcome, index) => {
+      if (outcome.status === 'error') return { index, contact: null, ...outcome };
+      const { status, stored } = outcome;
+      return { index, status, contact: withAddresses(stored, addresses, nowMs), error: null };
+    });
     return { results };
   });
+}
+
+interface Row extends Sought {
+  readonly body: UpsertContactBody;
+}
+
+interface Put {
+  readonly writer: ContactWriter;
+  readonly owners: Awaited<ReturnType<typeof findUsers>>;
+}
+
+/** Applies an item of a batch. Throws the error with which it is refused; then it has changed nothing. */
+function put(ctx: TenantContext, row: Row, { writer, owners }: Put) {
+  const { body } = row;
+  const before = contactOfRow(row, writer.known);
+  const isNew = before === undefined;
+  const customFields = checkCustomValues(writer.fields, body.customFields ?? {}, { isNew });
+  const { ownerId: id } = body;
+  if (id != null && id !== before?.ownerId) {
+    requireActive(owners.get(id), { id, field: 'ownerId' });
+  }
+  const at = ctx.now().toISOString();
+  if (isNew) writer.requireRoom();
+  const wanted = before
+    ? contactRules.changed(before, { ...changeOf(body), customFields }, at)
+    : contactRules.initial({ ...newContactOf(body), customFields }, { id: ctx.newId('con'), at });
+  requireUnique(wanted, writer.known);
+  const stored = before ? writer.save(before, wanted) : writer.create(wanted);
+  return {
+    status: isNew ? ('created' as const) : ('updated' as const),
+    stored: withRefusals(ctx, stored, { writer, row }),
+  };
+}
+
+/** Opts a contact out when the phone number of its item is suppressed. */
+function withRefusals(
+  ctx: TenantContext,
+  stored: StoredContact,
+  { writer, row }: { readonly writer: ContactWriter; readonly row: Row },
+): StoredContact {
+  const decisions = decisionsOf(writer.refusalsOf(row));
+  if (decisions.length === 0) return stored;
+  const { after, consents } = withDecisions(stored, decisions, {
+    at: ctx.now().toISOString(),
+    newId: () => ctx.newId('cns'),
+  });
+  writer.addConsents(consents);
+  return writer.save(stored, after);
 }
 
 async function findContact(

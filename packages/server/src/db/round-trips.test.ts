@@ -1,4 +1,4 @@
-import type { Contact, CustomField, Page, Tag } from '@parley/contract/schemas';
+import type { Contact, ContactBatch, CustomField, Page, Tag } from '@parley/contract/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
@@ -76,6 +76,41 @@ test('a contact is created in one round trip after its admission, unless a field
   await call(`DELETE /custom-fields/${json.id}`);
   expect((await create()).status).toBe(201);
   expect((await create()).names).toEqual(plain.names);
+});
+
+test('a batch of contacts is read and written with the same statements, whatever its size', async () => {
+  const { call } = await createScene(server);
+  const put = async (count: number, name: string) => {
+    const items = Array.from({ length: count }, (_, n) => ({
+      externalId: `customer-${count}-${n}`,
+      phone: `+1415555${count}${String(n).padStart(2, '0')}`,
+      name,
+    }));
+    recorded.sent.length = 0;
+    const { json } = await call<ContactBatch>('POST /contacts/batch', { items });
+    expect(json.results).toHaveLength(count);
+    return {
+      statuses: new Set(json.results.map(({ status }) => status)),
+      trips: tripsOf(recorded.sent),
+    };
+  };
+  for (const [name, status] of [
+    ['Ana', 'created'],
+    ['Bo', 'updated'],
+  ] as const) {
+    const few = await put(2, name);
+    expect(await put(50, name)).toEqual(few);
+    expect([...few.statuses]).toEqual([status]);
+    expect(few.trips.flat(2).length).toBeLessThan(15);
+  }
+});
+
+test('an erasure of a contact without other records sends few statements', async () => {
+  const { call } = await createScene(server);
+  const { json } = await call<Contact>('POST /contacts', { name: 'Ana' });
+  recorded.sent.length = 0;
+  expect((await call(`DELETE /contacts/${json.id}`)).status).toBe(204);
+  expect(recorded.sent.length).toBeLessThanOrEqual(47);
 });
 
 test('a page of tags asks for the counts of all its tags in one query', async () => {

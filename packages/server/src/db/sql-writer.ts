@@ -15,10 +15,10 @@ export interface SqlWriter {
   /** Adds a value and returns its placeholder. */
   bind(value: unknown): string;
   /**
-   * Returns `from … where …` for the tenant's rows of another table that meet a condition. `alias` is the name of the
-   * table in the condition, if it is not its own.
+   * Returns `from … where …` for the tenant's rows of another table that meet a condition. Each row of the list has the
+   * cost of this look-up.
    */
-  rowsOf(table: { readonly name: string }, condition: () => string, alias?: string): string;
+  rowsOf(table: NamedTable, condition: () => string, options?: RowsOptions): string;
   /** Returns the condition that the column has one of the values. */
   isAnyOf(column: string, values: readonly (string | number)[]): string;
   /** Returns the condition that the column contains the text, ignoring case and accents; undefined for a blank text. */
@@ -27,6 +27,17 @@ export interface SqlWriter {
   isLike(column: string, patterns: readonly string[]): string;
   /** Returns the condition that the column matches all of the LIKE patterns. */
   isLikeAll(column: string, patterns: readonly string[]): string;
+}
+
+interface NamedTable {
+  readonly name: string;
+}
+
+interface RowsOptions {
+  /** The name of the table in the condition, if it is not its own. */
+  readonly alias?: string;
+  /** Whether the subquery has no column of the list: the database runs it once for each statement, and not for each row. */
+  readonly isOnce?: boolean;
 }
 
 interface Tenant {
@@ -58,8 +69,8 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
       return patterns + lookUps * costOfRows;
     },
     bind,
-    rowsOf({ name }, condition, alias = name) {
-      lookUps += 1;
+    rowsOf({ name }, condition, { alias = name, isOnce = false } = {}) {
+      if (!isOnce) lookUps += 1;
       return `from ${name} as ${alias} where ${alias}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
     },
     isAnyOf(column, all) {

@@ -67,7 +67,7 @@ export async function promoteContact(
 function rottenAt(sql: SqlWriter, now: Date): string {
   const { stages, object, days, id, before, collation } = stageSql[sql.dialect];
   const times = `select ${object}(${id}, ${before(sql.bind(now.toISOString()))})
-    from (select stages ${sql.rowsOf(pipelinesTable, () => 'true')}) as own, ${stages} as stage
+    from (select stages ${sql.rowsOf(pipelinesTable, () => 'true', { isOnce: true })}) as own, ${stages} as stage
     where ${days} is not null`;
   return `status = 'open' and coalesce(stage_changed_at < ((${times}) ->> stage_id)${collation}, false)`;
 }

@@ -14,6 +14,16 @@ export async function listUsers({ db }: TenantContext): Promise<Member[]> {
   return rows.map(usersTable.toRecord);
 }
 
+/** Returns the users with these IDs, by their IDs. */
+export async function findUsers(
+  { db }: TenantContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Member>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.select(usersTable).whereIn('id', [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, usersTable.toRecord(row)]));
+}
+
 /** Checks a field that refers to a user. Throws SVC-NOT-FOUND, or SVC-RULE-VIOLATION when the user is inactive. */
 export async function requireUser(ctx: TenantContext, id: string, field: string): Promise<void> {
   requireActive(await users.find(ctx, id), { id, field });

@@ -1,14 +1,13 @@
-import type { MatchField } from '@parley/contract/schemas';
+import type { MatchField, UpsertContactBody } from '@parley/contract/schemas';
 import {
   type ContactLookup,
-  type ContactRow,
   contactRules,
   type StoredContact,
   soughtContact,
 } from '@parley/domain';
-import { findHolders } from '../contacts/statements/find-holders.ts';
-import { contactsTable } from '../contacts/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { findHolders } from './statements/find-holders.ts';
+import { contactsTable } from './table.ts';
 
 // The rules have these unique fields.
 const unique = Object.entries(contactRules.unique) as [
@@ -16,7 +15,14 @@ const unique = Object.entries(contactRules.unique) as [
   (one: StoredContact) => string | null,
 ][];
 
-/** The contacts that the rows of a batch may match, with the changes of the earlier rows of the batch. */
+/** The values of an item by which its contact is found. */
+export interface Sought {
+  /** ID of the contact, if the item names one. */
+  readonly id: string | null;
+  readonly body: Pick<UpsertContactBody, MatchField>;
+}
+
+/** The contacts that the items of a batch may match, with the changes by earlier items. */
 export class KnownContacts implements ContactLookup {
   readonly #byId = new Map<string, StoredContact>();
   readonly #byKey = new Map<string, StoredContact>();
@@ -46,15 +52,15 @@ function keysOf(contact: StoredContact): string[] {
 }
 
 /**
- * Reads and locks the contacts that have a unique value of any of the rows, in the order of their IDs. Call it in a
+ * Reads and locks the contacts that have a unique value of any of the items, in the order of their IDs. Call it in a
  * transaction.
  */
 export async function readKnown(
   ctx: TenantContext,
-  rows: readonly ContactRow[],
+  items: readonly Sought[],
 ): Promise<KnownContacts> {
-  const sought = rows.map(({ body }) => soughtContact(body));
-  const ids = new Set(rows.flatMap(({ id }) => id ?? []));
+  const sought = items.map(({ body }) => soughtContact(body));
+  const ids = new Set(items.flatMap(({ id }) => id ?? []));
   const wanted = unique.flatMap(([field, keyOf]) => {
     const keys = sought.flatMap((one) => keyOf(one) ?? []);
     return keys.length === 0 ? [] : [{ field, keys }];
