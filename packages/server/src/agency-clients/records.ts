@@ -6,13 +6,16 @@ import { activeIn } from '../tenancy/grants.ts';
 import { agencyClientsTable } from './table.ts';
 
 export const agencyClients = defineRecords(agencyClientsTable, agencyClientRules, {
-  async complete(ctx, clients) {
-    const ids = clients.map(({ id }) => id);
-    const grants = ids.length > 0 ? await activeIn(receivedGrantsTable, ctx, ids) : [];
-    const shown = new Map(
-      (await showGrants(ctx, grants)).map((grant) => [grant.agencyClientId, grant]),
-    );
-    return clients.map((client) => shownClient(client, shown.get(client.id)));
+  complete: {
+    async read(ctx, clients) {
+      const ids = clients.map(({ id }) => id);
+      const grants = ids.length > 0 ? await activeIn(receivedGrantsTable, ctx, ids) : [];
+      const shown = new Map(
+        (await showGrants(ctx, grants)).map((grant) => [grant.agencyClientId, grant]),
+      );
+      return ids.map((id) => shown.get(id));
+    },
+    fresh: () => undefined,
+    make: (client, grant) => ({ record: shownClient(client, grant) }),
   },
-  fresh: (client) => shownClient(client, undefined),
 });

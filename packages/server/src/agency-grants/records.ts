@@ -6,7 +6,13 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { agencyNames } from '../tenancy/grants.ts';
 import { agencyGrantsTable, receivedGrantsTable } from './table.ts';
 
-const options = { complete: showGrants, filters: { status: endingFilter } };
+const options = {
+  complete: {
+    read: showGrants,
+    make: (_stored: StoredAgencyGrant, record: AgencyGrant) => ({ record }),
+  },
+  filters: { status: endingFilter },
+};
 
 /** The grants that a tenant has given. */
 export const givenGrants = defineRecords(agencyGrantsTable, agencyGrantRules, options);

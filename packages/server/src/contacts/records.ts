@@ -46,9 +46,17 @@ export const contactFilters: ListFilters<ListContactsQuery> = {
 
 const records = defineRecords(contactsTable, contactRules, {
   references: { ownerId: requireUser },
-  complete: withIdentities,
+  complete: {
+    read: readContactAddresses,
+    fresh: () => none,
+    make(contact, own, nowMs) {
+      const record = withAddresses(contact, own, nowMs);
+      const windows = record.identities.flatMap(({ windows }) => windows);
+      const ends = windows.flatMap(({ open, expiresAt }) => (open && expiresAt ? expiresAt : []));
+      return { record, ...(ends.length > 0 && { goodUntilMs: Math.min(...ends.map(Date.parse)) }) };
+    },
+  },
   limit: 'contacts',
-  fresh: (contact) => ({ ...contact, identities: [] }),
   filters: contactFilters,
   async saved(ctx, after, before) {
     const summary = summaryOf(after);
@@ -153,15 +161,23 @@ function hasOpenWindow(channelIds: readonly string[], sql: SqlWriter, ctx: Tenan
 
 type Decision = Parameters<typeof decisionNamed>[0];
 
-async function withIdentities(
+const none: Addresses = { identities: [], exchanges: [] };
+
+/** Returns the addresses of each contact. */
+async function readContactAddresses(
   ctx: TenantContext,
-  stored: readonly StoredContact[],
-): Promise<Contact[]> {
-  if (stored.length === 0) return [];
-  const contactIds = stored.map(({ id }) => id);
-  const addresses = await ctx.db.run(readAddresses, contactIds);
-  return stored.map((contact) => withAddresses(contact, addresses, ctx.now().getTime()));
+  contacts: readonly StoredContact[],
+): Promise<Addresses[]> {
+  if (contacts.length === 0) return [];
+  const ids = contacts.map(({ id }) => id);
+  const { identities, exchanges } = await ctx.db.run(readAddresses, ids);
+  const ofContact = new Map(ids.map((id) => [id, { identities: [], exchanges: [] } as Own]));
+  for (const identity of identities) ofContact.get(identity.contactId)?.identities.push(identity);
+  for (const exchange of exchanges) ofContact.get(exchange.contactId)?.exchanges.push(exchange);
+  return ids.map((id) => ofContact.get(id) ?? none);
 }
+
+type Own = { [Kind in keyof Addresses]: Addresses[Kind][number][] };
 
 /** Returns the contact as the API shows it, with those of the given addresses that belong to it. */
 export function withAddresses(

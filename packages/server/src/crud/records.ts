@@ -21,6 +21,7 @@ import type { TenantQuery } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { takeRoom } from '../tenants/limits.ts';
+import { type Completion, completed } from './completion.ts';
 import { defineList, type ListOptions } from './list.ts';
 import { type Part, removeLongParts, removeParts } from './parts.ts';
 import { type Check, referencesOf } from './references.ts';
@@ -31,7 +32,7 @@ import { uniqueValuesOf } from './unique-values.ts';
 
 type ListQuery = PageQuery & { sort: string };
 
-interface Options<Rec, Answer, Create, Update, Query, Row>
+interface Options<Rec, Own, Answer, Create, Update, Query, Row>
   extends Pick<ListOptions<Rec, Answer, Query, Row>, 'filters' | 'sift'> {
   /** The check of each reference in the rules. It throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
@@ -43,9 +44,7 @@ interface Options<Rec, Answer, Create, Update, Query, Row>
    */
   make?(record: Rec, nowMs: number): Made<Answer>;
   /** Replaces `make` for records that the API shows with data of other tables. */
-  complete?(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]>;
-  /** Returns a new record as `complete` would, without reading other tables, which have no data about it yet. */
-  fresh?(record: Rec): Answer;
+  readonly complete?: Completion<Rec, Own, Answer>;
   /**
    * Returns the unique field with a value that another record has, and that record's ID. By default, looks in the
    * columns of each unique field.
@@ -74,21 +73,14 @@ export function defineRecords<
   Query extends object,
   Row extends { id: string },
   Answer extends object = Rec,
+  Own = never,
 >(
   table: Table<Rec, Row>,
   rules: RecordRules<Rec, Create, Update, Query>,
-  options: Options<NoInfer<Rec>, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
+  options: Options<NoInfer<Rec>, Own, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
 ) {
-  const {
-    make = asItIs,
-    complete,
-    fresh,
-    filters = {},
-    sift,
-    saved,
-    parts = [],
-    removing,
-  } = options;
+  const { make = asItIs, filters = {}, sift, saved, parts = [], removing } = options;
+  const complete = options.complete && completed(options.complete);
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
   const { holderOf, requireFree, conflictOf } = uniqueValues;
   const checkReferences = referencesOf<Rec>(table.name, rules, options.references);
@@ -128,17 +120,13 @@ export function defineRecords<
   }
 
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
-    if (!complete) return make(record, ctx.now().getTime()).record;
-    const [answer] = await complete(ctx, [record]);
-    // `complete` returns every record that it is given.
-    return answer as Answer;
+    return complete ? await complete.show(ctx, record) : make(record, ctx.now().getTime()).record;
   }
 
   async function list(ctx: TenantContext, query: Query & ListQuery): Promise<Page<Answer>> {
     const page = await readList(ctx, query);
     // The page has answers, or with `complete` the records from which it builds them.
-    if (!complete) return page as Page<Answer>;
-    return { ...page, data: await complete(ctx, page.data as Rec[]) };
+    return complete ? await complete.showPage(ctx, page as Page<Rec>) : (page as Page<Answer>);
   }
 
   async function get(ctx: TenantContext, id: string): Promise<Answer> {
@@ -172,7 +160,7 @@ export function defineRecords<
     const refusal = async () => (await taken?.()) ?? (await conflictOf(ctx, record));
     if (uniqueValues.areNone) await ctx.db.insert(table, table.toRow(record));
     else ctx.db.insertNew(table, table.toRow(record), refusal);
-    return announce(ctx, record, fresh ? fresh(record) : await show(ctx, record));
+    return announce(ctx, record, await (complete?.showNew ?? show)(ctx, record));
   }
 
   /** Records the event of a new record that other code has written, and returns `object`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecordMemo } from './record-memo.ts';
+import { CompletionMemo, RecordMemo } from './record-memo.ts';
 
 const make = (goodUntilMs = Infinity) => {
   const made: string[] = [];
@@ -44,4 +44,22 @@ test('evicts unused records and keeps used ones', () => {
   expect(made.filter((text) => text === 'often')).toHaveLength(1);
   memo.get('once 0', 0, from);
   expect(made.filter((text) => text === 'once 0')).toHaveLength(2);
+});
+
+test('a completed record is made again when its stored record, its data or the time differs', () => {
+  const memo = new CompletionMemo<object, { made: number }>();
+  let count = 0;
+  const stored = {};
+  const get = (record: object, own: unknown, nowMs: number) =>
+    memo.get(record, own, nowMs, () => {
+      count += 1;
+      return { record: { made: count }, goodUntilMs: 100 };
+    });
+  const first = get(stored, { tags: ['a'] }, 0);
+  expect(get(stored, { tags: ['a'] }, 99)).toBe(first);
+  expect(Object.isFrozen(first)).toBe(true);
+  expect(get(stored, { tags: ['b'] }, 99)).toEqual({ made: 2 });
+  expect(get(stored, undefined, 99)).toEqual({ made: 3 });
+  expect(get(stored, undefined, 100)).toEqual({ made: 4 });
+  expect(get({}, undefined, 100)).toEqual({ made: 5 });
 });

@@ -37,9 +37,37 @@ export class RecordMemo<T extends object> {
 
   get(text: string, nowMs: number, make: (text: string) => Made<T>): T {
     const known = this.#known.get(text);
-    if (known && known.madeAtMs <= nowMs && nowMs < known.goodUntilMs) return known.record;
-    const { record, goodUntilMs = Number.POSITIVE_INFINITY } = make(text);
-    this.#known.set(text, { record: Object.freeze(record), madeAtMs: nowMs, goodUntilMs });
-    return record;
+    if (known && isGood(known, nowMs)) return known.record;
+    const entry = entryOf(make(text), nowMs);
+    this.#known.set(text, entry);
+    return entry.record;
   }
+}
+
+/**
+ * Caches the records that were built from cached records and data of other tables. A record is built again when the data
+ * differs.
+ */
+export class CompletionMemo<Rec extends object, T extends object> {
+  readonly #known = new WeakMap<Rec, Entry<T> & { readonly text: string | undefined }>();
+
+  get(stored: Rec, own: unknown, nowMs: number, make: () => Made<T>): T {
+    const text = JSON.stringify(own) as string | undefined;
+    const known = this.#known.get(stored);
+    if (known?.text === text && known && isGood(known, nowMs)) return known.record;
+    const entry = entryOf(make(), nowMs);
+    this.#known.set(stored, { ...entry, text });
+    return entry.record;
+  }
+}
+
+function isGood({ madeAtMs, goodUntilMs }: Entry<unknown>, nowMs: number): boolean {
+  return madeAtMs <= nowMs && nowMs < goodUntilMs;
+}
+
+function entryOf<T extends object>(
+  { record, goodUntilMs = Number.POSITIVE_INFINITY }: Made<T>,
+  madeAtMs: number,
+): Entry<T> {
+  return { record: Object.freeze(record), madeAtMs, goodUntilMs };
 }

@@ -33,7 +33,7 @@ export interface SourceOptions {
 }
 
 export const knowledgeSources = defineRecords(knowledgeSourcesTable, knowledgeSourceRules, {
-  complete: async (_ctx, sources) => sources.map(shownSource),
+  make: (source) => ({ record: shownSource(source) }),
   async removing(ctx, source) {
     await detachFaqs(ctx, source.id);
     await takeOutOfIndex(ctx, source);

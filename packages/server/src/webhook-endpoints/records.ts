@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from '@parley/contract/schemas';
 import {
+  type EndpointHealth,
   newHealth,
   notFound,
   type StoredWebhookEndpoint,
@@ -12,8 +12,11 @@ import { syncRouting } from './routing.ts';
 import { webhookEndpointsTable, webhookLanesTable } from './table.ts';
 
 export const webhookEndpoints = defineRecords(webhookEndpointsTable, webhookEndpointRules, {
-  complete: withHealth,
-  fresh: (endpoint) => showEndpoint(endpoint, newHealth()),
+  complete: {
+    read: readHealth,
+    fresh: newHealth,
+    make: (endpoint, health) => ({ record: showEndpoint(endpoint, health) }),
+  },
   saved: (ctx, after, before) =>
     // Clears its failures; only a replay sends the missed events.
     syncRouting(ctx, after, { fresh: before.status === 'disabled' && after.status === 'enabled' }),
@@ -40,10 +43,10 @@ export async function rewrite(
   await syncRouting(ctx, after);
 }
 
-async function withHealth(
+async function readHealth(
   { db }: TenantContext,
   endpoints: readonly StoredWebhookEndpoint[],
-): Promise<WebhookEndpoint[]> {
+): Promise<EndpointHealth[]> {
   if (endpoints.length === 0) return [];
   const lanes = await db.select(webhookLanesTable).whereIn(
     'endpoint_id',
@@ -53,7 +56,5 @@ async function withHealth(
     lanes.map((row) => [row.endpoint_id, webhookLanesTable.toRecord(row)] as const),
   );
   // An endpoint has no lane only while it is created.
-  return endpoints.map((endpoint) =>
-    showEndpoint(endpoint, laneOf.get(endpoint.id) ?? newHealth()),
-  );
+  return endpoints.map(({ id }) => laneOf.get(id) ?? newHealth());
 }
