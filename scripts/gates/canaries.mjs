@@ -172,7 +172,7 @@ function missedByTests(copy) {
 }
 
 function vitest(folder, args, targets) {
-  return spawnSync(process.execPath, [binOf('vitest'), 'run', '--project=tools', ...args], {
+  return spawnSync(process.execPath, [binOf('vitest'), 'run', ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, PARLEY_TEST_TARGETS: targets },

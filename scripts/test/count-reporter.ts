@@ -45,7 +45,6 @@ function writeFailures(modules: readonly TestModule[], total: Count) {
   if (!path) return;
   const failed = modules.flatMap((module) =>
     [...module.children.allTests('failed')].map((test) => ({
-      project: module.project.name,
       file: module.relativeModuleId,
       name: test.fullName.replaceAll(' > ', ' '),
       where: `${module.relativeModuleId} > ${test.fullName}`,

@@ -1,29 +1,29 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isOfServer } from './needs-server.ts';
 import { runsWithoutSqlite } from './without-sqlite.ts';
 
 /**
- * Sorts test files so that all workers end together. The longest that need no SQLite come first. Then come the projects
- * in the order of the configuration: in each, the conformance suites first, then larger files before smaller ones. Does
- * not depend on earlier runs: a clean clone has none.
+ * Sorts test files so that all workers end together: those that need no SQLite come first, then those of the server. In
+ * each group, the conformance suites come first, then larger files before smaller ones. Does not depend on earlier runs: a
+ * clean clone has none.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { projects } = this.ctx;
-    const places = new Map(
-      files.map((file) => [
-        file,
-        runsWithoutSqlite(file.moduleId) ? -1 : projects.indexOf(file.project),
-      ]),
-    );
-    const weights = new Map(files.map((file) => [file, weightOf(file.moduleId)]));
-    return [...files].sort(
-      (a, b) =>
-        (places.get(a) ?? 0) - (places.get(b) ?? 0) ||
-        (weights.get(b) ?? 0) - (weights.get(a) ?? 0),
-    );
+    const sorted = files.map((file) => ({
+      file,
+      place: placeOf(file.moduleId),
+      weight: weightOf(file.moduleId),
+    }));
+    sorted.sort((a, b) => a.place - b.place || b.weight - a.weight);
+    return sorted.map(({ file }) => file);
   }
+}
+
+function placeOf(path: string): number {
+  if (runsWithoutSqlite(path)) return 0;
+  return isOfServer(path) ? 1 : 2;
 }
 
 function weightOf(path: string): number {

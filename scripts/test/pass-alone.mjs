@@ -28,9 +28,9 @@ export async function passAlone(failures, start) {
   return true;
 }
 
-async function passes({ project, file, name }, start) {
+async function passes({ file, name }, start) {
   const exact = `^${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
-  const run = start([binOf('vitest'), 'run', '--project', project, file, '-t', exact], {
+  const run = start([binOf('vitest'), 'run', file, '-t', exact], {
     PARLEY_TEST_TARGETS: '',
   });
   const [code] = await once(run, 'exit');

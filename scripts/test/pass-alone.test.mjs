@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { passAlone } from './pass-alone.mjs';
 
 const file = 'packages/a/src/a.test.ts';
-const failedTests = (...names) =>
-  names.map((name) => ({ project: 'a', file, name, where: `${file} > ${name}` }));
+const failedTests = (...names) => names.map((name) => ({ file, name, where: `${file} > ${name}` }));
 let printed;
 let begun;
 

@@ -1,10 +1,11 @@
-// Vitest's global set-up of the projects that need Postgres. In a test:
+// Vitest's global set-up of Postgres. In a test of the server:
 //
 //   import { inject } from 'vitest';
 //   const admin = inject('postgresUrl'); // create database … template … there, drop it when done
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../postgres/start-postgres.ts';
+import { needsServer } from './needs-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,8 +15,9 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
+  if (!needsServer(project)) return;
   const postgres = await startPostgres();
-  console.log(`${project.name}: ${postgres.description}`);
+  console.log(`tests: ${postgres.description}`);
   project.provide('postgresUrl', postgres.url);
   return postgres.stop;
 }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiErrorClass } from '../src/core/failures.ts';
 import {
   ApiError,
@@ -25,8 +25,8 @@ describe('is', () => {
   });
 
   test('works across two copies of the package', async () => {
-    vi.resetModules();
-    const copy = await import('../src/errors.ts');
+    const url = '../src/errors.ts?copy';
+    const copy: typeof import('../src/errors.ts') = await import(url);
     const error = new copy.RateLimitError('slow down', context);
     expect(error instanceof RateLimitError).toBe(false);
     expect(RateLimitError.is(error)).toBe(true);
