@@ -57,10 +57,16 @@ export async function freshPlace(target: Target, onEnd = onTestFinished): Promis
   return place;
 }
 
-/** A separate migrated database for one test, closed and removed at its end. */
-export async function freshDatabase(target: Target): Promise<{ database: Database; place: Place }> {
+/** A separate location with a migrated database for one test, removed at its end. */
+export async function migratedPlace(target: Target): Promise<Place> {
   const { remove, ...place } = await makePlace(target);
   onTestFinished(remove);
+  return place;
+}
+
+/** A separate migrated database for one test, closed and removed at its end. */
+export async function freshDatabase(target: Target): Promise<{ database: Database; place: Place }> {
+  const place = await migratedPlace(target);
   const database = openAt(place);
   await skipFsync(database);
   return { database, place };

@@ -31,6 +31,8 @@ export interface StartOptions {
   link?: (databaseUrl: string) => Promise<string>;
   answerTimeoutMs?: number;
   log?: Logger;
+  /** Whether the server writes the log of requests regularly. */
+  writesRequests?: boolean;
   /** The TXT records in DNS. Default: those of `labeledDomains`. */
   findTxt?: FindTxt;
 }
@@ -41,7 +43,15 @@ const stopMs = 5_000;
 /** A server with a worker and a separate database; close() removes everything. */
 export async function startServer(
   target: Target,
-  { env = {}, accelerated = true, link, answerTimeoutMs, log, findTxt }: StartOptions = {},
+  {
+    env = {},
+    accelerated = true,
+    link,
+    answerTimeoutMs,
+    log,
+    writesRequests = false,
+    findTxt,
+  }: StartOptions = {},
 ): Promise<TestServer> {
   const place = await makePlace(target);
   const { databaseUrl = '' } = place;
@@ -69,7 +79,7 @@ export async function startServer(
     ...(log ? { log } : {}),
   });
   await skipFsync(deps.database);
-  const running = await serve(deps, { accelerated, writesRequests: false });
+  const running = await serve(deps, { accelerated, writesRequests });
   const receivers = new LoopbackReceivers();
 
   return {

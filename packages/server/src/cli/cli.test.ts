@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment, startCommand } from '../../test/command.ts';
-import { freshPlace, type Place, targets } from '../../test/databases.ts';
+import { freshPlace, migratedPlace, type Place, targets } from '../../test/databases.ts';
 import { closedPort } from '../../test/receivers.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { startingPostgres } from '../../test/starting-postgres.ts';
@@ -34,7 +34,7 @@ describe.each(targets)('the command on %s', (target) => {
   });
 
   test('`parley worker` sends the messages of a server without a worker', async () => {
-    const place = await freshPlace(target);
+    const place = await migratedPlace(target);
     const server = await serve(place, '--demo');
     const sent = await send(server.output());
     const { url, headers, id } = sent;
@@ -49,7 +49,7 @@ describe.each(targets)('the command on %s', (target) => {
   });
 
   test('an acknowledged message survives a kill, and a retry returns the same message', async () => {
-    const place = await freshPlace(target);
+    const place = await migratedPlace(target);
     const first = await serve(place, '--demo');
     const printed = first.output();
     const before = await send(printed, 'once');
@@ -63,7 +63,7 @@ describe.each(targets)('the command on %s', (target) => {
   });
 
   test('creates, lists and revokes keys, and shows the secret once', async () => {
-    const place = await freshPlace(target);
+    const place = await migratedPlace(target);
     await parley(place, 'tenants', 'create', 'Acme');
     const made = await parley(place, 'keys', 'create', 'CI', '--limit', '5');
     const [secret = ''] = /^prl_live_\w+/.exec(made) ?? [];
@@ -90,7 +90,7 @@ test('`doctor` reports no problem in a new directory', async () => {
 });
 
 test('refuses a second server on the same SQLite directory and says what to do', async () => {
-  const place = await freshPlace('SQLite');
+  const place = await migratedPlace('SQLite');
   const first = await serve(place);
   await expect(parley(place, 'serve')).rejects.toThrow(/Another `parley serve`/);
   await first.stop();
@@ -101,7 +101,7 @@ test('a demo whose port is in use says so and creates its key on the next start'
   onTestFinished(() => void other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const place = await freshPlace('SQLite');
+  const place = await migratedPlace('SQLite');
   const refused = run(process.execPath, [await bundledCommand(), 'serve', '--demo'], {
     env: { ...environment(place), PARLEY_PORT: String(port) },
   });
@@ -115,7 +115,7 @@ test('a demo whose port is in use says so and creates its key on the next start'
 });
 
 test('a server waits for its database at start', async () => {
-  const place = await freshPlace('Postgres');
+  const place = await migratedPlace('Postgres');
   const databaseUrl = await startingPostgres(place.databaseUrl ?? '', 2);
   const server = await serve({ ...place, databaseUrl });
   const log = server

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { environment, type RunningCommand, startCommand } from '../../test/command.ts';
-import { makePlace, type Place } from '../../test/databases.ts';
+import { migratedPlace, type Place } from '../../test/databases.ts';
 import { createApiKey } from '../api-keys/service.ts';
 import { channels } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
@@ -14,7 +14,7 @@ import { contextOf } from './context.ts';
 
 test('the processes of one server share its port and its counts, are named in the log, and end by SIGTERM', async () => {
   const port = await twoFreePorts();
-  const { url, command } = await serve(await migratedPlace(), {
+  const { url, command } = await serve(await migratedPlace('Postgres'), {
     PARLEY_LOG_LEVEL: 'info',
     PARLEY_METRICS_PORT: String(port),
     PARLEY_FAILED_AUTH_LIMIT: '5',
@@ -39,14 +39,14 @@ test('the processes of one server share its port and its counts, are named in th
 });
 
 test('no process outlives the primary one', async () => {
-  const { command } = await serve(await migratedPlace());
+  const { command } = await serve(await migratedPlace('Postgres'));
   const children = childrenOf(command);
   await command.kill();
   await expect.poll(() => children.filter(isRunning)).toEqual([]);
 });
 
 test('a process that ends is started again, also the one that sends messages', async () => {
-  const place = await migratedPlace();
+  const place = await migratedPlace('Postgres');
   const { key, channelId } = await createTenantIn(place);
   const { url, command } = await serve(place);
   const messages = `${url}/api/v1/messages`;
@@ -68,7 +68,7 @@ test('exits when the port is in use, and leaves no process behind', async () => 
   onTestFinished(() => void taken.close());
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
-  const starting = serve(await migratedPlace(), { PARLEY_PORT: String(port) });
+  const starting = serve(await migratedPlace('Postgres'), { PARLEY_PORT: String(port) });
   await expect(starting).rejects.toThrow('it ended');
 });
 
@@ -83,12 +83,6 @@ async function serve(place: Place, env: Record<string, string> = {}): Promise<Se
     env: { PARLEY_PROCESSES: '2', PARLEY_SANDBOX_DELAY_MS: '0', ...env },
   });
   return { command, url: /listening on (\S+)/.exec(command.output())?.[1] ?? '' };
-}
-
-async function migratedPlace(): Promise<Place> {
-  const { remove, ...place } = await makePlace('Postgres');
-  onTestFinished(remove);
-  return place;
 }
 
 /** Sends a request on a new connection, so that each request reaches the next process. */

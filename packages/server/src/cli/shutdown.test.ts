@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { environment, type RunningCommand, startCommand } from '../../test/command.ts';
-import { makePlace, type Place, type Target, targets } from '../../test/databases.ts';
+import { migratedPlace, type Place, targets } from '../../test/databases.ts';
 import { createApiKey } from '../api-keys/service.ts';
 import { readConfig } from '../config.ts';
 import { createDeps } from '../deps.ts';
@@ -29,7 +29,6 @@ test.each(targets)(
       expect(load.failures).toEqual([]);
     }
   },
-  60_000,
 );
 
 test('no request fails during a rolling restart of two servers on Postgres under load, one of several processes', async () => {
@@ -67,12 +66,6 @@ async function createKey(place: Place): Promise<string> {
   });
   await deps.database.close();
   return secret;
-}
-
-async function migratedPlace(target: Target): Promise<Place> {
-  const { remove, ...place } = await makePlace(target);
-  onTestFinished(remove);
-  return place;
 }
 
 interface Served {

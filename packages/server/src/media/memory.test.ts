@@ -5,7 +5,7 @@ import type { Channel, Message } from '@parley/contract/schemas';
 import { Simulator } from '@parley/provider-simulator';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCommand } from '../../test/command.ts';
-import { freshPlace } from '../../test/databases.ts';
+import { migratedPlace } from '../../test/databases.ts';
 
 const megabyte = 1_048_576;
 /** The maximum memory that may be added, in megabytes: for buffers and garbage, and well below the size of the file. */
@@ -19,7 +19,7 @@ test.skipIf(process.platform !== 'linux')(
     onTestFinished(() => simulator.close());
     const env = { PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp };
     const ready = /(\/docs|<name>)\n/;
-    const command = await startCommand(await freshPlace('SQLite'), ['serve', '--demo'], {
+    const command = await startCommand(await migratedPlace('SQLite'), ['serve', '--demo'], {
       ready,
       env,
     });

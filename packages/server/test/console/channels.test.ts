@@ -12,7 +12,7 @@ test.skipIf(!browserPath)(
     const { account, accessToken } = simulator.addAccount('whatsapp');
     const { app } = account;
     const opened = await openConsole('SQLite', {
-      PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp,
+      env: { PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp },
     });
     const { page } = opened;
     await setUp(opened);
@@ -109,8 +109,10 @@ test.skipIf(!browserPath)(
     const simulator = await new Simulator().start();
     onTestFinished(() => simulator.close());
     const opened = await openConsole('SQLite', {
-      PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
-      PARLEY_TIKTOK_API_URL: simulator.urls.tiktok,
+      env: {
+        PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
+        PARLEY_TIKTOK_API_URL: simulator.urls.tiktok,
+      },
     });
     const { page } = opened;
     await setUp(opened);

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { seedDemo } from '../../src/cli/demo.ts';
+import { createLink } from '../../src/sessions/links.ts';
 import { openBrowser, shoot, still } from '../browser.ts';
 import { startCommand } from '../command.ts';
-import { makePlace, type Place, type Target } from '../databases.ts';
+import { migratedPlace, type Place, type Target } from '../databases.ts';
+import { startServer } from '../start-server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -29,37 +32,67 @@ export interface OpenedConsole {
 
 type BrowserOptions = Parameters<NonNullable<ReturnType<BrowserContext['browser']>>['newPage']>[0];
 
-/** Starts the command as a first user does, and a browser. The test fails when a page logs an error. */
+/** Pages of a server on Postgres. The same test checks these pages on SQLite, and the database changes nothing in them. */
+const unchecked = new WeakSet<Page>();
+
+interface Options {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the server is the command in a process of its own, as a first user starts it. */
+  readonly asCommand?: boolean;
+}
+
+/** Starts a server with the demo tenant, and a browser. The test fails when a page logs an error. */
 export async function openConsole(
   target: Target,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, asCommand = false }: Options = {},
 ): Promise<OpenedConsole> {
-  const place = await makePlace(target);
-  onTestFinished(place.remove);
-  const command = await startCommand(place, ['serve', '--demo'], {
-    ready: /setup#token=\S+\s/,
-    env: { PARLEY_WEBHOOK_ALLOW_HTTP: 'on', PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32', ...env },
-  });
-  const [setupLink = ''] = /http\S+setup#token=\S+/.exec(command.output()) ?? [];
+  const { place, setupLink } = await (asCommand ? startByCommand : startHere)(target, env);
   const url = new URL(setupLink).origin;
   const { browser, page, refused, close } = await openBrowser(url);
   onTestFinished(async () => {
     await close();
-    await command.stop();
     // A browser also logs the failures that a page handles.
     expect(refused.filter((line) => !/the server responded with a status of 4/.test(line))).toEqual(
       [],
     );
   });
-  patient(page);
+  const opened = (page: Page) => {
+    if (target === 'Postgres') unchecked.add(page);
+    return patient(page);
+  };
   return {
     place,
     url,
     setupLink,
-    page,
-    another: async (options) => patient(await browser.newPage({ ...still, ...options })),
+    page: opened(page),
+    another: async (options) => opened(await browser.newPage({ ...still, ...options })),
     newContext: () => browser.newContext(still),
   };
+}
+
+type Started = Pick<OpenedConsole, 'place' | 'setupLink'>;
+
+async function startByCommand(target: Target, env: NonNullable<Options['env']>): Promise<Started> {
+  const place = await migratedPlace(target);
+  const command = await startCommand(place, ['serve', '--demo'], {
+    ready: /setup#token=\S+\s/,
+    env,
+  });
+  const [setupLink = ''] = /http\S+setup#token=\S+/.exec(command.output()) ?? [];
+  onTestFinished(async () => void (await command.stop()));
+  return { place, setupLink };
+}
+
+/** Starts the same server in this process, whose modules are loaded and compiled. */
+async function startHere(target: Target, env: NonNullable<Options['env']>): Promise<Started> {
+  const own = { PARLEY_FAILED_AUTH_LIMIT: '', PARLEY_SANDBOX_DELAY_MS: '', ...env };
+  const { deps, baseUrl, close } = await startServer(target, { env: own, writesRequests: true });
+  onTestFinished(close);
+  await seedDemo(deps);
+  const token = await createLink(deps.system.installation, { kind: 'setup', now: deps.now() });
+  const { dataDir, databaseUrl } = deps.config;
+  const place = { dataDir, ...(databaseUrl !== undefined && { databaseUrl }) };
+  return { place, setupLink: `${baseUrl}/setup#token=${token}` };
 }
 
 /** Opens the setup link and makes the first account. */
@@ -81,6 +114,7 @@ export async function expectAccessible(
   name: string,
   checked: 'all' | 'colors' = 'all',
 ): Promise<void> {
+  if (unchecked.has(page)) return;
   await page.waitForLoadState('networkidle');
   // After a click, the browser may still load the code of the next page, and then its data.
   await page.locator('main h1').waitFor();
@@ -109,6 +143,7 @@ export async function expectAccessible(
 
 /** Checks a state of a page: light and wide, and dark and narrow. */
 export async function expectOnScreens(page: Page, name: string): Promise<void> {
+  if (unchecked.has(page)) return;
   await expectAccessible(page, `${name}-light-1280`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 800 });
@@ -119,6 +154,7 @@ export async function expectOnScreens(page: Page, name: string): Promise<void> {
 
 /** Checks a state of a page in both themes. */
 export async function expectInThemes(page: Page, name: string): Promise<void> {
+  if (unchecked.has(page)) return;
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page, `${name}-light`);
   // The theme changes nothing but the colors.
@@ -133,6 +169,7 @@ export async function expectInThemes(page: Page, name: string): Promise<void> {
  * of those with the same label.
  */
 export async function expectDialogs(page: Page, name: string, count: number): Promise<void> {
+  if (unchecked.has(page)) return;
   const buttons = page.locator('main button[aria-haspopup=dialog]');
   await expect.poll(() => buttons.count(), { message: `dialogs of ${name}` }).toBe(count);
   const labels = await buttons.allTextContents();

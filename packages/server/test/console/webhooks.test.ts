@@ -44,8 +44,7 @@ test.skipIf(!browserPath).each(targets)(
     await page.getByText('retrying').waitFor();
     await page.getByText('"type": "message.received"').waitFor();
     await expectOnScreens(page, 'delivery');
-    // The database changes nothing in the dialogs.
-    if (target === 'SQLite') await expectDialogs(page, 'delivery', 1);
+    await expectDialogs(page, 'delivery', 1);
 
     status = 200;
     await page.getByRole('button', { name: 'Redeliver' }).click();
