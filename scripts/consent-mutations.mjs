@@ -5,7 +5,7 @@ export const consentMutations = [
   {
     name: 'new-contacts-miss-a-suppression-of-the-same-moment',
     file: 'packages/server/src/suppressions/service.ts',
-    from: 'ctx.db.checkAtEnd(requireSeenSuppressions, { hashes: all, ids });',
+    from: 'ctx.db.checkAtEnd(requireSeenSuppressions, { hashes: all, seen: known });',
     to: '',
     tests: suppressions,
     titles: 'while a contact gets it',

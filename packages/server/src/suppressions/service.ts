@@ -63,8 +63,7 @@ export async function findSuppressionsOfEach(
   if (all.length === 0) return addresses.map(() => []);
   const found = await ctx.db.select(suppressionsTable).whereIn('hash', all);
   const known = found.map(suppressionsTable.toRecord);
-  const ids = known.map(({ id }) => id);
-  ctx.db.checkAtEnd(requireSeenSuppressions, { hashes: all, ids });
+  ctx.db.checkAtEnd(requireSeenSuppressions, { hashes: all, seen: known });
   return hashes.map((own) => known.filter(({ hash }) => own.includes(hash)));
 }
 

@@ -1,4 +1,5 @@
 import type { ChannelType } from '@parley/contract/schemas';
+import type { StoredSuppression } from '@parley/domain';
 import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
 import { inOrder } from '../../db/in-order.ts';
 import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
@@ -10,18 +11,22 @@ import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
 
 interface SeenSuppressions {
   readonly hashes: readonly string[];
-  /** The IDs of the suppressions that the transaction has read. */
-  readonly ids: readonly string[];
+  /** The suppressions that the transaction has read. A repeated request for an address changes only `decidedAt`. */
+  readonly seen: readonly Pick<StoredSuppression, 'id' | 'decidedAt'>[];
 }
+
+const textOf = ({ id, decidedAt }: SeenSuppressions['seen'][number]) => `${id} ${decidedAt}`;
 
 /** Throws a RunAgainError when there are other suppressions of these addresses than the transaction has read. */
 export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined> = {
   name: 'require-seen-suppressions',
   access: 'write',
-  sqlite(db, { tenantId, input: { hashes, ids } }) {
+  sqlite(db, { tenantId, input: { hashes, seen } }) {
     const text = `select 1 from suppressions where tenant_id = ?
-      and hash in (select value from json_each(?)) and id not in (select value from json_each(?))`;
-    const other = db.prepare(text).get(tenantId, JSON.stringify(hashes), JSON.stringify(ids));
+      and hash in (select value from json_each(?))
+      and id || ' ' || decided_at not in (select value from json_each(?))`;
+    const known = JSON.stringify(seen.map(textOf));
+    const other = db.prepare(text).get(tenantId, JSON.stringify(hashes), known);
     if (other) throw new RunAgainError();
     return undefined;
   },
@@ -34,11 +39,11 @@ export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined
       lock: 'pg_advisory_xact_lock_shared',
       text: `select from unnest($1::text[], $2::text[]) asked (tenant_id, hash)
         join suppressions s on s.tenant_id = asked.tenant_id and s.hash = asked.hash
-        where s.id <> all ($3::text[])`,
+        where s.id || ' ' || s.decided_at <> all ($3::text[])`,
       values: [
         asked.map(({ tenantId }) => tenantId),
         asked.map(({ hash }) => hash),
-        calls.flatMap(({ input }) => input.ids),
+        calls.flatMap(({ input }) => input.seen.map(textOf)),
       ],
     });
     return calls.map(() => undefined);
