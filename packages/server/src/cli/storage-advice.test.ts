@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment } from '../../test/command.ts';
 import { makePlace } from '../../test/databases.ts';
 import { sqliteFile } from '../db/database.ts';
-import { storageAdvice } from './storage-advice.ts';
+import { UnknownOutcome } from '../db/failures.ts';
+import { storageAdvice, unavailableAdvice } from './storage-advice.ts';
 
 const nobody = 65_534;
 /** The time after which the test ends a process that should have failed to start, in milliseconds. */
@@ -121,6 +122,16 @@ test.each([
   const error = Object.assign(new Error('failed'), { code });
   const place = { dataDir: './data', databaseUrl: 'postgres://localhost/parley' };
   expect(storageAdvice(error, place)).toMatch(advice);
+});
+
+test('a lost database prints its code and advice, also after a commit without an answer', () => {
+  const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  const advice =
+    'The database does not answer (57P01): check that it runs, then repeat the command.';
+  expect([lost, new UnknownOutcome(lost)].map(unavailableAdvice)).toEqual([advice, advice]);
+  const ended = unavailableAdvice(new Error('Connection terminated unexpectedly'));
+  expect(ended).toMatch(/^The database does not answer \(Connection terminated unexpectedly\): /);
+  expect(unavailableAdvice(new TypeError('a bug'))).toBe(undefined);
 });
 
 /** Runs the command as a user without the rights of root. */
