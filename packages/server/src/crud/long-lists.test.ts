@@ -268,13 +268,18 @@ test.each(lists)(
   },
 );
 
-test('on SQLite, a filter with one subquery for all records reads as many in a statement as other filters', async () => {
+test('on SQLite, a filter with a cheap subquery reads as many records in a statement as a filter without', async () => {
   const { ctx } = await aTenant('SQLite');
-  const asked = async (query: Query) => {
+  const asked = async (list: List, query: Query) => {
     const given = { ...page, sort: '-createdAt', archived: false, ...query };
-    return (await statementsOf(() => deals.list(ctx, given as ListDealsQuery))).length;
+    return (await statementsOf(() => list(ctx, given))).length;
   };
-  expect(await asked({ rotten: true })).toBe(await asked({ status: ['lost'] }));
+  const [listContacts, listDeals] = lists.map(([, list]) => list) as [List, List];
+  expect(await asked(listDeals, { rotten: true })).toBe(
+    await asked(listDeals, { status: ['lost'] }),
+  );
+  const lifecycle = await asked(listContacts, { lifecycle: ['customer'] });
+  expect(await asked(listContacts, { channelType: ['instagram'] })).toBe(lifecycle);
 });
 
 /** Returns the statements that `work` runs on Postgres for pages of lists. */

@@ -45,8 +45,11 @@ interface Tenant {
   readonly tenantId: string;
 }
 
-/** The cost of finding the rows of another table; 1 is one comparison with a pattern. */
-const costOfRows = 3;
+/**
+ * The cost of finding the rows of another table; 1 is one comparison with a pattern. If they are few, an index finds them in
+ * 1 to 2 µs.
+ */
+const costOfRows = 0.5;
 
 export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
   const values: unknown[] = [];
