@@ -162,6 +162,7 @@ function sourcesOf(name) {
   const shared = [
     'pnpm-lock.yaml',
     'tsconfig.base.json',
+    'scripts/declarations.mjs',
     'scripts/third-party-licenses.mjs',
     'scripts/without-documentation.ts',
   ].map((file) => join(root, file));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { writeDeclarations } from '../../scripts/declarations.mjs';
 import { thirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 import { withoutDocumentation } from '../../scripts/without-documentation.ts';
 
@@ -76,7 +77,12 @@ export default defineConfig([
     ...common,
     entry: ['src/index.ts'],
     format: ['esm', 'cjs'],
-    dts: { banner: verbatim, compilerOptions: { noCheck: true } },
+    dts: {
+      entry: writeDeclarations('msw', { index: 'src/index.ts' }),
+      banner: verbatim,
+      // The declarations of the contract are already built.
+      compilerOptions: { noCheck: true, customConditions: [] },
+    },
     esbuildPlugins: [loadLate, leaveOutDocumentation],
   },
   { ...common, entry: ['src/search.ts'], format: ['cjs'] },

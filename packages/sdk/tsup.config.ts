@@ -1,15 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { transform } from 'esbuild';
 import { defineConfig } from 'tsup';
+import { writeDeclarations } from '../../scripts/declarations.mjs';
 import { withoutDocumentation } from '../../scripts/without-documentation.ts';
 
 const doors = ['index', 'webhooks', 'validate'];
-const entry = doors.map((door) => `src/${door}.ts`);
+const entry = Object.fromEntries(doors.map((door) => [door, `src/${door}.ts`]));
 
 const declarations = defineConfig({
   entry,
   format: 'cjs',
-  dts: { only: true, compilerOptions: { noCheck: true } },
+  dts: {
+    only: true,
+    entry: writeDeclarations('sdk', entry),
+    compilerOptions: { noCheck: true, customConditions: [] },
+  },
 });
 
 const code = defineConfig({

@@ -101,11 +101,11 @@ async function withWorker(projects) {
     const worker = join(project, 'node_modules/msw/lib/mockServiceWorker.js');
     const files = { ...page, '/mockServiceWorker.js': readFileSync(worker, 'utf8') };
     const name = `MSW ${msws[age]} in ${basename(program)}`;
-    trials.push({ name, passes: () => inBrowser(program, project, files) });
+    trials.push({ name, passes: () => inBrowser(program, files) });
     if (age === 'newer')
       trials.push({
         name: `no worker, in ${basename(program)}`,
-        fails: () => inBrowser(program, project, page, true),
+        fails: () => inBrowser(program, page, true),
       });
   }
   return trials;

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { root } from '../../workspace.mjs';
+
+const { chromium } = createRequire(join(root, 'packages/server/package.json'))('playwright-core');
 
 const longestMs = 60_000;
 
@@ -21,22 +23,20 @@ export async function bundlePage(project) {
 }
 
 /** Whether the page reports no failure. */
-export async function inBrowser(program, project, files, silent = false) {
+export async function inBrowser(program, files, silent = false) {
+  // The program may be a script. Playwright also ends the browser that the script has started.
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
   const { promise: told, tell, server } = await serve(files);
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu'];
-  const profile = `--user-data-dir=${mkdtempSync(join(project, 'browser-'))}`;
-  const url = `http://127.0.0.1:${server.address().port}/`;
-  const child = spawn(program, [...flags, profile, url], { stdio: 'ignore' });
-  child.once('error', (error) => tell([error.message]));
   const timer = setTimeout(() => tell(['the page did not answer']), longestMs);
   try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
     const failures = await told;
     if (!silent) for (const failure of failures) console.error(failure);
     return failures.length === 0;
   } finally {
     clearTimeout(timer);
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    if (child.kill()) await gone;
+    await browser.close();
     server.closeAllConnections();
     server.close();
   }

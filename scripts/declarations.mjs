@@ -1,0 +1,42 @@
+// Writes the declarations of sources, for the builds of packages. They bundle them.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { binOf, root } from './workspace.mjs';
+
+/**
+ * Writes the declarations of these sources of a package, and of all sources that they import. Returns the names with the
+ * paths of the declarations. The native compiler needs a tenth of the CPU time of the one that tsup calls.
+ */
+export function writeDeclarations(name, sources) {
+  const folder = join(root, 'packages', name);
+  // Not below node_modules: bundlers leave out what is there.
+  const outDir = join(folder, '.declarations');
+  rmSync(outDir, { recursive: true, force: true });
+  mkdirSync(outDir, { recursive: true });
+  const project = join(outDir, 'tsconfig.json');
+  const settings = {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: {
+      noEmit: false,
+      noCheck: true,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: join(root, 'packages'),
+      outDir,
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    files: Object.values(sources).map((source) => join(folder, source)),
+  };
+  writeFileSync(project, JSON.stringify(settings));
+  // Parallel checkers need twice the CPU time, because each checks the shared types again.
+  const args = [binOf('typescript-native', 'tsc'), '-p', project, '--singleThreaded'];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the declarations of ${name}: ${stdout}`);
+  return Object.fromEntries(
+    Object.entries(sources).map(([entry, source]) => [
+      entry,
+      relative(folder, join(outDir, name, source)).replace(/\.ts$/, '.d.ts'),
+    ]),
+  );
+}
