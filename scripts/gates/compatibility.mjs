@@ -6,7 +6,15 @@ import { root } from '../workspace.mjs';
 import { bundlePage, inBrowser } from './compatibility/in-browser.mjs';
 import { inPairs, runs } from './processes.mjs';
 import { browser, nodeOf } from './runtimes/programs.mjs';
-import { nodes as allNodes, catalogVersion, install, lend, tarballsIn, toolsIn } from './tools.mjs';
+import {
+  nodes as allNodes,
+  catalogVersion,
+  install,
+  lend,
+  patience,
+  tarballsIn,
+  toolsIn,
+} from './tools.mjs';
 
 const nodes = allNodes.slice(1);
 const msws = { older: catalogVersion('msw'), newer: '3.0.5' };
@@ -31,7 +39,7 @@ export async function checkCompatibility(folder) {
 /** The tests of the transports, as they stand. */
 function withVitest(projects, tools) {
   const tests = join(root, 'packages/msw/test');
-  const args = ['node_modules/vitest/vitest.mjs', 'run'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', patience];
   const [first] = nodes;
   const trials = Object.entries(projects).flatMap(([age, project]) => {
     for (const file of ['transports.test.ts', 'install-mock.test.ts', 'requests.ts']) {
@@ -70,6 +78,7 @@ function withJest(project, tools) {
     join(tools, 'node_modules/jest/bin/jest.js'),
     '--rootDir=.',
     `--testMatch=**/${file}`,
+    patience,
   ];
   const newest = nodes.at(-1);
   // Without the flag, Jest cannot `require` the ES modules that MSW is made of.

@@ -175,7 +175,7 @@ function mocksAndSdk(folder, { msw, sdk }) {
   });
 }
 
-/** Times the CPU time of the start of Node. The mocks usually take 2.5 to 3.1 times as much as the start. */
+/** Times the CPU time of the start of Node. The mocks usually take 2.3 to 3.1 times as much as the start. */
 const importLimit = 6;
 
 async function isQuick(project) {

@@ -10,7 +10,16 @@ import { runs as succeeds } from './processes.mjs';
 import { placeRunnerTests } from './runner-tests.mjs';
 import { browser, nodeOf } from './runtimes/programs.mjs';
 import { startServer } from './runtimes/server.mjs';
-import { catalogVersion, install, jest, lend, nodes, tarballsIn, toolsIn } from './tools.mjs';
+import {
+  catalogVersion,
+  install,
+  jest,
+  lend,
+  nodes,
+  patience,
+  tarballsIn,
+  toolsIn,
+} from './tools.mjs';
 
 const miniflare = '4.20260730.0';
 
@@ -60,7 +69,8 @@ async function passesInJest(folder) {
     msw: catalogVersion('msw'),
   });
   await placeRunnerTests(project);
-  const args = [join(toolsIn(folder), 'node_modules/jest/bin/jest.js'), '--testMatch=**/jest.cjs'];
+  const program = join(toolsIn(folder), 'node_modules/jest/bin/jest.js');
+  const args = [program, '--testMatch=**/jest.cjs', patience];
   const good = await succeeds(process.execPath, args, { cwd: project });
   console.log(`${good ? 'ok    ' : 'FAILED'} Jest ${jest}, CommonJS`);
   return good;
@@ -110,7 +120,7 @@ function runs(project, { name, program, args, browser, isCanary }, url) {
   const child = spawn(program, [...args, url, key, ...(browser ? [browser] : [])], {
     cwd: project,
     stdio: isCanary ? 'ignore' : 'inherit',
-    timeout: 60_000,
+    timeout: 180_000,
     killSignal: 'SIGKILL',
   });
   return new Promise((resolve) => {

@@ -17,6 +17,8 @@ import { nodeAliases } from './runtimes/programs.mjs';
 export const compilers = { oldest: '4.9.5', contract: '5.4.5', newest: '7.0.2' };
 export const nodes = ['20', '22', '24'];
 export const jest = '30.5.2';
+/** An option of Vitest and of Jest. Their own limit for a test is 5 seconds, which a busy machine exceeds. */
+export const patience = '--testTimeout=180000';
 
 /** Installs the programs below the folder of a run. `toolsIn` returns where. */
 export async function installTools(folder) {
