@@ -13,7 +13,7 @@ describe.each(targets)('a list on %s', (target) => {
   });
   afterAll(() => server.close());
 
-  test('shows the addresses of an unchanged contact, and whether their windows are open, as they are at the time of the request', async () => {
+  test('shows the present windows of an unchanged contact', async () => {
     const scene = await createScene(server);
     const from = aPhone();
     await scene.receive({ from });
@@ -33,7 +33,7 @@ describe.each(targets)('a list on %s', (target) => {
     );
   });
 
-  test('shows the counts of an unchanged tag as they are at the time of the request', async () => {
+  test('shows the present counts of an unchanged tag', async () => {
     const scene = await createScene(server);
     const counts = async () =>
       (await scene.call<Page<Tag>>('GET /tags')).json.data.map(({ contactCount }) => contactCount);

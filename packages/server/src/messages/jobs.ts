@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Message } from '@parley/contract/schemas';
 import {
   type Begun,
@@ -19,7 +18,7 @@ import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
 import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { type Job, LeaseLostError, releaseJob } from '../jobs/queue.ts';
+import { type Job, releaseJob } from '../jobs/queue.ts';
 import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
@@ -35,14 +34,12 @@ import {
   type Sending,
 } from './limits.ts';
 import { recent } from './recent.ts';
+import { surely } from './surely.ts';
 
 const maxAttempts = 10;
 const answerWaitMs = 2_000;
 /** The longest wait before the worker checks again whether a paused channel may send, in milliseconds. */
 const channelWaitMs = 15_000;
-// 6 s in total, which is much less than the lease.
-const settleAttempts = 6;
-const settleWaitMs = 100;
 const rememberedChannels = 10_000;
 const done = { outcome: 'done', delayMs: 0, error: null } as const;
 const dueIn = (delayMs: number) =>
@@ -220,21 +217,6 @@ function waitOf(begun: Extract<Begun, { kind: 'wait' }>, nowMs: number): Decisio
 
 function waitedOf({ createdAt, scheduledAt }: Message, begunAt: string): number {
   return Math.max(0, (Date.parse(begunAt) - Date.parse(scheduledAt ?? createdAt)) / 1_000);
-}
-
-/**
- * Records the provider's answer. Tries again after a temporary fault of the database, because the outcome would
- * otherwise be unknown.
- */
-async function surely(settle: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await settle();
-    } catch (error) {
-      if (error instanceof LeaseLostError || attempt === settleAttempts) throw error;
-      await setTimeout(settleWaitMs * 2 ** attempt);
-    }
-  }
 }
 
 /**
