@@ -1,14 +1,17 @@
-// Writes into the pages the code that `<!-- from: … -->` names, and the diagrams that `<!-- diagram: … -->` names.
+// Writes into the pages the code that `<!-- from: … -->` names, the diagrams that `<!-- diagram: … -->` names, and the
+// sizes of resources.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPages, root } from './check/pages.ts';
 import { snippet } from './check/snippets.ts';
 import { drawDiagrams } from './diagrams.ts';
+import { withSizes } from './resource-sizes.ts';
 
 const marked = /(<!-- from: (\S+) -->\n\n?```\w*\n)[\s\S]*?(^```$)/gm;
 
 for (const { path, text } of readPages()) {
-  const filled = drawDiagrams(text).replaceAll(
+  const sized = path === 'docs/adding-an-endpoint.md' ? withSizes(text) : text;
+  const filled = drawDiagrams(sized).replaceAll(
     marked,
     (_all, start: string, from: string, end: string) => {
       const code = snippet(from);

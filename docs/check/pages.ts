@@ -17,7 +17,10 @@ export interface Fence {
   line: number;
 }
 
-/** Returns all pages for readers, without the generated reference pages, which are checked where they are generated. */
+/**
+ * Returns all pages for readers, without the generated reference pages, which are checked where they are generated. The
+ * texts of the SDK's methods are checked in `api.md`.
+ */
 export function readPages(): Page[] {
   const folders = ['docs', 'examples', 'packages'].flatMap((folder) => markdownUnder(folder));
   return ['README.md', 'CONTRIBUTING.md', ...folders].map((path) => ({ path, text: read(path) }));
@@ -50,7 +53,9 @@ export function inlineCodeOf(text: string): string[] {
 function markdownUnder(folder: string): string[] {
   return pathsUnder(folder)
     .filter((path) => path.endsWith('.md'))
-    .filter((path) => !/CHANGELOG|^docs\/reference\/|^packages\/sdk\/api\.md$/.test(path))
+    .filter(
+      (path) => !/CHANGELOG|^docs\/reference\/|^packages\/sdk\/(api\.md$|methods\/)/.test(path),
+    )
     .sort();
 }
 

@@ -7,11 +7,6 @@ const mocks = { from: 'packages/msw/src', compare: byKind };
 const mocksLists = 'packages/msw/src/generated';
 const conformanceLists = 'packages/conformance/src/generated';
 
-const sdkResources = {
-  from: 'packages/sdk/src/resources',
-  pattern: /^export interface (\w+) \{/gm,
-};
-
 /** Every generated list. */
 export const registries: readonly Registry[] = [
   {
@@ -50,7 +45,7 @@ export const registries: readonly Registry[] = [
   {
     ...contract,
     to: `${contractLists}/event-examples.ts`,
-    pattern: /^export const (\w+EventExamples) = \{/gm,
+    pattern: /^export const (\w+EventExamples) = (?:\{|eventExamplesOf\()/gm,
     write: merged('nounEventExamples', 'What tells the example of each event apart from others.'),
   },
   {
@@ -59,40 +54,13 @@ export const registries: readonly Registry[] = [
     pattern: /^export /gm,
     // Separate entry points, and exports for this package only.
     except:
-      /^(contract|index|openapi|public-address|error-catalog\.console|error-details|error-examples|events-of|example-values|named|outgoing-content|content-capabilities|contact-formats|text-inputs|address-input|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
+      /^(contract|index|bodies|openapi|public-address|error-catalog\.console|error-details|error-examples|events-of|example-values|named|outgoing-content|content-capabilities|contact-formats|text-inputs|address-input|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
     write: (found, importOf) =>
       lines(
         ...filesOf(found).map((file) => `export * from '${importOf(file)}';`),
         "export * from './examples.ts';",
         "export * from './routes.ts';",
       ),
-  },
-  {
-    ...sdkResources,
-    to: 'packages/sdk/src/generated/nouns.ts',
-    write: (found, importOf) => {
-      const nouns = found.map(({ name }) => [lowerFirst(name), name]);
-      return lines(
-        "import { addResources } from '../core/resource.ts';",
-        "import type { Transport } from '../core/transport.ts';",
-        ...imports(found, importOf).map((line) => line.replace('import', 'import type')),
-        '',
-        '/** The members of a client for every resource. */',
-        'export class Nouns {',
-        ...nouns.map(([noun, name]) => `  declare readonly ${noun}: ${name};`),
-        '',
-        '  constructor(transport: Transport) {',
-        '    addResources(this, transport);',
-        '  }',
-        '}',
-      );
-    },
-  },
-  {
-    ...sdkResources,
-    to: 'packages/sdk/src/generated/resources.ts',
-    write: (found, importOf) =>
-      lines(...found.map(({ name, file }) => `export type { ${name} } from '${importOf(file)}';`)),
   },
   {
     ...mocks,
@@ -276,10 +244,6 @@ function listed(
 
 function upperFirst(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
-}
-
-function lowerFirst(name: string): string {
-  return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
 function lines(...all: string[]): string {

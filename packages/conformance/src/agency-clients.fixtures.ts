@@ -1,6 +1,9 @@
 import { aClient, anInvitingClient, asAgency } from './agencies.fixtures.ts';
+import { bodyOn, listOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aName, type Scene, unique } from './scene.ts';
+
+const onOne = on(aClient);
 
 export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
   requests: {
@@ -15,7 +18,7 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
       return { body: { name: unique('Client'), grant, owner, issueKey: { name: 'First' } } };
     },
     get: onOne,
-    update: async (scene) => ({ ...(await onOne(scene)), body: { name: unique('Changed') } }),
+    update: bodyOn(onOne, () => ({ name: unique('Changed') })),
     usage: async (scene) => ({
       ...(await onOne(scene)),
       query: { from: '2026-11-01', to: '2026-12-01' },
@@ -36,7 +39,7 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
     getGrant: onGrant,
     revokeGrant: onGrant,
     listApiKeys: onOne,
-    issueApiKey: async (scene) => ({ ...(await onOne(scene)), body: { name: 'Dashboard' } }),
+    issueApiKey: bodyOn(onOne, () => ({ name: 'Dashboard' })),
     getApiKey: onKey,
     revokeApiKey: onKey,
   },
@@ -62,22 +65,11 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
         };
       },
     },
-    listApiKeys: {
-      prepare: async (scene) => {
-        const request = await onOne(scene);
-        return {
-          request,
-          insert: () =>
-            scene.api.agencyClients.issueApiKey({ ...request, body: { name: unique('Key') } }),
-        };
-      },
-    },
+    listApiKeys: listOn(onOne, ({ api }, request) =>
+      api.agencyClients.issueApiKey({ ...request, body: { name: unique('Key') } }),
+    ),
   },
 };
-
-async function onOne(scene: Scene) {
-  return { params: { id: (await aClient(scene)).id } };
-}
 
 async function onGrant(scene: Scene) {
   const { id, grant } = await aClient(scene);

@@ -44,27 +44,22 @@ const cannedResponses: CrudCase<'cannedResponses'> = {
 };
 
 export const badCannedResponses: readonly BadInput[] = [
-  badField('cannedResponses.create', 'no shortcut', { shortcut: undefined }, [
-    'shortcut',
-    'required',
-  ]),
-  badField('cannedResponses.create', 'a blank shortcut', { shortcut: ' ' }, [
-    'shortcut',
-    'too_short',
-  ]),
-  badField('cannedResponses.create', 'a shortcut of 65 characters', { shortcut: 'x'.repeat(65) }, [
-    'shortcut',
+  badField('cannedResponses.create', 'no shortcut', { shortcut: undefined }, 'required'),
+  badField('cannedResponses.create', 'a blank shortcut', { shortcut: ' ' }, 'too_short'),
+  badField(
+    'cannedResponses.create',
+    'a shortcut of 65 characters',
+    { shortcut: 'x'.repeat(65) },
     'too_long',
-  ]),
-  badField('cannedResponses.create', 'an empty text', { text: '' }, ['text', 'too_short']),
-  badField('cannedResponses.create', 'a text of 4,097 characters', { text: 'x'.repeat(4_097) }, [
-    'text',
+  ),
+  badField('cannedResponses.create', 'an empty text', { text: '' }, 'too_short'),
+  badField(
+    'cannedResponses.create',
+    'a text of 4,097 characters',
+    { text: 'x'.repeat(4_097) },
     'too_long',
-  ]),
-  badField('cannedResponses.update', 'a text that is null', { text: null }, [
-    'text',
-    'invalid_type',
-  ]),
+  ),
+  badField('cannedResponses.update', 'a text that is null', { text: null }, 'invalid_type'),
 ];
 
 export function describeCannedResponses({ paused: target }: Targets): void {

@@ -1,12 +1,15 @@
+import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aChannel, aMessage, aName, aPhone, type Scene, unique } from './scene.ts';
+
+const onAChannel = on(aChannel);
 
 export const channelsFixtures: NounFixtures<'channels'> = {
   requests: {
     list: () => ({}),
     create: () => ({ body: { name: unique('Channel'), type: 'whatsapp', provider: 'sandbox' } }),
     get: onAChannel,
-    update: async (scene) => ({ ...(await onAChannel(scene)), body: { name: unique('Renamed') } }),
+    update: bodyOn(onAChannel, () => ({ name: unique('Renamed') })),
     delete: onAChannel,
     verify: onAChannel,
     enable: async (scene) => {
@@ -20,10 +23,7 @@ export const channelsFixtures: NounFixtures<'channels'> = {
       const { id } = await aChannel(scene);
       return { params: { id, inboundFailureId: await aFailure(scene, id) } };
     },
-    simulateInbound: async (scene) => ({
-      ...(await onAChannel(scene)),
-      body: { type: 'text', from: aPhone(), text: 'Hello' },
-    }),
+    simulateInbound: bodyOn(onAChannel, () => ({ type: 'text', from: aPhone(), text: 'Hello' })),
     simulateStatus: async (scene) => {
       const { channelId, id } = await aMessage(scene);
       return { params: { id: channelId }, body: { messageId: id, status: 'delivered' } };
@@ -31,24 +31,15 @@ export const channelsFixtures: NounFixtures<'channels'> = {
   },
   lists: {
     list: (scene, index) => aChannel(scene, { name: aName(index) }),
-    listInboundFailures: {
-      prepare: async (scene) => {
-        const { id } = await aChannel(scene);
-        return { request: { params: { id } }, insert: () => aFailure(scene, id) };
-      },
-    },
+    listInboundFailures: listOn(onAChannel, (scene, { params }) => aFailure(scene, params.id)),
   },
   references: {
     simulateStatus: {
-      messageId: { resource: 'message', make: async (scene) => (await aMessage(scene)).id },
+      messageId: refersTo('message', aMessage),
     },
   },
 };
 
 function aFailure(scene: Scene, channelId: string): Promise<string> {
   return scene.tenant.failInbound(channelId, { from: aPhone(), text: 'Hello' });
-}
-
-async function onAChannel(scene: Scene) {
-  return { params: { id: (await aChannel(scene)).id } };
 }

@@ -1,15 +1,15 @@
+import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures, ReferenceFixture } from './fixture.ts';
-import { aChannel, aContact, aName, anInbound, type Scene, unique } from './scene.ts';
+import { aChannel, aContact, aName, anInbound, unique } from './scene.ts';
 
 const ownerId: ReferenceFixture = {
   resource: 'user',
   make: (scene) => scene.tenant.createUser(),
 };
 
-const contact: ReferenceFixture = {
-  resource: 'contact',
-  make: async (scene) => (await aContact(scene)).id,
-};
+const contact = refersTo('contact', aContact);
+
+const onAContact = on(aContact);
 
 export const contactsFixtures: NounFixtures<'contacts'> = {
   requests: {
@@ -22,10 +22,10 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
     }),
     export: () => ({}),
     get: onAContact,
-    update: async (scene) => ({ ...(await onAContact(scene)), body: { name: 'Ana Souza' } }),
+    update: bodyOn(onAContact, () => ({ name: 'Ana Souza' })),
     delete: onAContact,
-    optOut: async (scene) => ({ ...(await onAContact(scene)), body: { scope: 'marketing' } }),
-    optIn: async (scene) => ({ ...(await onAContact(scene)), body: { scope: 'all' } }),
+    optOut: bodyOn(onAContact, () => ({ scope: 'marketing' })),
+    optIn: bodyOn(onAContact, () => ({ scope: 'all' })),
     listConsents: onAContact,
     block: onAContact,
     unblock: async (scene) => {
@@ -35,7 +35,7 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
     },
     archive: onAContact,
     unarchive: onAContact,
-    addTags: async (scene) => ({ ...(await onAContact(scene)), body: { tags: ['vip'] } }),
+    addTags: bodyOn(onAContact, () => ({ tags: ['vip'] })),
     removeTag: async (scene) => {
       const name = unique('tag');
       const { id } = await aContact(scene, { tags: [name] });
@@ -57,17 +57,10 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
         };
       },
     },
-    listConsents: {
-      prepare: async (scene) => {
-        const request = await onAContact(scene);
-        const decide = [scene.api.contacts.optOut, scene.api.contacts.optIn] as const;
-        return {
-          request,
-          insert: (index) =>
-            (decide[index % 2] ?? decide[0])({ ...request, body: { scope: 'marketing' } }),
-        };
-      },
-    },
+    listConsents: listOn(onAContact, ({ api }, request, index) => {
+      const decide = index % 2 === 0 ? api.contacts.optOut : api.contacts.optIn;
+      return decide({ ...request, body: { scope: 'marketing' } });
+    }),
   },
   references: {
     create: { ownerId },
@@ -76,7 +69,3 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
     merge: { primaryId: contact, duplicateId: contact },
   },
 };
-
-async function onAContact(scene: Scene) {
-  return { params: { id: (await aContact(scene)).id } };
-}

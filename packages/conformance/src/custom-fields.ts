@@ -67,12 +67,14 @@ const options = (type: CustomFieldType) =>
   type === 'select' || type === 'multiselect' ? { options: ['silver', 'gold'] } : {};
 
 export const badCustomFields: readonly BadInput[] = [
-  badField('customFields.create', 'a key with a dot', { key: 'a.b' }, ['key', 'invalid_format']),
-  badField('customFields.create', 'a key of 41 characters', { key: 'k'.repeat(41) }, [
-    'key',
+  badField('customFields.create', 'a key with a dot', { key: 'a.b' }, 'invalid_format'),
+  badField(
+    'customFields.create',
+    'a key of 41 characters',
+    { key: 'k'.repeat(41) },
     'invalid_format',
-  ]),
-  badField('customFields.create', 'an unknown type', { type: 'color' }, ['type', 'invalid_enum']),
+  ),
+  badField('customFields.create', 'an unknown type', { type: 'color' }, 'invalid_enum'),
   badField('customFields.create', 'a blank option', { options: [' '] }, ['options.0', 'too_short']),
   ...[
     ['a select without options', { type: 'select' }, 'options_of_type'],

@@ -1,29 +1,29 @@
+import { bodyOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures, ReferenceFixture } from './fixture.ts';
-import { aContact, aConversation, aDeal, firstPipeline, type Scene } from './scene.ts';
+import { aContact, aConversation, aDeal, firstPipeline } from './scene.ts';
 
 const own: Record<
   'stageId' | 'pipelineId' | 'contactId' | 'conversationId' | 'ownerId',
   ReferenceFixture
 > = {
-  pipelineId: { resource: 'pipeline', make: async (scene) => (await firstPipeline(scene)).id },
+  pipelineId: refersTo('pipeline', firstPipeline),
   stageId: {
     resource: 'stage',
     make: async (scene) => (await firstPipeline(scene)).stages[1]?.id ?? '',
   },
-  contactId: { resource: 'contact', make: async (scene) => (await aContact(scene)).id },
-  conversationId: {
-    resource: 'conversation',
-    make: async (scene) => (await aConversation(scene)).id,
-  },
+  contactId: refersTo('contact', aContact),
+  conversationId: refersTo('conversation', aConversation),
   ownerId: { resource: 'user', make: (scene) => scene.tenant.createUser() },
 };
+
+const onOne = on(aDeal);
 
 export const dealsFixtures: NounFixtures<'deals'> = {
   requests: {
     list: () => ({}),
     create: () => ({ body: { title: 'Catering' } }),
     get: onOne,
-    update: async (scene) => ({ ...(await onOne(scene)), body: { status: 'won' } }),
+    update: bodyOn(onOne, () => ({ status: 'won' })),
     delete: onOne,
     listHistory: onOne,
   },
@@ -64,7 +64,3 @@ export const dealsFixtures: NounFixtures<'deals'> = {
   },
   references: { create: own, update: own },
 };
-
-async function onOne(scene: Scene) {
-  return { params: { id: (await aDeal(scene)).id } };
-}

@@ -1,3 +1,4 @@
+import { refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aChannel, aContact, aPhone, type Scene } from './scene.ts';
 
@@ -15,7 +16,7 @@ export const identitiesFixtures: NounFixtures<'identities'> = {
   lists: {},
   references: {
     link: {
-      channelId: { resource: 'channel', make: async (scene) => (await aChannel(scene)).id },
+      channelId: refersTo('channel', aChannel),
     },
   },
 };

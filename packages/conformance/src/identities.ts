@@ -7,11 +7,8 @@ import { aChannel, aContact, anInbound, createScene, type Scene } from './scene.
 import type { Targets } from './target.ts';
 
 export const badIdentities: readonly BadInput[] = [
-  badField('identities.link', 'no network', { channelType: undefined }, [
-    'channelType',
-    'required',
-  ]),
-  badField('identities.link', 'a blank address', { address: ' ' }, ['address', 'too_short']),
+  badField('identities.link', 'no network', { channelType: undefined }, 'required'),
+  badField('identities.link', 'a blank address', { address: ' ' }, 'too_short'),
 ];
 
 const phone = '5511987654321';

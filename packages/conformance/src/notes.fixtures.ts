@@ -1,39 +1,32 @@
+import { bodyOn, listOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aContact, aConversation, aDeal, type Scene } from './scene.ts';
 
-const makers = { Contact: aContact, Conversation: aConversation, Deal: aDeal } as const;
-type Kind = keyof typeof makers;
 const body = { body: 'Prefers to be called after 18:00' };
+const onContact = on(aContact);
+const onConversation = on(aConversation);
+const onDeal = on(aDeal);
+const onOne = on(async (scene: Scene) =>
+  scene.api.notes.createOnContact({ ...(await onContact(scene)), body }),
+);
 
 export const notesFixtures: NounFixtures<'notes'> = {
   requests: {
-    listOfContact: onA('Contact'),
-    createOnContact: async (scene) => ({ ...(await onA('Contact')(scene)), body }),
-    listOfConversation: onA('Conversation'),
-    createOnConversation: async (scene) => ({ ...(await onA('Conversation')(scene)), body }),
-    listOfDeal: onA('Deal'),
-    createOnDeal: async (scene) => ({ ...(await onA('Deal')(scene)), body }),
+    listOfContact: onContact,
+    createOnContact: bodyOn(onContact, () => body),
+    listOfConversation: onConversation,
+    createOnConversation: bodyOn(onConversation, () => body),
+    listOfDeal: onDeal,
+    createOnDeal: bodyOn(onDeal, () => body),
     get: onOne,
-    update: async (scene) => ({ ...(await onOne(scene)), body: { pinned: true } }),
+    update: bodyOn(onOne, () => ({ pinned: true })),
     delete: onOne,
   },
   lists: {
-    listOfContact: { prepare: (scene) => aList(scene, 'Contact') },
-    listOfConversation: { prepare: (scene) => aList(scene, 'Conversation') },
-    listOfDeal: { prepare: (scene) => aList(scene, 'Deal') },
+    listOfContact: listOn(onContact, ({ api }, on) => api.notes.createOnContact({ ...on, body })),
+    listOfConversation: listOn(onConversation, ({ api }, on) =>
+      api.notes.createOnConversation({ ...on, body }),
+    ),
+    listOfDeal: listOn(onDeal, ({ api }, on) => api.notes.createOnDeal({ ...on, body })),
   },
 };
-
-function onA(kind: Kind) {
-  return async (scene: Scene) => ({ params: { id: (await makers[kind](scene)).id } });
-}
-
-async function onOne(scene: Scene) {
-  const { id } = await scene.api.notes.createOnContact({ ...(await onA('Contact')(scene)), body });
-  return { params: { id } };
-}
-
-async function aList(scene: Scene, kind: Kind) {
-  const request = await onA(kind)(scene);
-  return { request, insert: () => scene.api.notes[`createOn${kind}`]({ ...request, body }) };
-}

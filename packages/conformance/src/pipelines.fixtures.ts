@@ -1,13 +1,16 @@
 import type { Pipeline } from '@parley/contract';
+import { bodyOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aPipeline, firstPipeline, type Scene, unique } from './scene.ts';
+
+const onOne = on(aPipeline);
 
 export const pipelinesFixtures: NounFixtures<'pipelines'> = {
   requests: {
     list: () => ({}),
     create: () => ({ body: { name: unique('Pipeline') } }),
     get: onOne,
-    update: async (scene) => ({ ...(await onOne(scene)), body: { requireLostReason: true } }),
+    update: bodyOn(onOne, () => ({ requireLostReason: true })),
     delete: onOne,
     summary: onOne,
     reorderStages: async (scene) => {
@@ -18,10 +21,6 @@ export const pipelinesFixtures: NounFixtures<'pipelines'> = {
   lists: { list: (scene, index) => aPipeline(scene, { position: index % 3 }) },
   references: { reorderStages: { stageIds: { resource: 'stage', make: aStageId } } },
 };
-
-async function onOne(scene: Scene) {
-  return { params: { id: (await aPipeline(scene)).id } };
-}
 
 async function aStageId(scene: Scene): Promise<string> {
   const { stages } = await firstPipeline(scene);

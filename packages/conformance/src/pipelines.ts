@@ -57,21 +57,18 @@ const pipelines: CrudCase<'pipelines'> = {
 const stage = (name: string, kind?: 'won' | 'lost') => ({ name, ...(kind && { kind }) });
 
 export const badPipelines: readonly BadInput[] = [
-  badField('pipelines.create', 'no name', { name: undefined }, ['name', 'required']),
-  badField('pipelines.create', 'a currency in words', { currency: 'Real' }, [
-    'currency',
-    'invalid_format',
-  ]),
-  badField('pipelines.create', 'no stages', { stages: [] }, ['stages', 'too_short']),
+  badField('pipelines.create', 'no name', { name: undefined }, 'required'),
+  badField('pipelines.create', 'a currency in words', { currency: 'Real' }, 'invalid_format'),
+  badField('pipelines.create', 'no stages', { stages: [] }, 'too_short'),
   badField(
     'pipelines.create',
     'a probability of 101',
     { stages: [{ name: 'A', probability: 101 }] },
     ['stages.0.probability', 'out_of_range'],
   ),
-  badField('pipelines.update', 'no default', { isDefault: false }, ['isDefault', 'invalid_enum']),
-  badField('stages.create', 'a color by name', { color: 'green' }, ['color', 'invalid_format']),
-  badField('stages.update', 'a name that is null', { name: null }, ['name', 'invalid_type']),
+  badField('pipelines.update', 'no default', { isDefault: false }, 'invalid_enum'),
+  badField('stages.create', 'a color by name', { color: 'green' }, 'invalid_format'),
+  badField('stages.update', 'a name that is null', { name: null }, 'invalid_type'),
   {
     title: 'pipelines.create with stages of which none is open',
     code: 'SVC-RULE-VIOLATION',

@@ -1,34 +1,19 @@
+import { crudFixtures, listOn } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { aContact, type Scene, unique } from './scene.ts';
+import { aContact, unique } from './scene.ts';
+
+const { onOne, requests, lists } = crudFixtures('segments', {
+  create: () => ({ name: unique('segment'), filter: { tag: ['vip'] } }),
+  update: () => ({ name: unique('changed') }),
+});
 
 export const segmentsFixtures: NounFixtures<'segments'> = {
-  requests: {
-    list: () => ({}),
-    create: () => ({ body: aBody() }),
-    get: onOne,
-    update: async (scene) => ({ ...(await onOne(scene)), body: { name: unique('changed') } }),
-    delete: onOne,
-    listContacts: onOne,
-  },
+  requests: { ...requests, listContacts: onOne },
   lists: {
-    list: (scene) => scene.api.segments.create({ body: aBody() }),
-    listContacts: {
-      prepare: async (scene) => ({
-        request: await onOne(scene),
-        insert: async () => {
-          await aContact(scene, { tags: ['new'] });
-          await aContact(scene, { tags: ['VIP'] });
-        },
-      }),
-    },
+    ...lists,
+    listContacts: listOn(onOne, async (scene) => {
+      await aContact(scene, { tags: ['new'] });
+      await aContact(scene, { tags: ['VIP'] });
+    }),
   },
 };
-
-function aBody() {
-  return { name: unique('segment'), filter: { tag: ['vip'] } };
-}
-
-async function onOne(scene: Scene) {
-  const { id } = await scene.api.segments.create({ body: aBody() });
-  return { params: { id } };
-}

@@ -38,17 +38,11 @@ const segments: CrudCase<'segments'> = {
 };
 
 export const badSegments: readonly BadInput[] = [
-  badField('segments.create', 'no name', { name: undefined }, ['name', 'required']),
-  badField('segments.create', 'a blank name', { name: ' ' }, ['name', 'too_short']),
-  badField('segments.create', 'a name of 121 characters', { name: 'x'.repeat(121) }, [
-    'name',
-    'too_long',
-  ]),
-  badField('segments.create', 'no filter', { filter: undefined }, ['filter', 'required']),
-  badField('segments.update', 'a filter that is null', { filter: null }, [
-    'filter',
-    'invalid_type',
-  ]),
+  badField('segments.create', 'no name', { name: undefined }, 'required'),
+  badField('segments.create', 'a blank name', { name: ' ' }, 'too_short'),
+  badField('segments.create', 'a name of 121 characters', { name: 'x'.repeat(121) }, 'too_long'),
+  badField('segments.create', 'no filter', { filter: undefined }, 'required'),
+  badField('segments.update', 'a filter that is null', { filter: null }, 'invalid_type'),
   badField(
     'segments.create',
     'values that no list of contacts takes',

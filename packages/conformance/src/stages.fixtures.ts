@@ -1,3 +1,4 @@
+import { bodyOn } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aPipeline, type Scene, unique } from './scene.ts';
 
@@ -8,7 +9,7 @@ export const stagesFixtures: NounFixtures<'stages'> = {
       body: { name: unique('Stage') },
     }),
     get: onOne,
-    update: async (scene) => ({ ...(await onOne(scene)), body: { probability: 30 } }),
+    update: bodyOn(onOne, () => ({ probability: 30 })),
     delete: onOne,
   },
   lists: {},

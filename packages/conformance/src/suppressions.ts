@@ -7,15 +7,9 @@ import { aChannel, aContact, anInbound, createScene, type Scene } from './scene.
 import type { Targets } from './target.ts';
 
 export const badSuppressions: readonly BadInput[] = [
-  badField('suppressions.create', 'no network', { channelType: undefined }, [
-    'channelType',
-    'required',
-  ]),
-  badField('suppressions.create', 'an unknown scope', { scope: 'sales' }, [
-    'scope',
-    'invalid_enum',
-  ]),
-  badField('suppressions.create', 'a blank address', { address: ' ' }, ['address', 'too_short']),
+  badField('suppressions.create', 'no network', { channelType: undefined }, 'required'),
+  badField('suppressions.create', 'an unknown scope', { scope: 'sales' }, 'invalid_enum'),
+  badField('suppressions.create', 'a blank address', { address: ' ' }, 'too_short'),
 ];
 
 const phone = '5511987654321';

@@ -1,20 +1,8 @@
+import { crudFixtures } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { type Scene, unique } from './scene.ts';
+import { unique } from './scene.ts';
 
-export const tagsFixtures: NounFixtures<'tags'> = {
-  requests: {
-    list: () => ({}),
-    create: () => ({ body: { name: unique('tag') } }),
-    get: onOne,
-    update: async (scene) => ({ ...(await onOne(scene)), body: { description: 'Changed' } }),
-    delete: onOne,
-  },
-  lists: {
-    list: (scene) => scene.api.tags.create({ body: { name: unique('tag') } }),
-  },
-};
-
-async function onOne(scene: Scene) {
-  const { id } = await scene.api.tags.create({ body: { name: unique('tag') } });
-  return { params: { id } };
-}
+export const tagsFixtures: NounFixtures<'tags'> = crudFixtures('tags', {
+  create: () => ({ name: unique('tag') }),
+  update: () => ({ description: 'Changed' }),
+});

@@ -1,44 +1,28 @@
+import { bodyOn, listOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aChannel, aName, type Scene } from './scene.ts';
 import { aTemplate, aTemplateBody } from './templates/records.ts';
 
+const onAChannel = on(aChannel);
+
 export const templatesFixtures: NounFixtures<'templates'> = {
   requests: {
     list: onAChannel,
-    create: async (scene) => ({ ...(await onAChannel(scene)), body: aTemplateBody() }),
+    create: bodyOn(onAChannel, aTemplateBody),
     get: onOne,
-    update: async (scene) => ({
-      ...(await onOne(scene)),
-      body: { components: [{ type: 'body', text: 'Hello again' }] },
-    }),
+    update: bodyOn(onOne, () => ({ components: [{ type: 'body', text: 'Hello again' }] })),
     delete: onOne,
     sync: onAChannel,
     preview: async (scene) => ({ ...(await onOne(scene)), body: { variables: { 1: 'Ana' } } }),
   },
   lists: {
-    list: {
-      prepare: async (scene) => {
-        const request = await onAChannel(scene);
-        return {
-          request,
-          insert: (index) =>
-            scene.api.templates.create({
-              ...request,
-              body: {
-                ...aTemplateBody(),
-                components: [{ type: 'body', text: `${aName(index)} ` }],
-                examples: {},
-              },
-            }),
-        };
-      },
-    },
+    list: listOn(onAChannel, ({ api }, request, index) => {
+      const components = [{ type: 'body' as const, text: `${aName(index)} ` }];
+      const body = { ...aTemplateBody(), components, examples: {} };
+      return api.templates.create({ ...request, body });
+    }),
   },
 };
-
-async function onAChannel(scene: Scene) {
-  return { params: { id: (await aChannel(scene)).id } };
-}
 
 async function onOne(scene: Scene) {
   const { channelId, id } = await aTemplate(scene);

@@ -7,19 +7,15 @@ import { aMessage, createScene, messageWith } from './scene.ts';
 import { startOwn, type Targets } from './target.ts';
 
 export const badTenants: readonly BadInput[] = [
-  badField('tenants.update', 'a blank name', { name: ' ' }, ['name', 'too_short']),
-  badField('tenants.update', 'an unknown time zone', { timezone: 'Mars/Base' }, [
-    'timezone',
+  badField('tenants.update', 'a blank name', { name: ' ' }, 'too_short'),
+  badField('tenants.update', 'an unknown time zone', { timezone: 'Mars/Base' }, 'invalid_format'),
+  badField(
+    'tenants.update',
+    'a currency in lower case',
+    { defaultCurrency: 'brl' },
     'invalid_format',
-  ]),
-  badField('tenants.update', 'a currency in lower case', { defaultCurrency: 'brl' }, [
-    'defaultCurrency',
-    'invalid_format',
-  ]),
-  badField('tenants.update', 'a locale with an underscore', { locale: 'pt_BR' }, [
-    'locale',
-    'invalid_format',
-  ]),
+  ),
+  badField('tenants.update', 'a locale with an underscore', { locale: 'pt_BR' }, 'invalid_format'),
   badField(
     'tenants.update',
     'a keyword without a letter, and one of 41 characters',

@@ -1,10 +1,13 @@
+import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { aContact, aTicket, type Scene } from './scene.ts';
+import { aContact, aTicket } from './scene.ts';
+
+const onATicket = on(aTicket);
 
 export const ticketCommentsFixtures: NounFixtures<'ticketComments'> = {
   requests: {
     list: onATicket,
-    create: async (scene) => ({ ...(await onATicket(scene)), body: aBody }),
+    create: bodyOn(onATicket, () => aBody),
     get: async (scene) => {
       const request = await onATicket(scene);
       const { id } = await scene.api.ticketComments.create({ ...request, body: aBody });
@@ -12,25 +15,15 @@ export const ticketCommentsFixtures: NounFixtures<'ticketComments'> = {
     },
   },
   lists: {
-    list: {
-      prepare: async (scene) => {
-        const request = await onATicket(scene);
-        return {
-          request,
-          insert: () => scene.api.ticketComments.create({ ...request, body: aBody }),
-        };
-      },
-    },
+    list: listOn(onATicket, ({ api }, request) =>
+      api.ticketComments.create({ ...request, body: aBody }),
+    ),
   },
   references: {
     create: {
-      contactId: { resource: 'contact', make: async (scene) => (await aContact(scene)).id },
+      contactId: refersTo('contact', aContact),
     },
   },
 };
 
 const aBody = { body: 'We send a new cup', visibility: 'public' } as const;
-
-async function onATicket(scene: Scene) {
-  return { params: { id: (await aTicket(scene)).id } };
-}

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { at, exampleId, exampleIds } from './example-values.ts';
 import { id, idInput } from './ids.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { tenant } from './tenants.ts';
 import { textInput } from './text-inputs.ts';
-import { timestamp } from './timestamps.ts';
 
 /** The maximum number of tenants that an agency may create. */
 export const agencyClientsLimit = 1_000;
@@ -99,8 +98,7 @@ export class AgencySchema extends named('The agency that an API key belongs to.'
     .object({ clients: z.int().describe('Clients that the agency has created.') })
     .describe('How much of each limit is used.'),
   branding,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const agency = new AgencySchema();
 export type Agency = z.infer<typeof agency>;

@@ -4,7 +4,7 @@ import { apiKey } from './api-keys.ts';
 import { id } from './ids.ts';
 import { memberInvitation } from './members.ts';
 import { metadata } from './metadata.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { tenantLimits } from './tenant-limits.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -82,8 +82,7 @@ export const agencyClientFields = {
   copy: agencyClientCopy
     .nullable()
     .describe('What the server copied from another client; null = nothing.'),
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 };
 
 export class AgencyClientSchema extends named(

@@ -21,7 +21,7 @@ import { eventsOf } from './events-of.ts';
 import { idInput, idParams } from './ids.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
+import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
 import { reportLimits } from './reports.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
 import { tenantLimitsInput } from './tenant-limits.ts';
@@ -144,8 +144,7 @@ export const listAgencyClientsQuery = pageQuery
       .max(256)
       .optional()
       .describe('Only clients whose name, slug or `externalId` contains this text.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('-createdAt', 'createdAt', 'name', '-name', 'updatedAt', '-updatedAt'),
   })
   .describe('Which clients to list.');

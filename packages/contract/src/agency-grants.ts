@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { eventsOf } from './events-of.ts';
 import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
+import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
@@ -47,8 +47,7 @@ export class AgencyGrantSchema extends named(
       .nullable()
       .describe('Expiry time: the grant permits nothing from then on. Null = never.'),
     revokedAt: timestamp.nullable().describe('Time of the revocation; null = not revoked.'),
-    createdAt: timestamp.describe('Creation time.'),
-    updatedAt: timestamp.describe('Time of the last change.'),
+    ...recordTimes,
   },
 ) {}
 export const agencyGrant = new AgencyGrantSchema();
@@ -76,8 +75,7 @@ export type CreateAgencyGrantBody = z.infer<typeof createAgencyGrantBody>;
 export const listAgencyGrantsQuery = pageQuery
   .extend({
     status: anyOf(agencyGrantStatus).optional().describe('Only grants with any of these statuses.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which grants to list.');

@@ -1,16 +1,16 @@
 import * as z from 'zod';
+import { createBody, updateBody } from './bodies.ts';
 import { eventsOf } from './events-of.ts';
-import { at, changed, exampleId, made, onePage } from './example-values.ts';
+import { at, eventExamplesOf, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { languageTag } from './knowledge-search.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
-import { named } from './named.ts';
+import { metadata } from './metadata.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
+import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
-import { timestamp } from './timestamps.ts';
 
 export class CannedResponseSchema extends named('A prepared text that your users send often.', {
   id: id('cannedResponse'),
@@ -31,8 +31,7 @@ export class CannedResponseSchema extends named('A prepared text that your users
   language: z.string().nullable().describe('BCP 47; null = any language.'),
   tags,
   metadata,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const cannedResponse = new CannedResponseSchema();
 export type CannedResponse = z.infer<typeof cannedResponse>;
@@ -55,15 +54,10 @@ const fields = {
   tags: tagsInput.optional(),
 };
 
-export const createCannedResponseBody = z
-  .object({ ...fields, metadata: metadataInput.optional() })
-  .describe('A new canned response.');
+export const createCannedResponseBody = createBody(fields, 'A new canned response.');
 export type CreateCannedResponseBody = z.infer<typeof createCannedResponseBody>;
 
-export const updateCannedResponseBody = z
-  .object({ ...fields, metadata: metadataPatch.optional() })
-  .partial()
-  .describe('Fields to change. Absent fields keep their values; null clears a field.');
+export const updateCannedResponseBody = updateBody(fields);
 export type UpdateCannedResponseBody = z.infer<typeof updateCannedResponseBody>;
 
 export const listCannedResponsesQuery = pageQuery
@@ -82,8 +76,7 @@ export const listCannedResponsesQuery = pageQuery
     language: anyOf(languageTag)
       .optional()
       .describe('Only canned responses in any of these languages. `pt` also matches `pt-BR`.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('shortcut', '-updatedAt', 'updatedAt', 'createdAt', '-createdAt'),
   })
   .describe('Which canned responses to list.');
@@ -127,8 +120,6 @@ export const cannedResponseExamples = {
   updateCannedResponseBody: { title: 'First greeting' },
 } as const;
 
-export const cannedResponseEventExamples = {
-  'canned_response.created': made(example),
-  'canned_response.updated': changed(example, { title: null }),
-  'canned_response.deleted': made(example),
-};
+export const cannedResponseEventExamples = eventExamplesOf('canned_response', example, {
+  title: null,
+});

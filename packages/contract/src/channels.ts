@@ -19,9 +19,9 @@ import {
 } from './inbound-failures.ts';
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
+import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
@@ -121,8 +121,7 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .nullable()
     .describe('Last error that affected the whole channel; null = none.'),
   metadata,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
   archivedAt: timestamp.nullable().describe('Time of the deletion; null = not deleted.'),
 }) {}
 export const channel = new ChannelSchema();
@@ -179,8 +178,7 @@ export const listChannelsQuery = pageQuery
       .describe(
         'Also returns deleted channels. Filtering by the status `archived` returns them too.',
       ),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt', 'name', '-name'),
   })
   .describe('Which channels to list.');

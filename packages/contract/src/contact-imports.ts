@@ -3,9 +3,9 @@ import { eventsOf } from './events-of.ts';
 import { at, changed, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { mediaLimits, mediaRoutes } from './media.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
+import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteMetadata } from './routes.ts';
 import { timestamp } from './timestamps.ts';
@@ -92,8 +92,7 @@ export class ContactImportSchema extends named('An import of contacts from a CSV
     .describe('Reason why the import failed; null unless its status is `failed`.'),
   startedAt: timestamp.nullable().describe('Time at which the first rows were read.'),
   finishedAt: timestamp.nullable().describe('Time of the end; null = not ended yet.'),
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const contactImport = new ContactImportSchema();
 export type ContactImport = z.infer<typeof contactImport>;
@@ -135,8 +134,7 @@ export type CreateContactImportQuery = z.infer<typeof createContactImportQuery>;
 export const listContactImportsQuery = pageQuery
   .extend({
     status: anyOf(contactImportStatus).optional().describe('Only imports with these statuses.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which imports to list.');

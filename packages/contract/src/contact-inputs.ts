@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { createBody } from './bodies.ts';
 import { emailInput, phoneInput, webUrlInput } from './contact-formats.ts';
 import { customFieldValuesInput } from './custom-values.ts';
 import { idInput } from './ids.ts';
-import { metadataInput, metadataPatch } from './metadata.ts';
+import { metadataPatch } from './metadata.ts';
 import { tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
@@ -51,9 +52,7 @@ const fields = {
   customFields: customFieldValuesInput.optional(),
 };
 
-export const createContactBody = z
-  .object({ ...fields, metadata: metadataInput.optional() })
-  .describe('A new contact. Every field is optional.');
+export const createContactBody = createBody(fields, 'A new contact. Every field is optional.');
 export type CreateContactBody = z.infer<typeof createContactBody>;
 
 export const updateContactBody = z

@@ -5,7 +5,7 @@ import { separators } from './contact-formats.ts';
 import { lifecycle } from './contact-inputs.ts';
 import { customFieldFilter } from './custom-values.ts';
 import { pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './query.ts';
+import { anyOf, flag, idFilter, sortedBy, timeRanges } from './query.ts';
 import { timestampInput } from './timestamps.ts';
 
 /**
@@ -64,8 +64,7 @@ export const listContactsQuery = pageQuery
     archived: flag
       .default(false)
       .describe('False: only contacts that are not archived. True: only archived ones.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     lastInboundAfter: timestampInput
       .optional()
       .describe('Only contacts whose last message arrived at this time or later.'),

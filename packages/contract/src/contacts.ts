@@ -22,7 +22,7 @@ import { idempotencyHeaders } from './idempotency.ts';
 import { id, idInput } from './ids.ts';
 import type { FileBytes } from './media.ts';
 import { metadata } from './metadata.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page } from './pagination.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteMetadata } from './routes.ts';
@@ -106,8 +106,7 @@ export class ContactSchema extends named('A person that you exchange messages wi
     .nullable()
     .describe('Time at which the contact last sent or read a message.'),
   metadata,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
   archivedAt: timestamp
     .nullable()
     .describe('Time at which the contact was archived; null = it is not archived.'),

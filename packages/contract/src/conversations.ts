@@ -10,7 +10,7 @@ import { listConversationMessagesQuery, message, messagePage } from './messages.
 import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, idFilter, sortedBy, updatedRange } from './query.ts';
+import { anyOf, flag, idFilter, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sendErrors } from './send-errors.ts';
 import { sendConversationMessageBody } from './send-message.ts';
@@ -179,8 +179,7 @@ export const listConversationsQuery = pageQuery
         'Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.',
       ),
     customField: customFieldFilter('conversations'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     lastMessageAfter: timestampInput
       .optional()
       .describe('Only conversations whose newest message is from this time or later.'),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { createBody, updateBody } from './bodies.ts';
 import { eventsOf } from './events-of.ts';
-import { at, changed, exampleId, made, onePage } from './example-values.ts';
+import { at, eventExamplesOf, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
-import { named } from './named.ts';
+import { metadata } from './metadata.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, sortedBy, updatedRange } from './query.ts';
+import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
-import { timestamp } from './timestamps.ts';
 
 export const customFieldLimits = { fields: 100, options: 100 } as const;
 
@@ -44,8 +44,7 @@ export class CustomFieldSchema extends named('A field of your own, with a type.'
   required: z.boolean().describe('Whether a request that creates a record must give a value.'),
   position: z.int().describe('Place in a form, from 0. Fields may share a place.'),
   metadata,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const customField = new CustomFieldSchema();
 export type CustomField = z.infer<typeof customField>;
@@ -72,23 +71,23 @@ const fields = {
   position: z.int().min(0).max(1_000).optional().describe('Place in a form, from 0.'),
 };
 
-export const createCustomFieldBody = z
-  .object({
+export const createCustomFieldBody = createBody(
+  {
     entity: customFieldEntity,
     key: customFieldKey.describe(
       'Name of the field in `customFields`. Unique for the kind of record, ignoring case.',
     ),
     type: customFieldType,
     ...fields,
-    metadata: metadataInput.optional(),
-  })
-  .describe('A new custom field.');
+  },
+  'A new custom field.',
+);
 export type CreateCustomFieldBody = z.infer<typeof createCustomFieldBody>;
 
-export const updateCustomFieldBody = z
-  .object({ ...fields, metadata: metadataPatch.optional() })
-  .partial()
-  .describe('Fields to change. Absent fields keep their values.');
+export const updateCustomFieldBody = updateBody(
+  fields,
+  'Fields to change. Absent fields keep their values.',
+);
 export type UpdateCustomFieldBody = z.infer<typeof updateCustomFieldBody>;
 
 export const listCustomFieldsQuery = pageQuery
@@ -99,8 +98,7 @@ export const listCustomFieldsQuery = pageQuery
     key: anyOf(z.string().min(1).max(40))
       .optional()
       .describe('Only fields with one of these keys, ignoring case.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('position', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'),
   })
   .describe('Which custom fields to list.');
@@ -176,8 +174,6 @@ export const customFieldExamples = {
   customFieldValuesInput: { plan: 'gold', seats: null },
 } as const;
 
-export const customFieldEventExamples = {
-  'custom_field.created': made(example),
-  'custom_field.updated': changed(example, { label: 'Subscription' }),
-  'custom_field.deleted': made(example),
-};
+export const customFieldEventExamples = eventExamplesOf('custom_field', example, {
+  label: 'Subscription',
+});

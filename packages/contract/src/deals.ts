@@ -4,9 +4,9 @@ import { customFieldFilter, customFieldValues, customFieldValuesInput } from './
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, decimal, flag, idFilter, sortedBy, updatedRange } from './query.ts';
+import { anyOf, decimal, flag, idFilter, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -61,8 +61,7 @@ export class DealSchema extends named('A sale that goes through the stages of a 
   closedAt: timestamp
     .nullable()
     .describe('Time at which the deal was won or lost; null = it is open.'),
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
   archivedAt: timestamp
     .nullable()
     .describe('Time at which the deal was archived; null = it is not archived.'),
@@ -204,8 +203,7 @@ export const listDealsQuery = pageQuery
       .optional()
       .describe('Only deals with an earlier `expectedCloseDate`.'),
     customField: customFieldFilter('deals'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy(
       '-createdAt',
       'createdAt',

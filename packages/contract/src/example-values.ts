@@ -53,6 +53,21 @@ export function made<Item extends { readonly id: string }>(
   return { object: { ...record }, previous: null, changes: [], envelope };
 }
 
+/** Returns the examples of the events of a record that is created, changed and deleted. */
+export function eventExamplesOf<Name extends string, Item extends { readonly id: string }>(
+  name: Name,
+  record: Item,
+  change: Partial<Item>,
+) {
+  const examples = {
+    [`${name}.created`]: made(record),
+    [`${name}.updated`]: changed(record, change),
+    [`${name}.deleted`]: made(record),
+  };
+  // TypeScript does not know the names of computed keys.
+  return examples as Record<`${Name}.${'created' | 'updated' | 'deleted'}`, EventExample>;
+}
+
 /** Returns the example of an event that changes fields of a record. */
 export function changed<Item extends { readonly id: string }>(
   before: Item,

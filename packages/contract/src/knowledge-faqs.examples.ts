@@ -1,4 +1,4 @@
-import { at, changed, exampleId, made, onePage } from './example-values.ts';
+import { at, eventExamplesOf, exampleId, onePage } from './example-values.ts';
 import type { CreateKnowledgeFaqBody, KnowledgeFaq, KnowledgeFaqMatch } from './knowledge-faqs.ts';
 import { knowledgeSnippet } from './knowledge-sources.examples.ts';
 
@@ -54,8 +54,6 @@ export const knowledgeFaqExamples = {
   knowledgeFaqFeedbackBody: { helpful: true },
 } as const;
 
-export const knowledgeFaqEventExamples = {
-  'knowledge_faq.created': made(knowledgeFaq),
-  'knowledge_faq.updated': changed(knowledgeFaq, { status: 'archived' }),
-  'knowledge_faq.deleted': made(knowledgeFaq),
-};
+export const knowledgeFaqEventExamples = eventExamplesOf('knowledge_faq', knowledgeFaq, {
+  status: 'archived',
+});

@@ -14,7 +14,7 @@ import {
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
-import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
+import { anyOf, idFilter, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -150,8 +150,7 @@ export const listKnowledgeFaqsQuery = z
     externalId: anyOf(z.string().min(1).max(128))
       .optional()
       .describe('Only FAQs with any of these `externalId` values.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy(
       '-updatedAt',
       'updatedAt',

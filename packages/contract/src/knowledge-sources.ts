@@ -11,9 +11,9 @@ import {
   withLargeBody,
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
+import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -62,8 +62,7 @@ export class KnowledgeSourceSchema extends named('A document that can be searche
     .nullable()
     .describe('Time at which the present text became searchable; null = not yet.'),
   metadata,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const knowledgeSource = new KnowledgeSourceSchema();
 export type KnowledgeSource = z.infer<typeof knowledgeSource>;
@@ -159,8 +158,7 @@ export const listKnowledgeSourcesQuery = z
     externalId: anyOf(z.string().min(1).max(128))
       .optional()
       .describe('Only sources with any of these `externalId` values.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy(
       '-updatedAt',
       'updatedAt',

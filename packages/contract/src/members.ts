@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { eventsOf } from './events-of.ts';
 import { at, changed, exampleId, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, flag, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -30,8 +30,7 @@ export class MemberSchema extends named(
       .describe(
         'Time of the last request of the member in the console, exact to the minute; null = none.',
       ),
-    createdAt: timestamp.describe('Creation time.'),
-    updatedAt: timestamp.describe('Time of the last change.'),
+    ...recordTimes,
   },
 ) {}
 export const member = new MemberSchema();

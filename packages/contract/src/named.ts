@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { timestamp } from './timestamps.ts';
 
 /**
  * Makes the class of a record's schema:
@@ -21,3 +22,9 @@ export function named<Shape extends z.ZodRawShape>(
   }
   return Schema as unknown as new () => z.ZodObject<Shape>;
 }
+
+/** The schemas of the times that most records have. */
+export const recordTimes = {
+  createdAt: timestamp.describe('Creation time.'),
+  updatedAt: timestamp.describe('Time of the last change.'),
+};

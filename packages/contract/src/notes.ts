@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { author } from './authors.ts';
 import { eventsOf } from './events-of.ts';
-import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
+import { at, eventExamplesOf, exampleId, exampleIds, onePage } from './example-values.ts';
 import { id } from './ids.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { flag, sortedBy } from './query.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
-import { timestamp } from './timestamps.ts';
 
 const subject = z
   .object({
@@ -27,8 +26,7 @@ export class NoteSchema extends named(
       .boolean()
       .describe('Whether the note is pinned. The server only stores and filters by it.'),
     author,
-    createdAt: timestamp.describe('Creation time.'),
-    updatedAt: timestamp.describe('Time of the last change.'),
+    ...recordTimes,
   },
 ) {}
 export const note = new NoteSchema();
@@ -105,8 +103,4 @@ export const noteExamples = {
   updateNoteBody: { pinned: false },
 } as const;
 
-export const noteEventExamples = {
-  'note.created': made(example),
-  'note.updated': changed(example, { pinned: false }),
-  'note.deleted': made(example),
-};
+export const noteEventExamples = eventExamplesOf('note', example, { pinned: false });

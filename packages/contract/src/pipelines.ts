@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencyCode } from './currencies.ts';
 import { eventsOf } from './events-of.ts';
-import { at, changed, exampleId, made, onePage } from './example-values.ts';
+import { at, eventExamplesOf, exampleId, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
@@ -214,8 +214,6 @@ export const pipelineExamples = {
   reorderStagesBody: { stageIds: exampleStages.map((one) => one.id) },
 } as const;
 
-export const pipelineEventExamples = {
-  'pipeline.created': made(example),
-  'pipeline.updated': changed(example, { requireLostReason: true }),
-  'pipeline.deleted': made(example),
-};
+export const pipelineEventExamples = eventExamplesOf('pipeline', example, {
+  requireLostReason: true,
+});

@@ -69,3 +69,4 @@ export const updatedRange = {
     .describe('Only records last changed at this time or later.'),
   updatedBefore: timestampInput.optional().describe('Only records last changed before this time.'),
 };
+export const timeRanges = { ...createdRange, ...updatedRange };

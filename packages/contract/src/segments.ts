@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { createBody, updateBody } from './bodies.ts';
 import { exportContactsQuery, listContactsQuery } from './contact-queries.ts';
 import { contactPage } from './contacts.ts';
 import { at, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
-import { named } from './named.ts';
+import { metadata } from './metadata.ts';
+import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
+import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
@@ -66,8 +67,7 @@ export class SegmentSchema extends named('A named filter of contacts.', {
   name: z.string().describe('Name. Unique within the tenant, ignoring case.'),
   filter: filter as unknown as z.ZodType<Filter, Filter>,
   metadata,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const segment = new SegmentSchema();
 export type Segment = z.infer<typeof segment>;
@@ -78,24 +78,19 @@ const fields = {
   filter: filterInput as unknown as SegmentFilterInput,
 };
 
-export const createSegmentBody = z
-  .object({ ...fields, metadata: metadataInput.optional() })
-  .describe('A new segment.');
+export const createSegmentBody = createBody(fields, 'A new segment.');
 export type CreateSegmentBody = z.infer<typeof createSegmentBody>;
 
-export const updateSegmentBody = z
-  .object({ ...fields, metadata: metadataPatch.optional() })
-  .partial()
-  .describe(
-    'Fields to change. Absent fields keep their values; `filter` replaces the whole filter.',
-  );
+export const updateSegmentBody = updateBody(
+  fields,
+  'Fields to change. Absent fields keep their values; `filter` replaces the whole filter.',
+);
 export type UpdateSegmentBody = z.infer<typeof updateSegmentBody>;
 
 export const listSegmentsQuery = pageQuery
   .extend({
     name: anyOf(name).optional().describe('Only segments with one of these names, ignoring case.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('name', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'),
   })
   .describe('Which segments to list.');

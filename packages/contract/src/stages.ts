@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { at, exampleId } from './example-values.ts';
 import { id, idInput } from './ids.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { ownedRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
-import { timestamp } from './timestamps.ts';
 
 export const pipelineLimits = { pipelines: 50, stages: 50 } as const;
 
@@ -27,8 +26,7 @@ export class StageSchema extends named('A step of a pipeline. Each deal is in on
       'Days that an open deal may stay in this stage before it is `rotten`: it waits too long. Null = no limit.',
     ),
   color: z.string().nullable().describe('Color, such as `#1f883d`; null = none.'),
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const stage = new StageSchema();
 export type Stage = z.infer<typeof stage>;

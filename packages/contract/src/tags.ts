@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { createBody, updateBody } from './bodies.ts';
 import { at, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
+import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
@@ -84,22 +85,16 @@ const fields = {
   description: textInput(500).nullable().optional().describe('What the tag is for.'),
 };
 
-export const createTagBody = z
-  .object({ ...fields, metadata: metadataInput.optional() })
-  .describe('A new tag.');
+export const createTagBody = createBody(fields, 'A new tag.');
 export type CreateTagBody = z.infer<typeof createTagBody>;
 
-export const updateTagBody = z
-  .object({ ...fields, metadata: metadataPatch.optional() })
-  .partial()
-  .describe('Fields to change. Absent fields keep their values; null clears a field.');
+export const updateTagBody = updateBody(fields);
 export type UpdateTagBody = z.infer<typeof updateTagBody>;
 
 export const listTagsQuery = pageQuery
   .extend({
     name: anyOf(tagName).optional().describe('Only these tags, ignoring case and accents.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('name', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'),
   })
   .describe('Which tags to list.');

@@ -3,7 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, sortedBy, updatedRange } from './query.ts';
+import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
 import { template as sentTemplate, templateInput } from './template-content.ts';
 import { templateCategory, templateComponents } from './template-parts.ts';
@@ -135,8 +135,7 @@ export const listTemplatesQuery = pageQuery
       .optional()
       .describe('Only templates of any of these categories.'),
     status: anyOf(templateStatus).optional().describe('Only templates with any of these statuses.'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     sort: sortedBy('name', '-name', '-updatedAt', 'updatedAt', '-createdAt', 'createdAt'),
   })
   .describe('Which templates to list.');

@@ -4,11 +4,10 @@ import { eventsOf } from './events-of.ts';
 import { at, changed, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
 import { languageTag } from './knowledge-search.ts';
-import { named } from './named.ts';
+import { named, recordTimes } from './named.ts';
 import { exampleLimits, tenantLimits, tenantLimitUses } from './tenant-limits.ts';
 import { textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
-import { timestamp } from './timestamps.ts';
 
 const keyword = textInput(40)
   // Without the flag `u`, because patterns of JSON Schema have no flags.
@@ -91,8 +90,7 @@ export class TenantSchema extends named('The organization that an API key belong
     .describe('ID of the agency that created this client tenant; null = none.'),
   settings: tenantSettings,
   limits: tenantLimits,
-  createdAt: timestamp.describe('Creation time.'),
-  updatedAt: timestamp.describe('Time of the last change.'),
+  ...recordTimes,
 }) {}
 export const tenant = new TenantSchema();
 export type Tenant = z.infer<typeof tenant>;

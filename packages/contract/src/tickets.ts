@@ -5,7 +5,7 @@ import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, flag, idFilter, integer, sortedBy, updatedRange } from './query.ts';
+import { anyOf, flag, idFilter, integer, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -166,8 +166,7 @@ export const listTicketsQuery = pageQuery
         'True: only tickets that are past `dueAt` and neither solved nor closed. False: only the others.',
       ),
     customField: customFieldFilter('tickets'),
-    ...createdRange,
-    ...updatedRange,
+    ...timeRanges,
     dueAfter: timestampInput
       .optional()
       .describe('Only tickets that are due at this time or later.'),

@@ -1,20 +1,10 @@
-import type {
-  CannedResponse,
-  CreateCannedResponseBody,
-  ListCannedResponsesQuery,
-  UpdateCannedResponseBody,
-} from '@parley/contract/schemas';
+import type { cannedResponsesRoutes } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf, containing, spoken, tagged } from './filters.ts';
-import { defineRules } from './rules.ts';
+import { crudRules } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
-export const cannedResponseRules = defineRules<
-  CannedResponse,
-  CreateCannedResponseBody,
-  UpdateCannedResponseBody,
-  ListCannedResponsesQuery
->({
+export const cannedResponseRules = crudRules<typeof cannedResponsesRoutes>({
   kind: 'cannedResponse',
   initial: (body, { id, at }) => ({
     id,
@@ -29,11 +19,7 @@ export const cannedResponseRules = defineRules<
     ...givenFields(body),
   }),
   unique: { shortcut: ({ shortcut }) => caselessKey(shortcut) },
-  events: {
-    created: 'canned_response.created',
-    updated: 'canned_response.updated',
-    deleted: 'canned_response.deleted',
-  },
+  events: 'canned_response',
   filters: {
     q: containing(({ shortcut, title, text }) => [shortcut, title, text]),
     shortcut: anyOf('shortcut', caselessKey),

@@ -1,8 +1,8 @@
 import {
   type Channel,
   type ChannelStatus,
-  type CreateChannelBody,
   channelCapabilities,
+  type channelsRoutes,
   type ListChannelsQuery,
   type ProviderError,
   ServiceError,
@@ -13,7 +13,7 @@ import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
 import { invalidTransition, type Transitions, violation } from './refusals.ts';
-import { defineRules, patched, remaining } from './rules.ts';
+import { crudRules, patched, remaining } from './rules.ts';
 import { fold } from './texts.ts';
 
 export type ChannelSettings = Channel['settings'];
@@ -38,12 +38,7 @@ export const defaultChannelSettings: ChannelSettings = {
   assigneeIds: [],
 };
 
-export const channelRules = defineRules<
-  StoredChannel,
-  CreateChannelBody,
-  UpdateChannelBody,
-  ListChannelsQuery
->({
+export const channelRules = crudRules<typeof channelsRoutes, StoredChannel>({
   kind: 'channel',
   initial: (body, { id, at }) => {
     checkConnection(body);

@@ -3,13 +3,11 @@ import {
   type ChannelType,
   type Contact,
   type Conversation,
-  type CreateContactBody,
   consentScope,
+  type contactsRoutes,
   conversationWindow,
   type Identity,
   type IdentityKind,
-  type ListContactsQuery,
-  type UpdateContactBody,
   type WindowInput,
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
@@ -25,7 +23,7 @@ import {
   taggedNone,
   timed,
 } from './filters.ts';
-import { defineRules, type Made, patched, remaining } from './rules.ts';
+import { crudRules, type Made, patched, remaining } from './rules.ts';
 import { caselessKey, fold } from './texts.ts';
 
 /** A stored contact: without the fields that are derived from its identities. */
@@ -37,12 +35,7 @@ export interface StoredIdentity extends Omit<Identity, 'window' | 'windows'> {
   readonly createdAt: string;
 }
 
-export const contactRules = defineRules<
-  StoredContact,
-  CreateContactBody,
-  UpdateContactBody,
-  ListContactsQuery
->({
+export const contactRules = crudRules<typeof contactsRoutes, StoredContact>({
   kind: 'contact',
   initial: (body, made) => patched(newContact(made, 'api'), body),
   unique: {

@@ -1,22 +1,15 @@
 import {
-  type CreateCustomFieldBody,
   type CustomField,
   customFieldLimits,
-  type ListCustomFieldsQuery,
+  type customFieldsRoutes,
   ServiceError,
-  type UpdateCustomFieldBody,
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
-import { defineRules, patched } from './rules.ts';
+import { crudRules, patched } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
-export const customFieldRules = defineRules<
-  CustomField,
-  CreateCustomFieldBody,
-  UpdateCustomFieldBody,
-  ListCustomFieldsQuery
->({
+export const customFieldRules = crudRules<typeof customFieldsRoutes>({
   kind: 'customField',
   initial: ({ entity, key, label, type, ...body }, { id, at }) =>
     checked({
@@ -35,11 +28,7 @@ export const customFieldRules = defineRules<
     }),
   changed: (before, body) => checked(patched(before, body)),
   unique: { key: ({ entity, key }) => `${entity} ${caselessKey(key)}` },
-  events: {
-    created: 'custom_field.created',
-    updated: 'custom_field.updated',
-    deleted: 'custom_field.deleted',
-  },
+  events: 'custom_field',
   filters: { entity: anyOf('entity'), key: anyOf('key', caselessKey) },
 });
 

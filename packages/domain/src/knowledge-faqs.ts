@@ -66,11 +66,7 @@ export const knowledgeFaqRules = defineRules<
       status === 'archived' ? null : `${languageKey(language)} ${questionKey(question)}`,
   },
   references: { sourceId: 'knowledgeSource' },
-  events: {
-    created: 'knowledge_faq.created',
-    updated: 'knowledge_faq.updated',
-    deleted: 'knowledge_faq.deleted',
-  },
+  events: 'knowledge_faq',
   filters: {
     status: anyOf('status'),
     language: spoken('language'),

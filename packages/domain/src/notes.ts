@@ -9,35 +9,31 @@ import type {
 import { anyOf, flagged } from './filters.ts';
 import { defineRules } from './rules.ts';
 
-export interface Subjects<Id> {
-  readonly contactId: Id;
-  readonly conversationId: Id;
-  readonly dealId: Id;
-}
+type SubjectField = `${NoteSubject['type']}Id`;
 
 /** A stored note: with a separate field for each kind of record, of which two are null. */
-export type StoredNote = Omit<Note, 'subject'> & Subjects<string | null>;
+export type StoredNote = Omit<Note, 'subject'> & Readonly<Record<SubjectField, string | null>>;
 
 export interface NewNote extends CreateNoteBody {
   readonly subject: NoteSubject;
   readonly author: Author;
 }
 
-type ListQuery = ListNotesQuery & Partial<Subjects<readonly string[]>>;
-
-const noSubject: Subjects<null> = { contactId: null, conversationId: null, dealId: null };
+type ListQuery = ListNotesQuery & Partial<Record<SubjectField, readonly string[]>>;
 
 export const noteRules = defineRules<StoredNote, NewNote, UpdateNoteBody, ListQuery>({
   kind: 'note',
   initial: ({ subject, ...body }, { id, at }) => ({
     id,
-    ...noSubject,
+    contactId: null,
+    conversationId: null,
+    dealId: null,
     [`${subject.type}Id`]: subject.id,
     ...body,
     createdAt: at,
     updatedAt: at,
   }),
-  events: { created: 'note.created', updated: 'note.updated', deleted: 'note.deleted' },
+  events: 'note',
   filters: {
     contactId: anyOf('contactId'),
     conversationId: anyOf('conversationId'),
@@ -53,12 +49,10 @@ export function notesOf({ type, id }: NoteSubject, query: ListNotesQuery): ListQ
 
 /** Returns the note as the API shows it. */
 export function noteOf({ contactId, conversationId, dealId, ...note }: StoredNote): Note {
-  return { ...note, subject: subjectOf({ contactId, conversationId, dealId }) };
-}
-
-function subjectOf({ contactId, conversationId, dealId }: Subjects<string | null>): NoteSubject {
-  if (contactId !== null) return { type: 'contact', id: contactId };
-  if (conversationId !== null) return { type: 'conversation', id: conversationId };
+  if (contactId !== null) return { ...note, subject: { type: 'contact', id: contactId } };
+  if (conversationId !== null) {
+    return { ...note, subject: { type: 'conversation', id: conversationId } };
+  }
   // Every note has exactly one record, so it is a deal.
-  return { type: 'deal', id: String(dealId) };
+  return { ...note, subject: { type: 'deal', id: String(dealId) } };
 }

@@ -53,11 +53,7 @@ export const pipelineRules = defineRules<
     if (after.isDefault && archivedAt !== null) throw defaultNeeded('archived');
     return after;
   },
-  events: {
-    created: 'pipeline.created',
-    updated: 'pipeline.updated',
-    deleted: 'pipeline.deleted',
-  },
+  events: 'pipeline',
   filters: { archived: timed('archivedAt') },
 });
 

@@ -73,12 +73,16 @@ type Given<Rec extends Stored, Create, Update, Query> = Pick<
   'kind' | 'initial' | 'filters'
 > &
   Partial<Omit<RecordRules<Rec, Create, Update, Query>, 'createdEvent' | 'deletedEvent'>> & {
-    readonly events?: {
-      readonly created?: RecordEventType;
-      readonly updated?: RecordEventType;
-      readonly deleted?: RecordEventType;
-    };
+    /** The events. A name such as `note` stands for `note.created`, `note.updated` and `note.deleted`. */
+    readonly events?: UsualEvents | { readonly [Step in Steps]?: RecordEventType };
   };
+
+type Steps = 'created' | 'updated' | 'deleted';
+/** The names of records that have an event for each step. */
+type UsualEvents = EventsNamed<'created'> & EventsNamed<'updated'> & EventsNamed<'deleted'>;
+type EventsNamed<Step extends Steps, Type = RecordEventType> = Type extends `${infer Name}.${Step}`
+  ? Name
+  : never;
 
 /**
  * Completes the rules of a kind of record: a change merges the given fields and metadata, and emits
@@ -90,6 +94,7 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
   events = {},
   ...given
 }: Given<Rec, Create, Update, Query>): RecordRules<Rec, Create, Update, Query> {
+  const { created, updated, deleted } = typeof events === 'string' ? eventsNamed(events) : events;
   return {
     subject: given.kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     changed: patched,
@@ -98,12 +103,51 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
     hidden: [],
     deletedField: undefined,
     sortKeys: {},
-    changeEvents: (previous) => (events.updated ? [{ type: events.updated, previous }] : []),
+    changeEvents: (previous) => (updated ? [{ type: updated, previous }] : []),
     ...given,
-    createdEvent: events.created,
-    deletedEvent: events.deleted,
+    createdEvent: created,
+    deletedEvent: deleted,
   };
 }
+
+function eventsNamed<Name extends UsualEvents>(name: Name) {
+  return {
+    created: `${name}.created`,
+    updated: `${name}.updated`,
+    deleted: `${name}.deleted`,
+  } as const;
+}
+
+/**
+ * Like `defineRules`, for a resource whose rules take the bodies and the query of its routes:
+ *
+ *     export const segmentRules = crudRules<typeof segmentsRoutes>({ kind: 'segment', … });
+ */
+export function crudRules<Routes extends CrudRoutes, Rec extends Stored = RecordOf<Routes>>(
+  given: Given<
+    Rec,
+    Output<Routes['create']['body']>,
+    Change<Routes>,
+    Output<Routes['list']['query']>
+  >,
+) {
+  return defineRules(given);
+}
+
+interface CrudRoutes {
+  readonly list: { readonly query: Schema };
+  readonly create: { readonly body: Schema };
+  readonly get: { readonly responses: { readonly 200: Schema } };
+  readonly update: { readonly body: Schema };
+}
+type RecordOf<Routes extends CrudRoutes> = Output<Routes['get']['responses'][200]> & Stored;
+type Change<Routes extends CrudRoutes> = Output<Routes['update']['body']> & object;
+
+/** A schema of the contract, by the property from which zod infers its type. */
+interface Schema {
+  readonly _zod: { readonly output: unknown };
+}
+type Output<Of extends Schema> = Of['_zod']['output'];
 
 interface Merged {
   metadata?: MetadataPatch;

@@ -1,21 +1,14 @@
 import type {
-  CreateSegmentBody,
   ListContactsQuery,
   ListSegmentContactsQuery,
-  ListSegmentsQuery,
   Segment,
-  UpdateSegmentBody,
+  segmentsRoutes,
 } from '@parley/contract/schemas';
 import { anyOf } from './filters.ts';
-import { defineRules } from './rules.ts';
+import { crudRules } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
-export const segmentRules = defineRules<
-  Segment,
-  CreateSegmentBody,
-  UpdateSegmentBody,
-  ListSegmentsQuery
->({
+export const segmentRules = crudRules<typeof segmentsRoutes>({
   kind: 'segment',
   initial: ({ name, filter, metadata = {} }, { id, at }) => ({
     id,

@@ -1,15 +1,14 @@
 import {
   type CreateTagBody,
-  type ListTagsQuery,
   ServiceError,
   type Tag,
   tagLimits,
-  type UpdateTagBody,
+  type tagsRoutes,
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
 import { invalidTransition, notFound } from './refusals.ts';
-import { defineRules, type Made } from './rules.ts';
+import { crudRules, type Made } from './rules.ts';
 import { tagKey } from './texts.ts';
 
 interface Tagged {
@@ -42,7 +41,7 @@ export interface StoredTag extends Omit<Tag, `${TagEntity}Count`> {
   readonly progress: string | null;
 }
 
-export const tagRules = defineRules<StoredTag, CreateTagBody, UpdateTagBody, ListTagsQuery>({
+export const tagRules = crudRules<typeof tagsRoutes, StoredTag>({
   kind: 'tag',
   initial: newTag,
   unique: { name: ({ name }) => tagKey(name) },

@@ -1,17 +1,15 @@
 import {
-  type CreateWebhookEndpointBody,
   hiddenHeaderValue,
-  type ListWebhookEndpointsQuery,
   ServiceError,
-  type UpdateWebhookEndpointBody,
   type WebhookEndpoint,
   type WebhookHeadersPatch,
+  type webhookEndpointsRoutes,
   webhookLimits,
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
 import { invalidTransition } from './refusals.ts';
-import { defineRules, patched } from './rules.ts';
+import { crudRules, patched } from './rules.ts';
 import type { EndpointHealth } from './webhook-attempts.ts';
 
 type Health = 'failingSince' | 'lastDeliveryAt' | 'lastSuccessAt';
@@ -22,43 +20,40 @@ export interface StoredWebhookEndpoint extends Omit<WebhookEndpoint, Health> {
   readonly deletedAt: string | null;
 }
 
-export const webhookEndpointRules = defineRules<
-  StoredWebhookEndpoint,
-  CreateWebhookEndpointBody,
-  UpdateWebhookEndpointBody,
-  ListWebhookEndpointsQuery
->({
-  kind: 'webhookEndpoint',
-  deletedField: 'deletedAt',
-  initial: ({ headers = {}, ...body }, { id, at }) => ({
-    id,
-    url: body.url,
-    events: body.events,
-    description: null,
-    channelIds: null,
-    maxPerSecond: null,
-    metadata: {},
-    ...givenFields(withoutRepeats(body)),
-    headers: inLowerCase(headers),
-    status: 'enabled',
-    disabledReason: null,
-    disabledAt: null,
-    deletedAt: null,
-    createdAt: at,
-    updatedAt: at,
-  }),
-  changed: (before, { headers = {}, ...body }) => ({
-    ...patched(before, withoutRepeats(body)),
-    headers: mergedHeaders(before.headers, headers),
-  }),
-  unique: { url: ({ url }) => urlKey(url) },
-  // A change that a request asks for records no event.
-  changeEvents: (previous, { disabledReason }) =>
-    'status' in previous && (disabledReason === 'gone' || disabledReason === 'failing')
-      ? [{ type: 'webhook_endpoint.disabled', previous }]
-      : [],
-  filters: { status: anyOf('status') },
-});
+export const webhookEndpointRules = crudRules<typeof webhookEndpointsRoutes, StoredWebhookEndpoint>(
+  {
+    kind: 'webhookEndpoint',
+    deletedField: 'deletedAt',
+    initial: ({ headers = {}, ...body }, { id, at }) => ({
+      id,
+      url: body.url,
+      events: body.events,
+      description: null,
+      channelIds: null,
+      maxPerSecond: null,
+      metadata: {},
+      ...givenFields(withoutRepeats(body)),
+      headers: inLowerCase(headers),
+      status: 'enabled',
+      disabledReason: null,
+      disabledAt: null,
+      deletedAt: null,
+      createdAt: at,
+      updatedAt: at,
+    }),
+    changed: (before, { headers = {}, ...body }) => ({
+      ...patched(before, withoutRepeats(body)),
+      headers: mergedHeaders(before.headers, headers),
+    }),
+    unique: { url: ({ url }) => urlKey(url) },
+    // A change that a request asks for records no event.
+    changeEvents: (previous, { disabledReason }) =>
+      'status' in previous && (disabledReason === 'gone' || disabledReason === 'failing')
+        ? [{ type: 'webhook_endpoint.disabled', previous }]
+        : [],
+    filters: { status: anyOf('status') },
+  },
+);
 
 /** Returns the endpoint as the API shows it, with only the names of its headers. */
 export function showEndpoint(

@@ -17,10 +17,8 @@ export const auditLogRecords = {
 
 export const auditLog: Fakes<typeof auditLogRoutes> = {
   list: ({ query }, store) => {
-    const rules = { kind: 'auditEntry', filters: auditFilters, sortKeys: {} } as const;
-    return {
-      status: 200,
-      body: listRecords(store, rules, query, { complete: auditLogRecords.show }),
-    };
+    const rules = { kind: 'auditEntry', filters: auditFilters } as const;
+    const complete = auditLogRecords.show;
+    return { status: 200, body: listRecords(store, rules, query, { complete }) };
   },
 };

@@ -22,16 +22,12 @@ import { reportStatus } from './status-reports.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-const { create, get, update } = fakeCrud(channelRecords);
-
 export const channels: Fakes<Contract['channels']> = {
+  ...fakeCrud(channelRecords),
   list: ({ query }, store) => ({
     status: 200,
     body: channelRecords.list(store, channelQuery(query)),
   }),
-  create,
-  get,
-  update,
   delete: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
     if (channel.status === 'archived') throw notFound('channel', params.id);

@@ -32,10 +32,8 @@ import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-const { list, create, update } = fakeCrud(contactRecords);
 export const contacts: Fakes<Contract['contacts']> = {
-  list,
-  create,
+  ...fakeCrud(contactRecords),
   export: ({ query }, store) => {
     const fields = fieldsOf(store, 'contact');
     const { data } = contactRecords.list(store, exportedList(query, Number.POSITIVE_INFINITY));
@@ -48,7 +46,6 @@ export const contacts: Fakes<Contract['contacts']> = {
     status: 200,
     body: contactRecords.show(store, mergeContacts(store, body)),
   }),
-  update,
   upsert: ({ body }, store) => {
     const { status, contact } = upsert(store, body);
     return { status: 200, body: { contact, created: status === 'created' } };

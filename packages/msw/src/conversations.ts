@@ -19,13 +19,9 @@ import { startConversation } from './start-conversation.ts';
 import type { ProviderSignal, Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-const { list, get, update } = fakeCrud(conversationRecords);
-
 export const conversations: Fakes<Contract['conversations']> = {
-  list,
+  ...fakeCrud(conversationRecords),
   create: ({ body }, store) => startConversation(store, body),
-  get,
-  update,
   markRead: ({ params }, store) => {
     const conversation = conversationRecords.get(store, params.id);
     if (showsRead(conversation, store.tenant.settings)) signal(store, conversation, 'read');

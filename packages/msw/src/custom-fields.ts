@@ -11,6 +11,7 @@ import { conversationRecords } from './conversation-records.ts';
 import { customFieldRecords } from './custom-values.ts';
 import { dealRecords } from './deal-records.ts';
 import { fakeCrud } from './fake-records.ts';
+import { type Holder, holdersOf } from './holders.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import { ticketRecords } from './tickets.ts';
@@ -30,7 +31,7 @@ export const customFields: Fakes<typeof customFieldsRoutes> = {
   delete: ({ params: { id }, query: { force } }, store) => {
     const field = customFieldRecords.get(store, id);
     if (force) clearValues(store, field);
-    checkNoValues(field, holdersOf(store, field).length);
+    checkNoValues(field, having(store, field).length);
     customFieldRecords.remove(store, id);
     return { status: 204, body: undefined };
   },
@@ -41,37 +42,21 @@ export const customFieldSeeds = seedsOf(createCustomFieldBody, limitedFieldRecor
   key: `field${number}`,
 }));
 
-interface Holder {
-  readonly customFields: CustomFieldValues;
-  clear(values: CustomFieldValues): void;
-}
-
-/** Returns the records that have a value for a custom field. */
-function holdersOf(store: Store, { entity, key }: CustomField): Holder[] {
-  return holders[entity](store).filter(({ customFields }) => Object.hasOwn(customFields, key));
+/** Returns the values of the records that have one for a custom field. */
+function having(store: Store, { entity, key }: CustomField): Holder<CustomFieldValues>[] {
+  return holders[entity](store).filter(({ value }) => Object.hasOwn(value, key));
 }
 
 function clearValues(store: Store, field: CustomField): void {
-  for (const { customFields, clear } of holdersOf(store, field)) {
-    clear(mergeCustomValues(customFields, { [field.key]: null }));
+  for (const { value, save } of having(store, field)) {
+    save(mergeCustomValues(value, { [field.key]: null }));
   }
 }
 
-/** The stored records of each kind that has custom fields. */
+/** Returns the values of the records of each kind that has custom fields. */
 const holders = {
-  contact: allOf(contactRecords),
-  conversation: allOf(conversationRecords),
-  deal: allOf(dealRecords),
-  ticket: allOf(ticketRecords),
+  contact: holdersOf('customFields', contactRecords),
+  conversation: holdersOf('customFields', conversationRecords),
+  deal: holdersOf('customFields', dealRecords),
+  ticket: holdersOf('customFields', ticketRecords),
 };
-
-function allOf<Rec extends { readonly customFields: CustomFieldValues }>(records: {
-  all(store: Store): ReadonlyMap<string, Rec>;
-  save(store: Store, record: Rec, wanted: { customFields: CustomFieldValues }): unknown;
-}) {
-  return (store: Store): Holder[] =>
-    [...records.all(store).values()].map((record) => ({
-      customFields: record.customFields,
-      clear: (customFields) => void records.save(store, record, { customFields }),
-    }));
-}

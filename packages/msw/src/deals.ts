@@ -17,6 +17,7 @@ import {
   promoteContact,
 } from './deal-records.ts';
 import { fakeCrud } from './fake-records.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { pipelineRecords } from './pipeline-records.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
@@ -35,10 +36,7 @@ export const deals: Fakes<typeof dealsRoutes> = {
     status: 200,
     body: show(store, update(store, params.id, body)),
   }),
-  listHistory: ({ params, query }, store) => {
-    const { id } = get(store, params.id);
-    return { status: 200, body: listPeriods(store, id, query) };
-  },
+  listHistory: fakeListOf('deal', listPeriods),
 };
 
 export const dealSeeds = seedsOf(createDealBody, { create, show }, (number) => ({

@@ -193,7 +193,7 @@ export function listRecords<Rec extends { readonly id: string }, Answer, Query e
 ): Page<Answer> {
   const { kind, filters, sortKeys } = rules;
   const { field } = readSort(query.sort);
-  const sortKey = sortKeys[field as keyof Rec];
+  const sortKey = sortKeys?.[field as keyof Rec];
   const passes = fits(filters as Filters<Rec, Query>, query, customs?.(store));
   const all = [...store.records<Rec>(kind).values()];
   const found = all.filter((record) => isLive(rules, record) && passes(record));
@@ -219,7 +219,7 @@ interface DeletedRule<Rec> {
 interface ListRules<Rec, Query> {
   readonly kind: IdKind;
   readonly filters: Filters<Rec, Query>;
-  readonly sortKeys: { readonly [Field in keyof Rec]?: KeyOf<Rec> };
+  readonly sortKeys?: { readonly [Field in keyof Rec]?: KeyOf<Rec> };
 }
 type KeyOf<Rec> = (record: Rec) => string | null;
 

@@ -36,9 +36,8 @@ export const faqRecords = fakeRecords(knowledgeFaqRules, {
   },
 });
 
-const { get, update, delete: remove } = fakeCrud(faqRecords);
-
 export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
+  ...fakeCrud(faqRecords),
   list: ({ query }, store) => {
     const search = searchIn(query, 'faqs');
     if (search) return find(store, search).then((body) => ({ status: 200, body }));
@@ -59,9 +58,6 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
     }));
     return { status: 200, body: { results } };
   },
-  get,
-  update,
-  delete: remove,
   feedback: ({ params, body }, store) => {
     const faq = faqRecords.get(store, params.id);
     Object.assign(faq, ratedFaq(faq, body));

@@ -32,9 +32,8 @@ import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-const { delete: remove } = fakeCrud(sourceRecords);
-
 export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
+  ...fakeCrud(sourceRecords),
   list: ({ query }, store) => {
     const search = searchIn(query, 'sources');
     if (search) return find(store, search).then((body) => ({ status: 200, body }));
@@ -52,7 +51,6 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
     changeSource(store, source, body);
     return { status: 200, body: shownSource(source) };
   },
-  delete: remove,
   reindex: ({ params }, store) => {
     const source = sourceRecords.get(store, params.id);
     const wanted = reindexedSource(source);

@@ -42,7 +42,7 @@ export const messages: Fakes<Contract['messages']> = {
 
 export const messageRecords: ShownRecords = { kind: 'message', show: toMessage };
 
-const messageList = { kind: 'message', filters: messageFilters, sortKeys: {} } as const;
+const messageList = { kind: 'message', filters: messageFilters } as const;
 
 export function listMessages(store: Store, query: ListMessagesQuery): Page<Message> {
   return listRecords(store, messageList, query, { complete: toMessage });

@@ -27,7 +27,7 @@ export const suppressionRecords = {
 
 export const suppressions: Fakes<typeof suppressionsRoutes> = {
   list: ({ query }, store) => {
-    const rules = { kind: 'suppression', filters: suppressionFilters, sortKeys: {} } as const;
+    const rules = { kind: 'suppression', filters: suppressionFilters } as const;
     const filters = () => ({
       address: ({ hash }: StoredSuppression, address: string) =>
         addressesNamed(address).map(suppressionHash).includes(hash),

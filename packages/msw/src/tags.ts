@@ -13,6 +13,7 @@ import { contactRecords } from './contact-records.ts';
 import { conversationRecords } from './conversation-records.ts';
 import { dealRecords } from './deal-records.ts';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
+import { type Holder, holdersOf } from './holders.ts';
 import { faqRecords } from './knowledge-faqs.ts';
 import { sourceRecords } from './knowledge-indexing.ts';
 import { seedsOf } from './seeds-of.ts';
@@ -20,27 +21,22 @@ import type { Store } from './store.ts';
 import { ticketRecords } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
-interface Holder {
-  readonly tags: readonly string[];
-  save(tags: string[]): void;
-}
-
-/** Returns the records of each kind that has tags. */
-const holders: { readonly [Entity in TagEntity]: (store: Store) => Holder[] } = {
-  contact: allOf(contactRecords),
-  conversation: allOf(conversationRecords),
-  deal: allOf(dealRecords),
-  ticket: allOf(ticketRecords),
-  knowledgeSource: allOf(sourceRecords),
-  knowledgeFaq: allOf(faqRecords),
-  cannedResponse: allOf(cannedResponseRecords),
+/** Returns the tags of the records of each kind that has tags. */
+const holders: { readonly [Entity in TagEntity]: (store: Store) => Holder<string[]>[] } = {
+  contact: holdersOf('tags', contactRecords),
+  conversation: holdersOf('tags', conversationRecords),
+  deal: holdersOf('tags', dealRecords),
+  ticket: holdersOf('tags', ticketRecords),
+  knowledgeSource: holdersOf('tags', sourceRecords),
+  knowledgeFaq: holdersOf('tags', faqRecords),
+  cannedResponse: holdersOf('tags', cannedResponseRecords),
 };
 
 export const tagRecords = fakeRecords(tagRules, {
   complete(store, tag) {
     const counts = tagEntities.map((entity) => [
       entity,
-      Math.min(holdersOf(store, entity, tag).length, tagCountLimit),
+      Math.min(having(store, entity, tag).length, tagCountLimit),
     ]);
     return shownTag(tag, Object.fromEntries(counts));
   },
@@ -66,23 +62,12 @@ export const tagSeeds = seedsOf(createTagBody, records, (number) => ({
 
 function retag(store: Store, tag: StoredTag, name: string | null): void {
   for (const entity of tagEntities) {
-    for (const { tags, save } of holdersOf(store, entity, tag)) {
-      save(retagged(tags, tagKey(tag.name), name));
+    for (const { value, save } of having(store, entity, tag)) {
+      save(retagged(value, tagKey(tag.name), name));
     }
   }
 }
 
-function holdersOf(store: Store, entity: TagEntity, { name }: StoredTag): Holder[] {
-  return holders[entity](store).filter(({ tags }) => tags.map(tagKey).includes(tagKey(name)));
-}
-
-function allOf<Rec extends { readonly tags: string[] }>(records: {
-  all(store: Store): ReadonlyMap<string, Rec>;
-  save(store: Store, record: Rec, wanted: { tags: string[] }): unknown;
-}) {
-  return (store: Store): Holder[] =>
-    [...records.all(store).values()].map((record) => ({
-      tags: record.tags,
-      save: (tags) => void records.save(store, record, { tags }),
-    }));
+function having(store: Store, entity: TagEntity, { name }: StoredTag): Holder<string[]>[] {
+  return holders[entity](store).filter(({ value }) => value.map(tagKey).includes(tagKey(name)));
 }

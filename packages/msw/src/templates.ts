@@ -1,4 +1,4 @@
-import type { Contract, TemplateRecord } from '@parley/contract';
+import type { Contract, ListTemplatesQuery, TemplateRecord } from '@parley/contract';
 import {
   changedDraft,
   checkExampleFile,
@@ -19,6 +19,7 @@ import {
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { mediaOf } from './media.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import type { Store } from './store.ts';
 import { templateRecords, templatesIn } from './template-records.ts';
 import type { Fakes } from './types.ts';
@@ -26,10 +27,9 @@ import type { Fakes } from './types.ts';
 // In the mocks, every channel reviews templates as the sandbox does.
 
 export const templates: Fakes<Contract['templates']> = {
-  list: ({ params, query }, store) => {
-    const { id } = channelRecords.get(store, params.id);
-    return { status: 200, body: templateRecords.list(store, templatesOf(id, query)) };
-  },
+  list: fakeListOf('channel', (store, id, query: ListTemplatesQuery) =>
+    templateRecords.list(store, templatesOf(id, query)),
+  ),
   create: ({ params, body }, store) => {
     const { id: channelId } = channelWithTemplates(store, params.id, 'create_template');
     const draft = newDraft(body);

@@ -1,4 +1,9 @@
-import type { Contract, CreateTicketCommentBody, TicketComment } from '@parley/contract';
+import type {
+  Contract,
+  CreateTicketCommentBody,
+  ListTicketCommentsQuery,
+  TicketComment,
+} from '@parley/contract';
 import {
   checkCommentOf,
   concernsTickets,
@@ -19,6 +24,7 @@ import {
 import { conversationRecords } from './conversation-records.ts';
 import { recordChange } from './events.ts';
 import { listRecords } from './fake-records.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { getRecord } from './records.ts';
 import { acceptMessage } from './send-message.ts';
 import type { Store } from './store.ts';
@@ -31,12 +37,11 @@ export const ticketCommentRecords = {
 } as const;
 
 export const ticketComments: Fakes<Contract['ticketComments']> = {
-  list: ({ params, query }, store) => {
-    const { id } = ticketRecords.get(store, params.id);
-    const rules = { kind: 'ticketComment', filters: ticketCommentFilters, sortKeys: {} } as const;
+  list: fakeListOf('ticket', (store, id, query: ListTicketCommentsQuery) => {
+    const rules = { kind: 'ticketComment', filters: ticketCommentFilters } as const;
     const complete = ticketCommentRecords.show;
-    return { status: 200, body: listRecords(store, rules, ofTicket(id, query), { complete }) };
-  },
+    return listRecords(store, rules, ofTicket(id, query), { complete });
+  }),
   create: ({ params, body }, store) => ({
     status: 201,
     body: { ...createComment(store, params.id, body) },

@@ -3,6 +3,7 @@ import {
   type CreateTicketBody,
   createTicketBody,
   examples,
+  type ListTicketHistoryQuery,
   type TenantSettings,
   type Ticket,
   type TicketComment,
@@ -24,6 +25,7 @@ import {
 import { checkUser } from './contact-records.ts';
 import { hasWantedValues, withCheckedValues } from './custom-values.ts';
 import { fakeCrud, fakeRecords, listRecords } from './fake-records.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { getRecord } from './records.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
@@ -57,12 +59,11 @@ export const ticketRecords: typeof records = {
 export const tickets: Fakes<Contract['tickets']> = {
   ...fakeCrud(ticketRecords),
   create: ({ body }, store) => ({ status: 201, body: { ...createTicket(store, body) } }),
-  listHistory: ({ params, query }, store) => {
-    const { id } = ticketRecords.get(store, params.id);
-    const rules = { kind: 'ticketChange', filters: ticketChangeFilters, sortKeys: {} } as const;
+  listHistory: fakeListOf('ticket', (store, id, query: ListTicketHistoryQuery) => {
+    const rules = { kind: 'ticketChange', filters: ticketChangeFilters } as const;
     const complete = (_store: Store, change: TicketHistoryEntry) => change;
-    return { status: 200, body: listRecords(store, rules, ofTicket(id, query), { complete }) };
-  },
+    return listRecords(store, rules, ofTicket(id, query), { complete });
+  }),
 };
 
 export const ticketSeeds = seedsOf(

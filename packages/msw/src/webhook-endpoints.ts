@@ -28,11 +28,8 @@ import { cancelWaiting, deliveriesTo, isKept, replay } from './webhook-queue.ts'
 import { tryOut } from './webhook-trials.ts';
 
 const { get: find, save, show } = endpointRecords;
-const { list, get } = fakeCrud(endpointRecords);
-
 export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
-  list,
-  get,
+  ...fakeCrud(endpointRecords),
   create: ({ body }, store) => ({
     status: 201,
     body: withSecret(store, insertEndpoint(store, body)),

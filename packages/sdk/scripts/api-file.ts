@@ -1,7 +1,8 @@
 // The page of all methods, `api.md`, and their examples as code that the type checker reads: both from the docstrings.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { routes } from '../src/generated/routes.ts';
+import { documentedNouns, nameOf } from './resources-file.ts';
 
 interface Documented {
   /** The call, such as `parley.messages.send`. */
@@ -88,10 +89,11 @@ function examplesFile(): string {
 }
 
 function sections(): Section[] {
-  const resources = readdirSync(new URL('resources/', source)).sort();
   return [
     ofClass('client.ts', 'Parley', 'parley'),
-    ...resources.map((file) => ofResource(`resources/${file}`)),
+    ...documentedNouns().map((noun) =>
+      ofClass('generated/resources.ts', nameOf(noun), `parley.${noun}`),
+    ),
     ofClass('core/promise.ts', 'ParleyPromise', 'call'),
     ofClass('core/pages.ts', 'PagePromise', 'list'),
     ofClass('errors.ts', 'ParleyError', 'error'),
@@ -101,14 +103,6 @@ function sections(): Section[] {
     ),
     ofFunctions('@parley/sdk/validate', ['validate.ts']),
   ];
-}
-
-function ofResource(file: string): Section {
-  const noun = file
-    .replace(/^.*\/|\.ts$/g, '')
-    .replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-  const name = noun.slice(0, 1).toUpperCase() + noun.slice(1);
-  return ofClass(file, name, `parley.${noun}`);
 }
 
 function ofClass(file: string, name: string, prefix: string): Section {

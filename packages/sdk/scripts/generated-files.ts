@@ -1,4 +1,5 @@
-// The files that the SDK gets from the contract: flat types, events, a table of routes, and the version of the SDK.
+// The files that the SDK gets from the contract: flat types, the interfaces of the resources, events, a table of
+// routes, and the version of the SDK.
 import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import {
@@ -10,6 +11,7 @@ import {
   type Route,
   requiredOf,
 } from './contract-types.ts';
+import { nounsFile, resourcesFile } from './resources-file.ts';
 
 /** Path below `src/generated` → content. */
 export function generatedFiles(): Record<string, string> {
@@ -17,30 +19,38 @@ export function generatedFiles(): Record<string, string> {
     event: { name: 'WebhookEvent', from: '../webhooks/event.ts' },
     requests: 'written',
   });
+  const endpoints = Object.fromEntries(nouns.map(([noun, routes]) => [noun, endpointsOf(routes)]));
   return {
     ...types.files(),
-    'routes.ts': routesFile(),
+    'resources.ts': resourcesFile(types, endpoints),
+    'nouns.ts': nounsFile(),
+    'routes.ts': routesFile(endpoints),
     'version.ts': `${header}export const version = '${manifest.version}';\n`,
   };
 }
 
 /** The table of endpoints, from which `core/resource.ts` makes the methods. */
-function routesFile(): string {
-  const tables = nouns.map(([noun, endpoints]) => {
-    const lines = Object.entries(endpoints).map(
-      ([key, route]) => `    ${key}: '${textOf(route, key)}',\n`,
-    );
-    return `  ${noun}: {\n${lines.join('')}${waitOf(endpoints)}  },\n`;
+function routesFile(endpoints: Readonly<Record<string, Endpoints>>): string {
+  const tables = Object.entries(endpoints).map(([noun, texts]) => {
+    const lines = Object.entries(texts).map(([key, text]) => `    ${key}: '${text}',\n`);
+    return `  ${noun}: {\n${lines.join('')}  },\n`;
   });
   return `${header}export const routes = {\n${tables.join('')}};\n`;
 }
 
+/** The texts of the endpoints of a resource, by the names of the methods. */
+type Endpoints = Readonly<Record<string, string>>;
+
+function endpointsOf(routes: Record<string, Route>): Endpoints {
+  const texts = Object.entries(routes).map(([key, route]) => [key, textOf(route, key)]);
+  return { ...Object.fromEntries(texts), ...waitOf(routes) };
+}
+
 /** The method `wait` of records that end: it reads one until then. */
-function waitOf({ get }: Record<string, Route>): string {
-  if (!get) return '';
-  const record = requiredOf(answerOf(get));
+function waitOf({ get }: Record<string, Route>): Endpoints {
+  const record = get && requiredOf(answerOf(get));
   const ends = record instanceof z.ZodObject && 'finishedAt' in record.shape;
-  return ends ? `    wait: '${textOf(get, 'wait')} wait',\n` : '';
+  return get && ends ? { wait: `${textOf(get, 'wait')} wait` } : {};
 }
 
 /** Returns the text of an endpoint, from which `methodOf` in `core/resource.ts` makes the method of the SDK. */

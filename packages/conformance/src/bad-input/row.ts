@@ -23,17 +23,20 @@ export interface BadInput {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** An issue of a request: its path and code, or only the code if the request has a single wrong field. */
+type Issue = readonly [string, ValidationIssue['code']] | ValidationIssue['code'];
+
 /** Returns a valid body with these fields replaced; undefined removes a field. */
 export function badField(
   name: EndpointName,
   title: string,
   fields: Fields,
-  ...issues: readonly (readonly [string, ValidationIssue['code']])[]
+  ...issues: readonly Issue[]
 ): BadInput {
   return {
     title: `${name} with ${title}`,
     code: 'SVC-VALIDATION',
-    issues: issues.map(([path, code]) => ['body', path, code] as const),
+    issues: rowsOf('body', fields, issues),
     sharesTenant: true,
     send: async (scene) => {
       const request = await preparedRequest(scene, name);
@@ -43,19 +46,24 @@ export function badField(
 }
 
 /** Returns a list request with this query. */
-export function badQuery(
-  name: EndpointName,
-  query: Query,
-  ...issues: readonly (readonly [string, ValidationIssue['code']])[]
-): BadInput {
+export function badQuery(name: EndpointName, query: Query, ...issues: readonly Issue[]): BadInput {
   const text = new URLSearchParams(query as Record<string, string>).toString();
   return {
     title: `${name} with ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`,
     code: 'SVC-VALIDATION',
-    issues: issues.map(([path, code]) => ['query', path, code] as const),
+    issues: rowsOf('query', query, issues),
     sharesTenant: true,
     send: async (scene) => scene.call(name, { ...(await preparedRequest(scene, name)), query }),
   };
+}
+
+function rowsOf(place: IssueRow[0], fields: object, issues: readonly Issue[]): IssueRow[] {
+  const [field = '', ...others] = Object.keys(fields);
+  return issues.map((issue) => {
+    if (typeof issue !== 'string') return [place, ...issue];
+    if (others.length > 0) throw new Error(`name the field of ${issue}: ${Object.keys(fields)}`);
+    return [place, field, issue];
+  });
 }
 
 /** Sends a body that `JSON.stringify` would not write. */

@@ -2,36 +2,28 @@ import { type BadInput, badField } from '../bad-input/row.ts';
 import { aConversation, missingId } from '../scene.ts';
 
 export const badConversations: readonly BadInput[] = [
-  badField('conversations.create', 'neither a contact nor an address', { contactId: undefined }, [
-    'contactId',
+  badField(
+    'conversations.create',
+    'neither a contact nor an address',
+    { contactId: undefined },
     'required',
-  ]),
+  ),
   badField('conversations.create', 'a contact and an address', { to: '5511987654321' }, [
     'contactId',
     'invalid_format',
   ]),
-  badField('conversations.create', 'no channel', { channelId: undefined }, [
-    'channelId',
-    'required',
-  ]),
-  badField('conversations.update', 'an unknown status', { status: 'done' }, [
-    'status',
-    'invalid_enum',
-  ]),
-  badField('conversations.update', 'status null', { status: null }, ['status', 'invalid_enum']),
-  badField('conversations.update', 'an unknown priority', { priority: 'max' }, [
-    'priority',
-    'invalid_enum',
-  ]),
-  badField('conversations.update', 'a blank subject', { subject: '' }, ['subject', 'too_short']),
-  badField('conversations.update', 'a subject of 256 characters', { subject: 's'.repeat(256) }, [
-    'subject',
+  badField('conversations.create', 'no channel', { channelId: undefined }, 'required'),
+  badField('conversations.update', 'an unknown status', { status: 'done' }, 'invalid_enum'),
+  badField('conversations.update', 'status null', { status: null }, 'invalid_enum'),
+  badField('conversations.update', 'an unknown priority', { priority: 'max' }, 'invalid_enum'),
+  badField('conversations.update', 'a blank subject', { subject: '' }, 'too_short'),
+  badField(
+    'conversations.update',
+    'a subject of 256 characters',
+    { subject: 's'.repeat(256) },
     'too_long',
-  ]),
-  badField('conversations.update', 'a number as assignee', { assigneeId: 1 }, [
-    'assigneeId',
-    'invalid_type',
-  ]),
+  ),
+  badField('conversations.update', 'a number as assignee', { assigneeId: 1 }, 'invalid_type'),
   badField(
     'conversations.update',
     'a date as snoozedUntil',
@@ -42,13 +34,10 @@ export const badConversations: readonly BadInput[] = [
     'conversations.update',
     'the 30th of February',
     { snoozedUntil: '2027-02-30T00:00:00Z' },
-    ['snoozedUntil', 'invalid_format'],
+    'invalid_format',
   ),
-  badField('conversations.sendMessage', 'no text', { text: undefined }, ['text', 'required']),
-  badField('conversations.sendMessage', 'an unknown type', { type: 'hologram' }, [
-    'type',
-    'invalid_enum',
-  ]),
+  badField('conversations.sendMessage', 'no text', { text: undefined }, 'required'),
+  badField('conversations.sendMessage', 'an unknown type', { type: 'hologram' }, 'invalid_enum'),
   {
     title: 'snoozing a closed conversation',
     code: 'SVC-INVALID-TRANSITION',

@@ -1,3 +1,4 @@
+import { bodyOn, on, refersTo } from '../crud/crud-fixtures.ts';
 import type { NounFixtures } from '../fixture.ts';
 import {
   aChannel,
@@ -9,6 +10,8 @@ import {
   type Scene,
 } from '../scene.ts';
 
+const onAConversation = on(aConversation);
+
 export const conversationsFixtures: NounFixtures<'conversations'> = {
   requests: {
     list: () => ({}),
@@ -17,15 +20,12 @@ export const conversationsFixtures: NounFixtures<'conversations'> = {
       return { body: { channelId, contactId: (await aContactWithPhone(scene)).id } };
     },
     get: onAConversation,
-    update: async (scene) => ({ ...(await onAConversation(scene)), body: { status: 'closed' } }),
+    update: bodyOn(onAConversation, () => ({ status: 'closed' })),
     markRead: onAConversation,
     markUnread: onAConversation,
     typing: onAConversation,
     listMessages: onAConversation,
-    sendMessage: async (scene) => ({
-      ...(await onAConversation(scene)),
-      body: { type: 'text', text: 'Hello' },
-    }),
+    sendMessage: bodyOn(onAConversation, () => ({ type: 'text', text: 'Hello' })),
   },
   lists: {
     list: {
@@ -55,23 +55,16 @@ export const conversationsFixtures: NounFixtures<'conversations'> = {
   },
   references: {
     create: {
-      channelId: { resource: 'channel', make: async (scene) => (await aChannel(scene)).id },
-      contactId: {
-        resource: 'contact',
-        make: async (scene) => (await aContactWithPhone(scene)).id,
-      },
+      channelId: refersTo('channel', aChannel),
+      contactId: refersTo('contact', aContactWithPhone),
     },
     update: { assigneeId: { resource: 'user', make: (scene) => scene.tenant.createUser() } },
     sendMessage: {
-      replyToMessageId: { resource: 'message', make: async (scene) => (await aMessage(scene)).id },
+      replyToMessageId: refersTo('message', aMessage),
     },
   },
 };
 
 function aContactWithPhone(scene: Scene) {
   return aContact(scene, { phone: `+${aPhone()}` });
-}
-
-async function onAConversation(scene: Scene) {
-  return { params: { id: (await aConversation(scene)).id } };
 }

@@ -5,17 +5,27 @@ import type { Scene } from '../scene.ts';
 
 /** The resources whose records can be listed, created, read and updated. */
 export type CrudNoun = {
-  [Noun in keyof Contract]: Contract[Noun] extends Record<
-    'list' | 'create' | 'get' | 'update',
-    object
-  >
-    ? Noun
+  [Noun in keyof Contract]: Contract[Noun] extends Record<'get' | 'update', object>
+    ? [EndpointOf<Noun, 'list'>, EndpointOf<Noun, 'create'>] extends [infer List, infer Create]
+      ? [List] extends [never]
+        ? never
+        : [Create] extends [never]
+          ? never
+          : Noun
+      : never
     : never;
 }[keyof Contract];
 
-type BodyOf<Noun extends CrudNoun, Endpoint extends string> = Contract[Noun] extends {
-  [Key in Endpoint]: { body: infer Schema extends z.ZodType };
-}
+/** The endpoint of a verb: `create`, or for records that belong to another record `createOnContact`. */
+type EndpointOf<Noun extends keyof Contract, Verb extends string> = Extract<
+  keyof Contract[Noun],
+  Verb | `${Verb}O${string}`
+>;
+
+type BodyOf<Noun extends CrudNoun, Verb extends string> = Contract[Noun][EndpointOf<
+  Noun,
+  Verb
+>] extends { body: infer Schema extends z.ZodType }
   ? z.input<Schema> & object
   : never;
 
@@ -24,6 +34,8 @@ export type UpdateBody<Noun extends CrudNoun> = BodyOf<Noun, 'update'>;
 
 /** The facts about a resource that `describeCrud` needs. */
 export interface CrudCase<Noun extends CrudNoun> {
+  /** Creates the record that the records belong to, for a resource with such endpoints as `createOnContact`. */
+  owner?: (scene: Scene) => Promise<{ readonly id: string }>;
   /** Returns a body with only the required fields. Fields that must be unique differ on every call. */
   minimal(): CreateBody<Noun>;
   /** The fields that the record has when the body is minimal. Pass a function if they depend on the record. */

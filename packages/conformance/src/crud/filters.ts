@@ -14,7 +14,7 @@ export function testFilters<Noun extends CrudNoun>(
   const { words, parameters, takes } = factsOf(noun);
 
   test(`each filter of ${words}s matches any of its values, and several filters must all match`, async () => {
-    const resource = await aResource(target(), noun);
+    const resource = await aResource(target(), noun, given);
     const { records, cases, beside = [{}] } = await given.filters(resource.scene);
     const names = new Map<string, string>();
     for (const [name, record] of Object.entries(records)) {
@@ -94,8 +94,9 @@ function namesIn(found: string): string[] {
 export function testRanges<Noun extends CrudNoun>(
   noun: Noun,
   target: () => Target,
-  { minimal, change, unsynced = false }: CrudCase<Noun>,
+  given: CrudCase<Noun>,
 ): void {
+  const { minimal, change, unsynced = false } = given;
   const { words, parameters } = factsOf(noun);
   const has = (name: string) => parameters.includes(name);
 
@@ -105,7 +106,7 @@ export function testRanges<Noun extends CrudNoun>(
 
   if (unsynced && !has('createdAfter')) return;
   test(`a range over createdAt lists each ${words} from its start (included) to its end`, async () => {
-    const resource = await aResource(target(), noun);
+    const resource = await aResource(target(), noun, given);
     const first = await resource.create(minimal());
     await nextMillisecond(resource, first.createdAt);
     const second = await resource.create(minimal());
@@ -118,7 +119,7 @@ export function testRanges<Noun extends CrudNoun>(
 
   if (unsynced) return;
   test(`a sync by updatedAt returns each ${words} changed since the last sync`, async () => {
-    const resource = await aResource(target(), noun);
+    const resource = await aResource(target(), noun, given);
     const first = await resource.create(minimal());
     await nextMillisecond(resource, first.updatedAt);
     const second = await resource.create(minimal());

@@ -1,17 +1,22 @@
-import { type IdKind, idPrefixes } from '@parley/contract';
+import { contract, type IdKind, idPrefixes } from '@parley/contract';
 import type * as z from 'zod';
 import type { Query } from '../http.ts';
 import { type EndpointName, type Route, routeNamed, routes } from '../routes.ts';
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
-import type { AnyRecord, CrudNoun } from './crud-case.ts';
+import type { AnyRecord, CrudCase, CrudNoun } from './crud-case.ts';
 
 interface AnyResource {
-  list(request: { query: Query }): Promise<{ data: AnyRecord[] }>;
-  create(request: { body: object }): Promise<AnyRecord>;
+  list(request: OfOwner & { query: Query }): Promise<{ data: AnyRecord[] }>;
+  create(request: OfOwner & { body: object }): Promise<AnyRecord>;
   get(request: { params: { id: string } }): Promise<AnyRecord>;
   update(request: { params: { id: string }; body: object }): Promise<AnyRecord>;
   delete(request: { params: { id: string } }): Promise<unknown>;
+}
+
+/** Names the record that the records belong to; empty for others. */
+interface OfOwner {
+  readonly params?: { readonly id: string };
 }
 
 /** The records of a resource in a separate tenant. */
@@ -27,8 +32,14 @@ export interface Resource {
 }
 
 /** Creates a resource in a new tenant. Its lists leave out the records that every new tenant has. */
-export async function aResource(target: Target, noun: CrudNoun): Promise<Resource> {
-  const resource = resourceOf(await createScene(target), noun);
+export async function aResource<Noun extends CrudNoun>(
+  target: Target,
+  noun: Noun,
+  { owner }: Pick<CrudCase<Noun>, 'owner'>,
+): Promise<Resource> {
+  const scene = await createScene(target);
+  const ofOwner = owner ? { params: { id: (await owner(scene)).id } } : {};
+  const resource = resourceOf(scene, noun, ofOwner);
   if (!given.has(noun)) return resource;
   const own = new Set((await resource.list()).map(({ id }) => id));
   const list = async (query?: Query) =>
@@ -39,18 +50,21 @@ export async function aResource(target: Target, noun: CrudNoun): Promise<Resourc
 /** The resources of which every new tenant has records. */
 const given: ReadonlySet<CrudNoun> = new Set(['pipelines'] as const);
 
-export function resourceOf(scene: Scene, noun: CrudNoun): Resource {
+export function resourceOf(scene: Scene, noun: CrudNoun, ofOwner: OfOwner = {}): Resource {
   // Every CrudNoun has these endpoints; `delete` is called only for resources that have it.
-  const api = scene.api[noun] as unknown as AnyResource;
+  const own = scene.api[noun];
+  const list = Reflect.get(own, endpointOf(noun, 'list'));
+  const create = Reflect.get(own, endpointOf(noun, 'create'));
+  const api = { ...own, list, create } as unknown as AnyResource;
   return {
     scene,
     // Fields such as a secret appear only in this response.
-    create: async (body) => pick(await api.create({ body }), sharedFields(noun)),
+    create: async (body) => pick(await api.create({ ...ofOwner, body }), sharedFields(noun)),
     get: async (id) => pick(await api.get({ params: { id } }), sharedFields(noun)),
     read: (id) => api.get({ params: { id } }),
     update: (id, body) => api.update({ params: { id }, body }),
     remove: (id) => api.delete({ params: { id } }),
-    list: async (query = {}) => (await api.list({ query })).data,
+    list: async (query = {}) => (await api.list({ ...ofOwner, query })).data,
   };
 }
 
@@ -107,6 +121,12 @@ function sharedFields(noun: CrudNoun): string[] {
   return fieldsOf('create', 201).filter((field) => read.includes(field));
 }
 
-function route(noun: CrudNoun, endpoint: string): Route {
-  return routeNamed(`${noun}.${endpoint}` as EndpointName);
+function route(noun: CrudNoun, verb: string): Route {
+  return routeNamed(`${noun}.${endpointOf(noun, verb)}` as EndpointName);
+}
+
+/** Returns the name of an endpoint: `create`, or the first one such as `createOnContact`. */
+function endpointOf(noun: CrudNoun, verb: string): string {
+  const isWanted = new RegExp(`^${verb}(O[fn][A-Z].*)?$`);
+  return Object.keys(contract[noun]).find((name) => isWanted.test(name)) ?? verb;
 }

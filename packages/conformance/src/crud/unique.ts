@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
+import type { EndpointName } from '../routes.ts';
 import { createScene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import type { CrudCase, CrudNoun } from './crud-case.ts';
@@ -8,15 +9,16 @@ import { aResource, factsOf, resourceOf } from './resource.ts';
 export function testUnique<Noun extends CrudNoun>(
   noun: Noun,
   target: () => Target,
-  { minimal, unique = {}, archives = false }: CrudCase<Noun>,
+  given: CrudCase<Noun>,
 ): void {
+  const { minimal, unique = {}, archives = false } = given;
   const { words, kind, hasDelete, canChange } = factsOf(noun);
   const cases = Object.entries(unique).map(([field, values]) => [field, ...values] as const);
 
   test.each(cases)(
     `%s belongs to one ${words} of a tenant, in any spelling, until it is free again`,
     async (field, value, again) => {
-      const { scene, create, update, remove } = await aResource(target(), noun);
+      const { scene, create, update, remove } = await aResource(target(), noun, given);
       const first = await create({ ...minimal(), [field]: value });
       const details = { resource: kind, field, existingId: first.id };
       const taken = { ...minimal(), [field]: again };
@@ -46,7 +48,7 @@ export function testUnique<Noun extends CrudNoun>(
       const scene = await createScene(target());
       const answers = await Promise.all(
         Array.from({ length: 6 }, () =>
-          scene.call(`${noun}.create`, { body: { ...minimal(), [field]: value } }),
+          scene.call(`${noun}.create` as EndpointName, { body: { ...minimal(), [field]: value } }),
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);

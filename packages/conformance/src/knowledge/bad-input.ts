@@ -54,15 +54,14 @@ const sources: readonly BadInput[] = [
   page('a page with a password', 'https://user:secret@shop.example.com/', 'invalid_format'),
   page('a file as page', 'file:///etc/passwd', 'invalid_format'),
   page('a page of 2,001 characters', `https://shop.example.com/${'x'.repeat(1_976)}`, 'too_long'),
-  badField('knowledgeSources.update', 'a status of the server', { status: 'processing' }, [
-    'status',
+  badField(
+    'knowledgeSources.update',
+    'a status of the server',
+    { status: 'processing' },
     'invalid_enum',
-  ]),
-  badField('knowledgeSources.update', 'content null', { content: null }, [
-    'content',
-    'invalid_type',
-  ]),
-  badField('knowledgeSources.update', 'title null', { title: null }, ['title', 'invalid_type']),
+  ),
+  badField('knowledgeSources.update', 'content null', { content: null }, 'invalid_type'),
+  badField('knowledgeSources.update', 'title null', { title: null }, 'invalid_type'),
 ];
 
 const faqs: readonly BadInput[] = [
@@ -85,21 +84,15 @@ const faqs: readonly BadInput[] = [
   faq('a position of a million and one', { position: 1_000_001 }, 'position', 'out_of_range'),
   faq('half a position', { position: 1.5 }, 'position', 'invalid_type'),
   faq('a sourceId of 65 characters', { sourceId: 's'.repeat(65) }, 'sourceId', 'too_long'),
-  badField('knowledgeFaqs.update', 'an unknown status', { status: 'hidden' }, [
-    'status',
-    'invalid_enum',
-  ]),
-  badField('knowledgeFaqs.update', 'alternates null', { alternateQuestions: null }, [
-    'alternateQuestions',
-    'invalid_type',
-  ]),
-  badField('knowledgeFaqs.batch', 'no items', { items: [] }, ['items', 'too_short']),
-  badField('knowledgeFaqs.batch', 'items in an object', { items: {} }, ['items', 'invalid_type']),
+  badField('knowledgeFaqs.update', 'an unknown status', { status: 'hidden' }, 'invalid_enum'),
+  badField('knowledgeFaqs.update', 'alternates null', { alternateQuestions: null }, 'invalid_type'),
+  badField('knowledgeFaqs.batch', 'no items', { items: [] }, 'too_short'),
+  badField('knowledgeFaqs.batch', 'items in an object', { items: {} }, 'invalid_type'),
   badField(
     'knowledgeFaqs.batch',
     '101 items',
     { items: tags(101).map((question) => ({ question, answer: 'x' })) },
-    ['items', 'too_long'],
+    'too_long',
   ),
   badField(
     'knowledgeFaqs.batch',
@@ -107,34 +100,31 @@ const faqs: readonly BadInput[] = [
     { items: [{ question: 'Why?', answer: 'x' }, { question: 'What?' }] },
     ['items.1.answer', 'required'],
   ),
-  badField('knowledgeFaqs.feedback', 'no opinion', { helpful: undefined }, ['helpful', 'required']),
-  badField('knowledgeFaqs.feedback', 'an opinion in words', { helpful: 'yes' }, [
-    'helpful',
-    'invalid_type',
-  ]),
+  badField('knowledgeFaqs.feedback', 'no opinion', { helpful: undefined }, 'required'),
+  badField('knowledgeFaqs.feedback', 'an opinion in words', { helpful: 'yes' }, 'invalid_type'),
 ];
 
 const queries: readonly BadInput[] = (
   ['knowledgeSources.list', 'knowledgeFaqs.list'] as const
 ).flatMap((name) => [
-  badQuery(name, { q: 'q'.repeat(501) }, ['q', 'too_long']),
-  badQuery(name, { q: 'a\0b' }, ['q', 'invalid_format']),
-  badQuery(name, { q: ['a', 'b'] }, ['q', 'invalid_type']),
+  badQuery(name, { q: 'q'.repeat(501) }, 'too_long'),
+  badQuery(name, { q: 'a\0b' }, 'invalid_format'),
+  badQuery(name, { q: ['a', 'b'] }, 'invalid_type'),
   badQuery(name, { q: 'lantern', limit: '51' }, ['limit', 'out_of_range']),
   badQuery(name, { q: 'lantern', limit: '0' }, ['limit', 'out_of_range']),
-  badQuery(name, { minScore: '1.1' }, ['minScore', 'out_of_range']),
-  badQuery(name, { minScore: '-0.1' }, ['minScore', 'out_of_range']),
-  badQuery(name, { minScore: 'half' }, ['minScore', 'invalid_type']),
-  badQuery(name, { minScore: '' }, ['minScore', 'invalid_type']),
-  badQuery(name, { match: 'some' }, ['match', 'invalid_enum']),
-  badQuery(name, { snippets: '6' }, ['snippets', 'out_of_range']),
-  badQuery(name, { snippets: '-1' }, ['snippets', 'out_of_range']),
-  badQuery(name, { fuzzy: '1' }, ['fuzzy', 'invalid_type']),
-  badQuery(name, { language: 'english!' }, ['language', 'invalid_format']),
-  badQuery(name, { tag: '' }, ['tag', 'too_short']),
-  badQuery(name, { status: 'lost' }, ['status', 'invalid_enum']),
-  badQuery(name, { sort: 'score' }, ['sort', 'invalid_enum']),
-  badQuery(name, { externalId: 'e'.repeat(129) }, ['externalId', 'too_long']),
+  badQuery(name, { minScore: '1.1' }, 'out_of_range'),
+  badQuery(name, { minScore: '-0.1' }, 'out_of_range'),
+  badQuery(name, { minScore: 'half' }, 'invalid_type'),
+  badQuery(name, { minScore: '' }, 'invalid_type'),
+  badQuery(name, { match: 'some' }, 'invalid_enum'),
+  badQuery(name, { snippets: '6' }, 'out_of_range'),
+  badQuery(name, { snippets: '-1' }, 'out_of_range'),
+  badQuery(name, { fuzzy: '1' }, 'invalid_type'),
+  badQuery(name, { language: 'english!' }, 'invalid_format'),
+  badQuery(name, { tag: '' }, 'too_short'),
+  badQuery(name, { status: 'lost' }, 'invalid_enum'),
+  badQuery(name, { sort: 'score' }, 'invalid_enum'),
+  badQuery(name, { externalId: 'e'.repeat(129) }, 'too_long'),
 ]);
 
 const rules: readonly BadInput[] = [

@@ -1,6 +1,10 @@
-import type { NounFixtures, ReferenceFixture } from '../fixture.ts';
-import { aName, type Scene, unique } from '../scene.ts';
+import { bodyOn, on, refersTo } from '../crud/crud-fixtures.ts';
+import type { NounFixtures } from '../fixture.ts';
+import { aName, unique } from '../scene.ts';
 import { aFaq, aSource } from './records.ts';
+
+const onASource = on(aSource);
+const onAnFaq = on(aFaq);
 
 export const knowledgeSourcesFixtures: NounFixtures<'knowledgeSources'> = {
   requests: {
@@ -9,10 +13,10 @@ export const knowledgeSourcesFixtures: NounFixtures<'knowledgeSources'> = {
       body: { type: 'markdown', title: unique('Guide'), content: '# Delivery\n\nTwo days.' },
     }),
     get: onASource,
-    update: async (scene) => ({
-      ...(await onASource(scene)),
-      body: { title: unique('Renamed'), content: `Arrives by ${unique('drone')}.` },
-    }),
+    update: bodyOn(onASource, () => ({
+      title: unique('Renamed'),
+      content: `Arrives by ${unique('drone')}.`,
+    })),
     delete: onASource,
     reindex: onASource,
     listChunks: onASource,
@@ -33,10 +37,7 @@ export const knowledgeSourcesFixtures: NounFixtures<'knowledgeSources'> = {
   },
 };
 
-const sourceId: ReferenceFixture = {
-  resource: 'knowledgeSource',
-  make: async (scene) => (await aSource(scene)).id,
-};
+const sourceId = refersTo('knowledgeSource', aSource);
 
 export const knowledgeFaqsFixtures: NounFixtures<'knowledgeFaqs'> = {
   requests: {
@@ -44,9 +45,9 @@ export const knowledgeFaqsFixtures: NounFixtures<'knowledgeFaqs'> = {
     create: () => ({ body: aQuestion() }),
     batch: () => ({ body: { items: [aQuestion(), aQuestion()] } }),
     get: onAnFaq,
-    update: async (scene) => ({ ...(await onAnFaq(scene)), body: { answer: unique('Answer') } }),
+    update: bodyOn(onAnFaq, () => ({ answer: unique('Answer') })),
     delete: onAnFaq,
-    feedback: async (scene) => ({ ...(await onAnFaq(scene)), body: { helpful: true } }),
+    feedback: bodyOn(onAnFaq, () => ({ helpful: true })),
   },
   lists: {
     list: (scene, index) => aFaq(scene, { position: index % 4 }),
@@ -59,12 +60,4 @@ export const knowledgeFaqsFixtures: NounFixtures<'knowledgeFaqs'> = {
 
 function aQuestion() {
   return { question: `${unique('Where is parcel')}?`, answer: 'On its way.' };
-}
-
-async function onASource(scene: Scene) {
-  return { params: { id: (await aSource(scene)).id } };
-}
-
-async function onAnFaq(scene: Scene) {
-  return { params: { id: (await aFaq(scene)).id } };
 }

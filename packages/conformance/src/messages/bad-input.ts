@@ -16,45 +16,32 @@ const keys = (count: number) =>
 const longKey = 'k'.repeat(41);
 
 export const badMessages: readonly BadInput[] = [
-  badField('messages.send', 'no channelId', { channelId: undefined }, ['channelId', 'required']),
-  badField('messages.send', 'channelId null', { channelId: null }, ['channelId', 'invalid_type']),
-  badField('messages.send', 'a number as channelId', { channelId: 7 }, [
-    'channelId',
-    'invalid_type',
-  ]),
-  badField('messages.send', 'an empty channelId', { channelId: '' }, ['channelId', 'too_short']),
-  badField('messages.send', 'a channelId of 65 characters', { channelId: 'c'.repeat(65) }, [
-    'channelId',
+  badField('messages.send', 'no channelId', { channelId: undefined }, 'required'),
+  badField('messages.send', 'channelId null', { channelId: null }, 'invalid_type'),
+  badField('messages.send', 'a number as channelId', { channelId: 7 }, 'invalid_type'),
+  badField('messages.send', 'an empty channelId', { channelId: '' }, 'too_short'),
+  badField(
+    'messages.send',
+    'a channelId of 65 characters',
+    { channelId: 'c'.repeat(65) },
     'too_long',
-  ]),
-  badField('messages.send', 'no recipient', { to: undefined }, ['to', 'required']),
-  badField('messages.send', 'an empty recipient', { to: '' }, ['to', 'too_short']),
-  badField('messages.send', 'a recipient of 257 characters', { to: '5'.repeat(257) }, [
-    'to',
-    'too_long',
-  ]),
-  badField('messages.send', 'a number as recipient', { to: 5511987654321 }, ['to', 'invalid_type']),
-  badField('messages.send', 'a list of recipients', { to: ['5511987654321'] }, [
-    'to',
-    'invalid_type',
-  ]),
-  badField('messages.send', 'no type', { type: undefined }, ['type', 'required']),
-  badField('messages.send', 'an unknown type', { type: 'hologram' }, ['type', 'invalid_enum']),
-  badField('messages.send', 'a type in capitals', { type: 'TEXT' }, ['type', 'invalid_enum']),
-  badField('messages.send', 'a number as type', { type: 1 }, ['type', 'invalid_enum']),
-  badField('messages.send', 'no text', { text: undefined }, ['text', 'required']),
-  badField('messages.send', 'an empty text', { text: '' }, ['text', 'too_short']),
-  badField('messages.send', 'a blank text', { text: ' \n\t\u00a0' }, ['text', 'too_short']),
-  badField('messages.send', 'a number as text', { text: 42 }, ['text', 'invalid_type']),
-  badField('messages.send', 'an object as text', { text: { body: 'Hello' } }, [
-    'text',
-    'invalid_type',
-  ]),
-  badField('messages.send', 'NUL in the text', { text: 'a\0b' }, ['text', 'invalid_format']),
-  badField('messages.send', 'half of an emoji in the text', { text: 'a\ud83d' }, [
-    'text',
-    'invalid_format',
-  ]),
+  ),
+  badField('messages.send', 'no recipient', { to: undefined }, 'required'),
+  badField('messages.send', 'an empty recipient', { to: '' }, 'too_short'),
+  badField('messages.send', 'a recipient of 257 characters', { to: '5'.repeat(257) }, 'too_long'),
+  badField('messages.send', 'a number as recipient', { to: 5511987654321 }, 'invalid_type'),
+  badField('messages.send', 'a list of recipients', { to: ['5511987654321'] }, 'invalid_type'),
+  badField('messages.send', 'no type', { type: undefined }, 'required'),
+  badField('messages.send', 'an unknown type', { type: 'hologram' }, 'invalid_enum'),
+  badField('messages.send', 'a type in capitals', { type: 'TEXT' }, 'invalid_enum'),
+  badField('messages.send', 'a number as type', { type: 1 }, 'invalid_enum'),
+  badField('messages.send', 'no text', { text: undefined }, 'required'),
+  badField('messages.send', 'an empty text', { text: '' }, 'too_short'),
+  badField('messages.send', 'a blank text', { text: ' \n\t\u00a0' }, 'too_short'),
+  badField('messages.send', 'a number as text', { text: 42 }, 'invalid_type'),
+  badField('messages.send', 'an object as text', { text: { body: 'Hello' } }, 'invalid_type'),
+  badField('messages.send', 'NUL in the text', { text: 'a\0b' }, 'invalid_format'),
+  badField('messages.send', 'half of an emoji in the text', { text: 'a\ud83d' }, 'invalid_format'),
   badField('messages.send', 'type template without one', { type: 'template' }, [
     'template',
     'required',
@@ -86,29 +73,22 @@ export const badMessages: readonly BadInput[] = [
     { type: 'template', template: { name: 'hello', language: 'en', variables: { 1: 5 } } },
     ['template.variables.1', 'invalid_type'],
   ),
-  badField('messages.send', 'a reply to a number', { replyToMessageId: 5 }, [
-    'replyToMessageId',
-    'invalid_type',
-  ]),
-  badField('messages.send', 'a sendAt without a time zone', { sendAt: '2027-01-01T10:00:00' }, [
-    'sendAt',
+  badField('messages.send', 'a reply to a number', { replyToMessageId: 5 }, 'invalid_type'),
+  badField(
+    'messages.send',
+    'a sendAt without a time zone',
+    { sendAt: '2027-01-01T10:00:00' },
     'invalid_format',
-  ]),
-  badField('messages.send', 'an unknown messageTag', { messageTag: 'urgent' }, [
-    'messageTag',
-    'invalid_enum',
-  ]),
-  badField('messages.send', 'metadata of 21 keys', { metadata: keys(21) }, [
-    'metadata',
-    'too_long',
-  ]),
+  ),
+  badField('messages.send', 'an unknown messageTag', { messageTag: 'urgent' }, 'invalid_enum'),
+  badField('messages.send', 'metadata of 21 keys', { metadata: keys(21) }, 'too_long'),
   badField(
     'messages.send',
     'metadata of more than 4 KB',
     {
       metadata: Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`k${i}`, 'v'.repeat(500)])),
     },
-    ['metadata', 'too_long'],
+    'too_long',
   ),
   badField('messages.send', 'a metadata key of 41 characters', { metadata: { [longKey]: 1 } }, [
     `metadata.${longKey}`,
@@ -128,10 +108,7 @@ export const badMessages: readonly BadInput[] = [
     'metadata.a',
     'invalid_type',
   ]),
-  badField('messages.send', 'a list as metadata', { metadata: ['a'] }, [
-    'metadata',
-    'invalid_type',
-  ]),
+  badField('messages.send', 'a list as metadata', { metadata: ['a'] }, 'invalid_type'),
   badField(
     'messages.send',
     'several mistakes, which are all listed',

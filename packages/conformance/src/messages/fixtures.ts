@@ -1,5 +1,8 @@
+import { on, refersTo } from '../crud/crud-fixtures.ts';
 import type { NounFixtures } from '../fixture.ts';
-import { aChannel, aFailedMessage, aMessage, aMoment, aPhone, type Scene } from '../scene.ts';
+import { aChannel, aFailedMessage, aMessage, aMoment, aPhone } from '../scene.ts';
+
+const onAMessage = on(aMessage);
 
 export const messagesFixtures: NounFixtures<'messages'> = {
   requests: {
@@ -42,12 +45,8 @@ export const messagesFixtures: NounFixtures<'messages'> = {
   },
   references: {
     send: {
-      channelId: { resource: 'channel', make: async (scene) => (await aChannel(scene)).id },
-      replyToMessageId: { resource: 'message', make: async (scene) => (await aMessage(scene)).id },
+      channelId: refersTo('channel', aChannel),
+      replyToMessageId: refersTo('message', aMessage),
     },
   },
 };
-
-async function onAMessage(scene: Scene) {
-  return { params: { id: (await aMessage(scene)).id } };
-}

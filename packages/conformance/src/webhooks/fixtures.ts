@@ -1,19 +1,19 @@
-import type { NounFixtures, ReferenceFixture } from '../fixture.ts';
-import { aChannel, aContact, aDelivery, anEndpoint, aUrl, type Scene } from '../scene.ts';
+import { bodyOn, listOn, on, refersTo } from '../crud/crud-fixtures.ts';
+import type { NounFixtures } from '../fixture.ts';
+import { aChannel, aContact, aDelivery, anEndpoint, aUrl } from '../scene.ts';
 
 const since = '2026-01-01T00:00:00Z';
 
-const channelIds: ReferenceFixture = {
-  resource: 'channel',
-  make: async (scene) => (await aChannel(scene)).id,
-};
+const channelIds = refersTo('channel', aChannel);
+
+const onAnEndpoint = on(anEndpoint);
 
 export const webhookEndpointsFixtures: NounFixtures<'webhookEndpoints'> = {
   requests: {
     list: () => ({}),
     create: () => ({ body: { url: aUrl(), events: ['*'] } }),
     get: onAnEndpoint,
-    update: async (scene) => ({ ...(await onAnEndpoint(scene)), body: { url: aUrl() } }),
+    update: bodyOn(onAnEndpoint, () => ({ url: aUrl() })),
     delete: onAnEndpoint,
     getSecret: onAnEndpoint,
     rotateSecret: onAnEndpoint,
@@ -24,19 +24,12 @@ export const webhookEndpointsFixtures: NounFixtures<'webhookEndpoints'> = {
     },
     disable: onAnEndpoint,
     test: onAnEndpoint,
-    replay: async (scene) => ({ ...(await onAnEndpoint(scene)), body: { since } }),
+    replay: bodyOn(onAnEndpoint, () => ({ since })),
     listDeliveries: onAnEndpoint,
   },
   lists: {
     list: (scene) => anEndpoint(scene),
-    listDeliveries: {
-      prepare: async (scene) => ({
-        request: await onAnEndpoint(scene),
-        insert: async () => {
-          await aContact(scene);
-        },
-      }),
-    },
+    listDeliveries: listOn(onAnEndpoint, (scene) => aContact(scene)),
   },
   references: {
     create: { channelIds },
@@ -57,7 +50,3 @@ export const webhookDeliveriesFixtures: NounFixtures<'webhookDeliveries'> = {
   },
   lists: {},
 };
-
-async function onAnEndpoint(scene: Scene) {
-  return { params: { id: (await anEndpoint(scene)).id } };
-}

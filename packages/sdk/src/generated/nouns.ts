@@ -1,39 +1,7 @@
-// Written by `npm run build:docs` (scripts/generate/registry-list.ts). Do not edit.
+// Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 import { addResources } from '../core/resource.ts';
 import type { Transport } from '../core/transport.ts';
-import type { Agencies } from '../resources/agencies.ts';
-import type { AgencyClients } from '../resources/agency-clients.ts';
-import type { AgencyGrants } from '../resources/agency-grants.ts';
-import type { ApiKeys } from '../resources/api-keys.ts';
-import type { AuditLog } from '../resources/audit-log.ts';
-import type { CannedResponses } from '../resources/canned-responses.ts';
-import type { Channels } from '../resources/channels.ts';
-import type { ContactImports } from '../resources/contact-imports.ts';
-import type { Contacts } from '../resources/contacts.ts';
-import type { Conversations } from '../resources/conversations.ts';
-import type { CustomFields } from '../resources/custom-fields.ts';
-import type { Deals } from '../resources/deals.ts';
-import type { EventTypes } from '../resources/event-types.ts';
-import type { Events } from '../resources/events.ts';
-import type { Identities } from '../resources/identities.ts';
-import type { KnowledgeFaqs } from '../resources/knowledge-faqs.ts';
-import type { KnowledgeSources } from '../resources/knowledge-sources.ts';
-import type { Media } from '../resources/media.ts';
-import type { Members } from '../resources/members.ts';
-import type { Messages } from '../resources/messages.ts';
-import type { Notes } from '../resources/notes.ts';
-import type { Pipelines } from '../resources/pipelines.ts';
-import type { Reports } from '../resources/reports.ts';
-import type { Segments } from '../resources/segments.ts';
-import type { Stages } from '../resources/stages.ts';
-import type { Suppressions } from '../resources/suppressions.ts';
-import type { Tags } from '../resources/tags.ts';
-import type { Templates } from '../resources/templates.ts';
-import type { Tenants } from '../resources/tenants.ts';
-import type { TicketComments } from '../resources/ticket-comments.ts';
-import type { Tickets } from '../resources/tickets.ts';
-import type { WebhookDeliveries } from '../resources/webhook-deliveries.ts';
-import type { WebhookEndpoints } from '../resources/webhook-endpoints.ts';
+import type { Agencies, AgencyClients, AgencyGrants, ApiKeys, AuditLog, CannedResponses, Channels, ContactImports, Contacts, Conversations, CustomFields, Deals, EventTypes, Events, Identities, KnowledgeFaqs, KnowledgeSources, Media, Members, Messages, Notes, Pipelines, Reports, Segments, Stages, Suppressions, Tags, Templates, Tenants, TicketComments, Tickets, WebhookDeliveries, WebhookEndpoints } from './resources.ts';
 
 /** The members of a client for every resource. */
 export class Nouns {

@@ -20,20 +20,12 @@ import { contacts } from './records.ts';
 import { consentsTable } from './table.ts';
 import { batchContacts, upsertContact } from './upsert.ts';
 
-const { list, create, update } = crud(contacts);
-
-const readConsents = defineList(
-  consentsTable,
-  { filters: consentFilters },
-  { make: (record) => ({ record }) },
-);
+const readConsents = defineList(consentsTable, { filters: consentFilters });
 
 export const contactsRoutes = implement(contract.contacts, {
-  list,
-  create,
+  ...crud(contacts),
   export: async ({ query }, ctx) => ({ status: 200, body: exportAnswer(ctx, query).bytes }),
   get: async ({ params }, ctx) => ({ status: 200, body: await getContact(ctx, params.id) }),
-  update,
   upsert: async ({ body }, ctx) => {
     const { status, contact } = await upsertContact(ctx, body);
     return { status: 200, body: { contact, created: status === 'created' } };

@@ -11,13 +11,9 @@ import {
 } from './service.ts';
 import { startConversation } from './start.ts';
 
-const { list, get, update } = crud(conversations);
-
 export const conversationsRoutes = implement(contract.conversations, {
-  list,
+  ...crud(conversations),
   create: async ({ body }, ctx) => await startConversation(ctx, body),
-  get,
-  update,
   markRead: async ({ params }, ctx) => ({ status: 200, body: await markRead(ctx, params.id) }),
   markUnread: async ({ params }, ctx) => ({ status: 200, body: await markUnread(ctx, params.id) }),
   typing: async ({ params }, ctx) => {

@@ -3,7 +3,7 @@ import type { Page, PageQuery } from '@parley/contract/schemas';
 import { readSort } from '@parley/domain';
 import { cursorAt, type Listing, listOf, placeOf, readPosition } from '../db/cursor.ts';
 import { readPage } from '../db/page-statement.ts';
-import { type Made, RecordMemo } from '../db/record-memo.ts';
+import { asItIs, type Made, RecordMemo } from '../db/record-memo.ts';
 import { readRowText } from '../db/row-text.ts';
 import type { Table } from '../db/table.ts';
 import type { Place, Position } from '../db/tenant-query.ts';
@@ -62,8 +62,8 @@ export interface ListOptions<Rec, Answer, Query, Row> {
    * filter.
    */
   sift?(query: Query): Sift<Row> | undefined;
-  /** Returns the record as the API shows it, and until when the result is valid. */
-  make(record: Rec, nowMs: number): Made<Answer>;
+  /** Returns the record as the API shows it, by default the stored record, and until when the result is valid. */
+  make?(record: Rec, nowMs: number): Made<Answer>;
 }
 
 /** How many of the narrower queries that replace a slow one are sent at the same time. */
@@ -83,13 +83,13 @@ type ListQuery = PageQuery & { sort: string };
 /** Returns a function that reads one page of the records that pass the filters and ranges of a query. */
 export function defineList<
   Rec extends object,
-  Answer extends object,
-  Query extends ListQuery,
-  Row extends { id: string },
+  Answer extends object = Rec,
+  Query extends ListQuery = ListQuery,
+  Row extends { id: string } = { id: string },
 >(
   table: Table<Rec, Row>,
   rules: FilterRules<Rec, Query>,
-  { filters = {}, narrow, sift, make }: ListOptions<Rec, Answer, Query, Row>,
+  { filters = {}, narrow, sift, make = asItIs }: ListOptions<Rec, Answer, Query, Row> = {},
 ): (ctx: TenantContext, query: Query) => Promise<Page<Answer>> {
   const { writePage, writeEnd, writeStep, readerOf } = pageSqlOf(table, rules, filters);
   const listName = table.name.replaceAll('_', '-');

@@ -15,7 +15,7 @@ import {
 } from '@parley/domain';
 import { isUniqueViolation } from '../db/failures.ts';
 import { inOrder } from '../db/in-order.ts';
-import type { Made } from '../db/record-memo.ts';
+import { asItIs, type Made } from '../db/record-memo.ts';
 import type { Table } from '../db/table.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
@@ -272,6 +272,7 @@ export function defineRecords<
 
   return {
     kind: rules.kind,
+    table,
     find,
     lock,
     take,
@@ -294,7 +295,5 @@ export function defineRecords<
     show,
   };
 }
-
-const asItIs = (record: object): Made<never> => ({ record: record as never });
 
 export type OnTaken = () => Promise<Error | undefined>;

@@ -11,18 +11,14 @@ import {
   mergeCustomValues,
 } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
-import { contactsTable } from '../contacts/table.ts';
 import { conversations } from '../conversations/records.ts';
-import { conversationsTable } from '../conversations/table.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import { defineRecords } from '../crud/records.ts';
 import { rowsIn, type Table } from '../db/table.ts';
 import { deals } from '../deals/records.ts';
-import { dealsTable } from '../deals/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import { tickets } from '../tickets/records.ts';
-import { ticketsTable } from '../tickets/table.ts';
 import { customFieldsTable } from './table.ts';
 
 export const customFields = defineRecords(customFieldsTable, customFieldRules);
@@ -86,10 +82,13 @@ interface ValuesRow {
 }
 
 /** Returns functions that count and clear the values of a field in the records of one kind. */
-function holder<Rec extends Values, Row extends ValuesRow>(
-  table: Table<Rec, Row>,
-  records: { save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown> },
-) {
+function holder<Rec extends Values, Row extends ValuesRow>({
+  table,
+  save,
+}: {
+  readonly table: Table<Rec, Row>;
+  save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown>;
+}) {
   const idsTable = rowsIn<Pick<ValuesRow, 'id'>>(table.name, ['id']);
 
   async function count(ctx: TenantContext, key: string): Promise<number> {
@@ -111,7 +110,7 @@ function holder<Rec extends Values, Row extends ValuesRow>(
       for (const row of rows) {
         const record = table.toRecord(row);
         const values = mergeCustomValues(record.customFields, { [key]: null });
-        await records.save(ctx, record, { ...record, customFields: values });
+        await save(ctx, record, { ...record, customFields: values });
       }
       return rows.length;
     });
@@ -144,8 +143,8 @@ function holder<Rec extends Values, Row extends ValuesRow>(
 }
 
 const holders = {
-  contact: holder(contactsTable, contacts),
-  conversation: holder(conversationsTable, conversations),
-  deal: holder(dealsTable, deals),
-  ticket: holder(ticketsTable, tickets),
+  contact: holder(contacts),
+  conversation: holder(conversations),
+  deal: holder(deals),
+  ticket: holder(tickets),
 };

@@ -15,6 +15,9 @@ export interface Made<T> {
   readonly goodUntilMs?: number;
 }
 
+/** Shows the stored record. */
+export const asItIs = (record: object): Made<never> => ({ record: record as never });
+
 /**
  * The size of the cache of one list, in characters of row texts. They belong to a few thousand records, which use about
  * four times as much memory.

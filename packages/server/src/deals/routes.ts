@@ -1,8 +1,10 @@
 import { contract } from '@parley/contract';
 import { crud } from '../crud/crud.ts';
+import { listOf } from '../crud/owned.ts';
 import { implement } from '../http/implement.ts';
+import { listPeriods } from './periods.ts';
 import { deals } from './records.ts';
-import { createDeal, listDealHistory, listDeals, updateDeal } from './service.ts';
+import { createDeal, listDeals, updateDeal } from './service.ts';
 
 export const dealsRoutes = implement(contract.deals, {
   ...crud(deals),
@@ -12,8 +14,5 @@ export const dealsRoutes = implement(contract.deals, {
     status: 200,
     body: await updateDeal(ctx, params.id, body),
   }),
-  listHistory: async ({ params, query }, ctx) => ({
-    status: 200,
-    body: await listDealHistory(ctx, params.id, query),
-  }),
+  listHistory: listOf(deals, listPeriods),
 });

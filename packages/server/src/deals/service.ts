@@ -1,20 +1,11 @@
 import type {
   CreateDealBody,
   Deal,
-  DealHistoryEntry,
-  ListDealHistoryQuery,
   ListDealsQuery,
   Page,
   UpdateDealBody,
 } from '@parley/contract/schemas';
-import {
-  checkDealOrder,
-  isMove,
-  keptPosition,
-  notFound,
-  placeAfter,
-  placeOfNew,
-} from '@parley/domain';
+import { checkDealOrder, isMove, keptPosition, placeAfter, placeOfNew } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
 import { RunAgainError } from '../db/failures.ts';
@@ -22,7 +13,7 @@ import { inOrder } from '../db/in-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { findPosition, lockPipeline, readBoards } from './board.ts';
-import { beginPeriod, lastOpenStageId, listPeriods } from './periods.ts';
+import { beginPeriod, lastOpenStageId } from './periods.ts';
 import { deals, promoteContact } from './records.ts';
 
 export async function listDeals(ctx: TenantContext, query: ListDealsQuery): Promise<Page<Deal>> {
@@ -85,15 +76,4 @@ export async function updateDeal(
       keptPosition(before, body, stageId) ?? (await findPosition(ctx, stageId, body.position, id));
     return await deals.update(ctx, id, { ...body, place: { ...target, position } });
   });
-}
-
-export async function listDealHistory(
-  ctx: TenantContext,
-  id: string,
-  query: ListDealHistoryQuery,
-): Promise<Page<DealHistoryEntry>> {
-  const page = await listPeriods(ctx, id, query);
-  // This order reports a deal that is deleted at the same time as not found, instead of returning an empty history.
-  if (!(await deals.find(ctx, id))) throw notFound('deal', id);
-  return page;
 }

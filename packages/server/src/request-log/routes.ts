@@ -10,7 +10,6 @@ const list = defineList(
   requestLogTable,
   { filters: requestLogFilters },
   {
-    make: (record) => ({ record }),
     filters: {
       outcome: (wanted, sql) =>
         `(${wanted

@@ -1,21 +1,15 @@
 import { isSame, retagged, type TagEntity } from '@parley/domain';
 import { cannedResponses } from '../canned-responses/records.ts';
-import { cannedResponsesTable } from '../canned-responses/table.ts';
+import { contacts } from '../contacts/records.ts';
 import { saveTogether } from '../contacts/save-together.ts';
-import { contactsTable } from '../contacts/table.ts';
 import { conversations } from '../conversations/records.ts';
-import { conversationsTable } from '../conversations/table.ts';
 import { tagsKey } from '../db/sort-keys.ts';
 import type { Table } from '../db/table.ts';
 import { deals } from '../deals/records.ts';
-import { dealsTable } from '../deals/table.ts';
 import { knowledgeFaqs } from '../knowledge-faqs/service.ts';
-import { knowledgeFaqsTable } from '../knowledge-faqs/table.ts';
 import { knowledgeSources } from '../knowledge-sources/service.ts';
-import { knowledgeSourcesTable } from '../knowledge-sources/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { tickets } from '../tickets/records.ts';
-import { ticketsTable } from '../tickets/table.ts';
 
 interface Tagged {
   readonly id: string;
@@ -35,8 +29,8 @@ interface Change<Rec> {
 }
 
 function retagging<Rec extends Tagged, Row extends TaggedRow>(
-  table: Table<Rec, Row>,
-  saveTogether: (ctx: TenantContext, changes: readonly Change<Rec>[]) => Promise<void>,
+  { table, save }: Records<Rec, Row>,
+  saveTogether = oneByOne(save),
 ): Retag {
   return async (ctx, ids, { key, name }) => {
     const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
@@ -53,11 +47,14 @@ function retagging<Rec extends Tagged, Row extends TaggedRow>(
   };
 }
 
-function oneByOne<Rec>(records: {
+interface Records<Rec, Row> {
+  readonly table: Table<Rec, Row>;
   save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown>;
-}) {
-  return async (ctx: TenantContext, changes: readonly Change<Rec>[]) => {
-    for (const { before, wanted } of changes) await records.save(ctx, before, wanted);
+}
+
+function oneByOne<Rec>(save: Records<Rec, never>['save']) {
+  return async (ctx: TenantContext, changes: readonly Change<Rec>[]): Promise<void> => {
+    for (const { before, wanted } of changes) await save(ctx, before, wanted);
   };
 }
 
@@ -72,11 +69,11 @@ const keysOf = <Row extends TaggedRow>(tags: readonly string[]) =>
 
 /** Changes the tags of records, by the kind of record. */
 export const holders: { readonly [Entity in TagEntity]: Retag } = {
-  contact: retagging(contactsTable, saveTogether),
-  conversation: retagging(conversationsTable, oneByOne(conversations)),
-  deal: retagging(dealsTable, oneByOne(deals)),
-  ticket: retagging(ticketsTable, oneByOne(tickets)),
-  knowledgeSource: retagging(knowledgeSourcesTable, oneByOne(knowledgeSources)),
-  knowledgeFaq: retagging(knowledgeFaqsTable, oneByOne(knowledgeFaqs)),
-  cannedResponse: retagging(cannedResponsesTable, oneByOne(cannedResponses)),
+  contact: retagging(contacts, saveTogether),
+  conversation: retagging(conversations),
+  deal: retagging(deals),
+  ticket: retagging(tickets),
+  knowledgeSource: retagging(knowledgeSources),
+  knowledgeFaq: retagging(knowledgeFaqs),
+  cannedResponse: retagging(cannedResponses),
 };

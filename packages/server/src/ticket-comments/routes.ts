@@ -1,12 +1,11 @@
 import { contract } from '@parley/contract';
+import { listOf } from '../crud/owned.ts';
 import { implement } from '../http/implement.ts';
+import { tickets } from '../tickets/records.ts';
 import { createTicketComment, getTicketComment, listTicketComments } from './service.ts';
 
 export const ticketCommentsRoutes = implement(contract.ticketComments, {
-  list: async ({ params, query }, ctx) => ({
-    status: 200,
-    body: await listTicketComments(ctx, params.id, query),
-  }),
+  list: listOf(tickets, listTicketComments),
   create: async ({ params, body }, ctx) => ({
     status: 201,
     body: await createTicketComment(ctx, params.id, body),

@@ -23,21 +23,14 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { tickets } from '../tickets/records.ts';
 import { ticketCommentsTable } from './table.ts';
 
-const readComments = defineList(
-  ticketCommentsTable,
-  { filters: ticketCommentFilters },
-  { make: (record) => ({ record }) },
-);
+const readComments = defineList(ticketCommentsTable, { filters: ticketCommentFilters });
 
 export async function listTicketComments(
   ctx: TenantContext,
   ticketId: string,
   query: ListTicketCommentsQuery,
 ): Promise<Page<TicketComment>> {
-  const page = await readComments(ctx, ofTicket(ticketId, query));
-  // Checked after the page is read: if the ticket is deleted in between, the response must not be an empty list.
-  await tickets.get(ctx, ticketId);
-  return page;
+  return await readComments(ctx, ofTicket(ticketId, query));
 }
 
 export async function getTicketComment(

@@ -1,5 +1,6 @@
 import { contract } from '@parley/contract';
 import { crud } from '../crud/crud.ts';
+import { listOf } from '../crud/owned.ts';
 import { implement } from '../http/implement.ts';
 import { tickets } from './records.ts';
 import { createTicket, listTicketChanges } from './service.ts';
@@ -7,8 +8,5 @@ import { createTicket, listTicketChanges } from './service.ts';
 export const ticketsRoutes = implement(contract.tickets, {
   ...crud(tickets),
   create: async ({ body }, ctx) => ({ status: 201, body: await createTicket(ctx, body) }),
-  listHistory: async ({ params, query }, ctx) => ({
-    status: 200,
-    body: await listTicketChanges(ctx, params.id, query),
-  }),
+  listHistory: listOf(tickets, listTicketChanges),
 });

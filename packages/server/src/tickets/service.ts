@@ -33,19 +33,12 @@ export async function createTicket(ctx: TenantContext, given: CreateTicketBody):
   });
 }
 
-const readChanges = defineList(
-  ticketChangesTable,
-  { filters: ticketChangeFilters },
-  { make: (record) => ({ record }) },
-);
+const readChanges = defineList(ticketChangesTable, { filters: ticketChangeFilters });
 
 export async function listTicketChanges(
   ctx: TenantContext,
   id: string,
   query: ListTicketHistoryQuery,
 ): Promise<Page<TicketHistoryEntry>> {
-  const page = await readChanges(ctx, ofTicket(id, query));
-  // Checked after the page is read: if the ticket is deleted in between, the response must not be an empty history.
-  await tickets.get(ctx, id);
-  return page;
+  return await readChanges(ctx, ofTicket(id, query));
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { filesOfResource, linesIn } from '../scripts/count.ts';
+import { read } from './check/pages.ts';
+import { plainResource, withSizes } from './resource-sizes.ts';
+
+const page = read('docs/adding-an-endpoint.md');
+
+test('the tables of resources have the present numbers of files and lines', () => {
+  expect(page.match(/^\| `[a-z-]+` +\| +[\d,]+ \| +[\d,]+ \|/gm)).toHaveLength(6);
+  expect(withSizes(page)).toBe(page);
+  const wrong = page.replace(/^(\| `tags` +\| +)\d+/m, (_row, start: string) => `${start}99`);
+  expect(withSizes(wrong)).toBe(page);
+});
+
+test.each(['canned-responses', 'segments', 'notes'])(
+  '%s costs at most the budget of a plain resource',
+  (name) => {
+    const counted = filesOfResource(name);
+    expect(counted.length).toBeGreaterThan(8);
+    expect(counted.length).toBeLessThanOrEqual(plainResource.files);
+    expect(linesIn(counted)).toBeLessThanOrEqual(plainResource.lines);
+  },
+);

@@ -1,0 +1,31 @@
+import type { IdKind } from '@parley/contract';
+import { getRecord } from './records.ts';
+import type { Store } from './store.ts';
+
+// The handlers of records that belong to another record, their owner, as `listOf` and `createOn` on the server.
+
+interface OfOne {
+  params: { id: string };
+}
+
+/** Returns the handler of `GET /xs/{id}/ys`. `read` returns a page of the records of one owner. */
+export function fakeListOf<Query, List>(
+  owner: IdKind,
+  read: (store: Store, id: string, query: Query) => List,
+) {
+  return ({ params: { id }, query }: OfOne & { query: Query }, store: Store) => {
+    getRecord(store.records(owner), owner, id);
+    return { status: 200, body: read(store, id, query) } as const;
+  };
+}
+
+/** Returns the handler of `POST /xs/{id}/ys`. `create` returns a new record of one owner. */
+export function fakeCreateOn<Body, Answer>(
+  owner: IdKind,
+  create: (store: Store, id: string, body: Body) => Answer,
+) {
+  return ({ params: { id }, body }: OfOne & { body: Body }, store: Store) => {
+    getRecord(store.records(owner), owner, id);
+    return { status: 201, body: create(store, id, body) } as const;
+  };
+}
