@@ -11,7 +11,7 @@ import { type Running, serve } from '../src/main.ts';
 import { NameNotResolvedError } from '../src/outbound/lookup.ts';
 import type { FindTxt } from '../src/outbound/txt.ts';
 import { inboundFailuresTable } from '../src/receivers/table.ts';
-import type { TenantContext } from '../src/tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
 import { createTenant, makeAgency, resumeTenant, suspendTenant } from '../src/tenants/service.ts';
 import { createUser } from '../src/users/service.ts';
 import { makePlace, skipFsync, type Target } from './databases.ts';
@@ -117,9 +117,8 @@ export async function startServer(
 
 async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
   const ctx = contextOf(deps, deps.newId('ten'));
-  await createTenant(ctx, { name: 'Test' });
-  const createKey = async (options: KeyOptions = {}) => {
-    const { apiKey, secret } = await createApiKey(ctx, {
+  const createKey = async (options: KeyOptions = {}, within = ctx) => {
+    const { apiKey, secret } = await createApiKey(within, {
       name: options.name ?? 'test',
       createdBy: { type: 'cli', id: null },
       rateLimit: options.quota ?? plentiful,
@@ -127,7 +126,11 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
     });
     return { id: apiKey.id, apiKey: secret };
   };
-  const first = await createKey({ quota });
+  // Most tests create a tenant, so it takes one transaction.
+  const first = await inTransaction(ctx, async (ctx) => {
+    await createTenant(ctx, { name: 'Test' });
+    return await createKey({ quota }, ctx);
+  });
   let users = 0;
   const makeUser = async (fields: { name: string; active?: boolean }) => {
     users += 1;
@@ -137,7 +140,7 @@ async function createTestTenant(deps: Deps, quota: Quota): Promise<TestTenant> {
     tenantId: ctx.db.tenantId,
     apiKeyId: first.id,
     apiKey: first.apiKey,
-    createKey,
+    createKey: (options) => createKey(options),
     createUser: (name = 'Somebody') => makeUser({ name }),
     createInactiveUser: () => makeUser({ name: 'Former member', active: false }),
     failInbound: async (channelId, { from, text }) => {
