@@ -30,8 +30,9 @@ export function writeDeclarations(name, sources) {
   };
   writeFileSync(project, JSON.stringify(settings));
   // Parallel checkers need twice the CPU time, because each checks the shared types again.
-  const args = [binOf('typescript-native', 'tsc'), '-p', project, '--singleThreaded'];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  const native = compile('typescript-native', ['-p', project, '--singleThreaded']);
+  // Some platforms have no native compiler.
+  const { status, stdout } = native.status === 0 ? native : compile('typescript', ['-p', project]);
   if (status !== 0) throw new Error(`the declarations of ${name}: ${stdout}`);
   return Object.fromEntries(
     Object.entries(sources).map(([entry, source]) => [
@@ -39,4 +40,9 @@ export function writeDeclarations(name, sources) {
       relative(folder, join(outDir, name, source)).replace(/\.ts$/, '.d.ts'),
     ]),
   );
+}
+
+function compile(compiler, args) {
+  const all = [binOf(compiler, 'tsc'), ...args];
+  return spawnSync(process.execPath, all, { cwd: root, encoding: 'utf8' });
 }

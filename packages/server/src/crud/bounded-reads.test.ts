@@ -5,6 +5,7 @@ import { copyRow } from '../../test/copy-rows.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { findSuppressions } from '../suppressions/service.ts';
+import { inTransaction } from '../tenancy/context.ts';
 
 // A tenant may have any number of these records. Requests must read a page or a row of them by an index.
 
@@ -57,7 +58,8 @@ test.each([
     'the suppressions of one address',
     'suppressions',
     async () => {
-      await findSuppressions(scene.ctx, [{ channelType: 'whatsapp', key: '4915550001' }]);
+      const address = { channelType: 'whatsapp', key: '4915550001' } as const;
+      await inTransaction(scene.ctx, (ctx) => findSuppressions(ctx, [address]));
     },
   ],
   [
