@@ -115,9 +115,9 @@ export type Recipient =
     };
 
 /**
- * Returns the address in its canonical spelling. WhatsApp: 6 to 15 digits (`+` and separators are removed) or a
- * business-scoped user ID such as `US.13491208655302741918`. Instagram: the scoped ID in digits. TikTok: a conversation
- * ID.
+ * Returns the address in its canonical spelling. WhatsApp: 6 to 15 digits without a leading 0 (`+` and separators are
+ * removed) or a business-scoped user ID such as `US.13491208655302741918`. Instagram: the scoped ID in digits. TikTok: a
+ * conversation ID.
  */
 export function normalizeRecipient(type: ChannelType, to: string): Recipient {
   const value = to.trim();
@@ -135,7 +135,7 @@ export function normalizeRecipient(type: ChannelType, to: string): Recipient {
   if (/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(value))
     return { ok: true, kind: 'bsuid', address: value };
   const digits = value.replace(/^\+/, '').replace(/[\s().-]/g, '');
-  return /^\d{6,15}$/.test(digits)
+  return /^[1-9]\d{5,14}$/.test(digits)
     ? { ok: true, kind: 'phone', address: digits }
     : { ok: false, reason: 'not_a_phone_number_or_bsuid' };
 }

@@ -136,15 +136,7 @@ function translate(
     case 'too_small':
       return [{ ...base, ...sizeIssue(issue) }];
     case 'invalid_value':
-      return [
-        {
-          ...base,
-          code: 'invalid_enum',
-          message: `must be one of ${issue.values.map(String).join(', ')}`,
-          expected: issue.values.map(String).join(' | '),
-          received,
-        },
-      ];
+      return [{ ...base, ...enumIssue(issue.values), received }];
     case 'invalid_union':
       return unionIssue(issue, part, input, parents, base, received);
     case 'invalid_key':
@@ -167,7 +159,8 @@ function translate(
       return [{ ...base, code: code ?? 'invalid_format', message: issue.message }];
     }
     case 'invalid_format': {
-      const expected = formats.get(issue.format);
+      // The messages of schemas begin with `must`, and those of zod do not.
+      const expected = issue.message.startsWith('must ') ? undefined : formats.get(issue.format);
       const message = expected ? `must be ${expected}` : issue.message;
       return [{ ...base, code: 'invalid_format', message }];
     }
@@ -185,9 +178,7 @@ function unionIssue(
   received: string,
 ): ValidationIssue[] {
   if ('discriminator' in issue && issue.discriminator !== undefined) {
-    return [
-      { ...base, code: 'invalid_enum', message: 'must be one of the documented values', received },
-    ];
+    return [{ ...base, ...enumIssue(issue.options ?? []), received }];
   }
   // The client probably meant the option of the union whose value has the right type.
   const meant = issue.errors.find((errors) =>
@@ -212,6 +203,14 @@ function unionIssue(
       received,
     },
   ];
+}
+
+function enumIssue(
+  values: readonly unknown[],
+): Pick<ValidationIssue, 'code' | 'message' | 'expected'> {
+  const names = values.map(String);
+  const message = `must be one of ${names.join(', ')}`;
+  return { code: 'invalid_enum', message, expected: names.join(' | ') };
 }
 
 function sizeIssue(
@@ -257,5 +256,6 @@ function typeOf(value: unknown): string {
 
 function named(type: string): string {
   if (type === 'int') return 'a whole number';
+  if (type === 'record') return 'an object';
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }

@@ -6,7 +6,9 @@ import {
   type ChannelCredentialsInput,
   type ConfigField,
   type CreateChannelBody,
+  channelProvider,
   channelProviders,
+  type ServiceError,
 } from '@parley/contract/schemas';
 import { type QualityReport, withQuality } from './channel-quality.ts';
 import type { StoredChannel } from './channel-record.ts';
@@ -49,12 +51,19 @@ export function checkConnection(body: CreateChannelBody): void {
   const { provider, config = {} } = body;
   const needs = channelProviders[provider];
   if (needs.type !== undefined && needs.type !== body.type) {
-    throw violation('provider_of_network', 'provider');
+    const fitting = channelProvider.options.filter((name) =>
+      [undefined, body.type].includes(channelProviders[name].type),
+    );
+    const message = `A channel of the type \`${body.type}\` needs one of the providers ${fitting.join(', ')}.`;
+    throw violation('provider_of_network', 'provider', message);
   }
   const missing = needs.config.find((field) => config[field] === undefined);
-  if (missing) throw violation('required_by_provider', `config.${missing}`);
+  if (missing) {
+    const field = `config.${missing}`;
+    throw violation('required_by_provider', field, `The provider ${provider} needs \`${field}\`.`);
+  }
   if (provider !== 'sandbox' && (body.externalId ?? null) !== null) {
-    throw violation('not_of_provider', 'externalId');
+    throw notOf(provider, 'externalId');
   }
   checkFields(provider, body);
 }
@@ -66,13 +75,18 @@ function checkFields(
   const needs = channelProviders[provider];
   const known: readonly string[] = [...needs.config, ...needs.optionalConfig];
   for (const field of Object.keys(givenFields(config))) {
-    if (!known.includes(field)) throw violation('not_of_provider', `config.${field}`);
+    if (!known.includes(field)) throw notOf(provider, `config.${field}`);
   }
   for (const field of Object.keys(givenFields(credentials))) {
     if (!needs.credentials.some((known) => known === field)) {
-      throw violation('not_of_provider', `credentials.${field}`);
+      throw notOf(provider, `credentials.${field}`);
     }
   }
+}
+
+function notOf(provider: StoredChannel['provider'], field: string): ServiceError {
+  const message = `The provider ${provider} does not accept \`${field}\`. Remove it.`;
+  return violation('not_of_provider', field, message);
 }
 
 export function initialConnection(

@@ -33,8 +33,24 @@ interface Recipient {
 export function recipientOn(channelType: ChannelType, to: string): Recipient {
   const recipient = normalizeRecipient(channelType, to);
   if (recipient.ok) return recipient;
-  throw new ServiceError('SVC-RECIPIENT-INVALID', { channelType, reason: recipient.reason });
+  const { reason } = recipient;
+  throw new ServiceError(
+    'SVC-RECIPIENT-INVALID',
+    { channelType, reason },
+    { message: addressForms[reason] },
+  );
 }
+
+/** The form that an address must have, by the reason why it is invalid. */
+const addressForms = {
+  not_a_phone_number_or_bsuid:
+    'The address must be a phone number with country code, such as +5511987654321, or a BSUID, such as US.13491208655302741918.',
+  parent_bsuid: 'The address must be a BSUID of your business, not of its parent (`.ENT.`).',
+  not_an_igsid:
+    'The address must be the ID in digits that `identities` of the contact has, not a username.',
+  not_a_conversation_id:
+    'The address must be the ID of the conversation that `identities` of the contact has.',
+};
 
 /** Throws SVC-CHANNEL-UNAVAILABLE unless the channel is active. */
 export function checkAvailable(

@@ -144,6 +144,7 @@ export const badMessages: readonly BadInput[] = [
   badRecipient('whatsapp', '12345', 'not_a_phone_number_or_bsuid'),
   badRecipient('whatsapp', '1234567890123456', 'not_a_phone_number_or_bsuid'),
   badRecipient('whatsapp', '+', 'not_a_phone_number_or_bsuid'),
+  badRecipient('whatsapp', '005511987654321', 'not_a_phone_number_or_bsuid'),
   badRecipient('whatsapp', 'US.ENT.123', 'parent_bsuid'),
   badRecipient('whatsapp', '５５１１９８７６５４３２１', 'not_a_phone_number_or_bsuid'),
   badRecipient('instagram', '@ana', 'not_an_igsid'),

@@ -4,7 +4,9 @@ import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps } from '../deps.ts';
+import { templatesTable } from '../templates/table.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
+import { contextOf } from './context.ts';
 import { seedDemo } from './demo.ts';
 
 test.each(targets)(
@@ -24,6 +26,10 @@ test.each(targets)(
     await migrate(processes[0].database, config, migrations);
     const seeded = await Promise.all(processes.map(seedDemo));
     expect(seeded.filter((made) => made !== undefined)).toHaveLength(1);
-    expect(await processes[0].system.run(listTenants, null)).toHaveLength(1);
+    const [tenant, ...others] = await processes[0].system.run(listTenants, null);
+    expect(others).toEqual([]);
+    const { db } = contextOf(processes[0], tenant?.id ?? '');
+    const names = (await db.select(templatesTable)).map(({ name }) => name);
+    expect(names.sort()).toEqual(['login_code', 'order_update', 'spring_sale']);
   },
 );

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { channelType } from '@parley/contract/schemas';
 import { createApiKey } from '../api-keys/service.ts';
-import { channels } from '../channels/service.ts';
+import { createChannel } from '../channels/service.ts';
 import { alone } from '../db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -79,7 +79,8 @@ async function seedOnce(deps: Deps): Promise<Seeded | undefined> {
     await createTenant(ctx, { name: 'Demo', demo: true });
     const made = [];
     for (const type of channelType.options) {
-      made.push(await channels.create(ctx, { name: `Demo ${type}`, type, provider: 'sandbox' }));
+      const body = { name: `Demo ${type}`, type, provider: 'sandbox' } as const;
+      made.push(await createChannel(ctx, deps.secrets, body));
     }
     const { secret } = await createApiKey(ctx, { name: 'Demo', createdBy: byCommandLine });
     const whatsapp = made.find((channel) => channel.type === 'whatsapp');

@@ -1,4 +1,5 @@
 import type { WebhookAttemptErrorCode } from '@parley/contract/schemas';
+import { uncallable } from '@parley/domain';
 import { errors } from 'undici';
 import type { Exchange } from './exchange.ts';
 import { AddressNotAllowedError } from './guarded-agent.ts';
@@ -42,8 +43,7 @@ export function urlNotAllowed(wrong: 'scheme' | 'port' | 'user' | 'form'): Outbo
 }
 
 const urlMessages = {
-  scheme: 'The URL must begin with https://.',
-  port: 'The port of the URL must be 80, 443, or 1024 and above.',
+  ...uncallable,
   user: 'The URL must not contain a user or a password.',
   form: 'The text is not a URL.',
 };

@@ -13,7 +13,8 @@ const notPublic = {
   code: 'SVC-RULE-VIOLATION',
   status: 422,
   details: { rule: 'webhook_url_not_public', field: 'url' },
-  message: 'The host of the URL must have a public IP address.',
+  message:
+    'The host of the URL must have a public IP address, or one that the settings of the server allow.',
 };
 const notAllowed = {
   delivered: false,
@@ -24,7 +25,8 @@ const notAllowed = {
 
 const noHttps = {
   rule: 'webhook_url_https_required',
-  message: 'The URL must begin with https://.',
+  message:
+    'The URL must begin with https://. The operator of the server can allow http:// with PARLEY_WEBHOOK_ALLOW_HTTP.',
 };
 const noPort = {
   rule: 'webhook_url_port_not_allowed',
