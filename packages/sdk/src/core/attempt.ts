@@ -132,14 +132,10 @@ async function exchangeOnce(
 }
 
 /** Returns the failure of an exchange that ended before the response was complete. */
-function failureOfBreak(
-  { end, cause }: Break,
-  { limits, signal }: Call,
-  phase: Phase,
-  limitMs: number,
-): Failure {
+function failureOfBreak({ end, cause }: Break, call: Call, phase: Phase, limitMs: number): Failure {
+  const { limits, signal } = call;
   if (end === aborted) return abortOf(phase, signal);
-  if (end !== timedOut) return connectionFailureOf(phase, cause, limitMs);
+  if (end !== timedOut) return connectionFailureOf(phase, cause, limitMs, call);
   return timeoutOf(phase, limitMs, limitMs < limits.timeoutMs ? 'deadline' : phase);
 }
 

@@ -63,7 +63,12 @@ const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT/;
  * Returns the failure of an attempt without a complete response. `cause` is the error of `fetch`, or of the function
  * that returns the key.
  */
-export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: number): Failure {
+export function connectionFailureOf(
+  phase: Phase,
+  cause: unknown,
+  limitMs: number,
+  { url }: Call,
+): Failure {
   if (phase === 'apiKey') {
     // Calling the function again would return an invalid key again.
     const isFinal = ParleyError.is(cause);
@@ -81,7 +86,7 @@ export function connectionFailureOf(phase: Phase, cause: unknown, limitMs: numbe
   const outcome = wasSent ? 'unknown' : 'not_sent';
   // For a response that is not HTTP, Node's error contains a part of it.
   const shown = inner.data === undefined ? cause : new Error(messageOf(inner));
-  const message = `Connection failed${code && ` (${code})`}`;
+  const message = `Connection to ${new URL(url).origin} failed${code && ` (${code})`}`;
   return { Class: ConnectionError, message, context: { outcome, cause: shown } };
 }
 
