@@ -20,7 +20,7 @@ const options: [ParleyOptions, string][] = [
   [{ maxRetries: '3' as never }, 'maxRetries is "3"; expected 0 or more, such as 3.'],
   [
     { baseUrl: 'parley.test' },
-    'baseUrl is "parley.test"; expected scheme, host and port alone, such as "https://parley.example.com".',
+    'baseUrl is "parley.test"; expected scheme, host and port alone, such as "http://localhost:3000".',
   ],
   [
     { timeoutMs: '5s' as never },

@@ -132,10 +132,14 @@ async function exchangeOnce(
 }
 
 /** Returns the failure of an exchange that ended before the response was complete. */
-function failureOfBreak({ end, cause }: Break, call: Call, phase: Phase, limitMs: number): Failure {
-  const { limits, signal } = call;
+function failureOfBreak(
+  { end, cause }: Break,
+  { limits, signal, url }: Call,
+  phase: Phase,
+  limitMs: number,
+): Failure {
   if (end === aborted) return abortOf(phase, signal);
-  if (end !== timedOut) return connectionFailureOf(phase, cause, limitMs, call);
+  if (end !== timedOut) return connectionFailureOf(phase, cause, limitMs, url);
   return timeoutOf(phase, limitMs, limitMs < limits.timeoutMs ? 'deadline' : phase);
 }
 

@@ -168,6 +168,6 @@ function originOf(baseUrl: string): string {
   // The text before the @ may contain a password.
   const shown = show(origin.replace(/[^/]*@/, '…@'));
   throw usageError(
-    `baseUrl is ${shown}; expected scheme, host and port alone, such as "https://parley.example.com".`,
+    `baseUrl is ${shown}; expected scheme, host and port alone, such as "http://localhost:3000".`,
   );
 }

@@ -67,7 +67,7 @@ export function connectionFailureOf(
   phase: Phase,
   cause: unknown,
   limitMs: number,
-  { url }: Call,
+  url: string,
 ): Failure {
   if (phase === 'apiKey') {
     // Calling the function again would return an invalid key again.
