@@ -178,7 +178,9 @@ function unionIssue(
   received: string,
 ): ValidationIssue[] {
   if ('discriminator' in issue && issue.discriminator !== undefined) {
-    return [{ ...base, ...enumIssue(issue.options ?? []), received }];
+    // Older versions of zod do not list the values.
+    const values = ('options' in issue && issue.options) || ['the documented values'];
+    return [{ ...base, ...enumIssue(values), received }];
   }
   // The client probably meant the option of the union whose value has the right type.
   const meant = issue.errors.find((errors) =>
