@@ -19,6 +19,7 @@ export default defineConfig({
     '{.changeset,examples,scripts}/**',
     'packages/!(sdk)/**',
     'packages/sdk/README.md',
+    'packages/sdk/methods/**',
     '*CHANGELOG.md',
   ],
   rewrites: Object.fromEntries(addresses),
