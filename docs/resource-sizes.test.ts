@@ -12,6 +12,11 @@ test('the tables of resources have the present numbers of files and lines', () =
   expect(withSizes(wrong)).toBe(page);
 });
 
+test('a release, which deletes the changesets, changes no count', () => {
+  const named = filesOfResource('canned-responses').map(({ file }) => file);
+  expect(`${named} ${page}`).not.toMatch(/\.changeset\/[a-z]/);
+});
+
 test.each(['canned-responses', 'segments', 'notes'])(
   '%s costs at most the budget of a plain resource',
   (name) => {
