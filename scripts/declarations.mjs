@@ -31,9 +31,11 @@ export function writeDeclarations(name, sources) {
   writeFileSync(project, JSON.stringify(settings));
   // Parallel checkers need twice the CPU time, because each checks the shared types again.
   const native = compile('typescript-native', ['-p', project, '--singleThreaded']);
-  // Some platforms have no native compiler.
-  const { status, stdout } = native.status === 0 ? native : compile('typescript', ['-p', project]);
-  if (status !== 0) throw new Error(`the declarations of ${name}: ${stdout}`);
+  if (native.status !== 0) {
+    console.error(`The native compiler failed for ${name}, TypeScript 5.9 follows: ${native.text}`);
+    const { status, text } = compile('typescript', ['-p', project]);
+    if (status !== 0) throw new Error(`the declarations of ${name}: ${text}`);
+  }
   return Object.fromEntries(
     Object.entries(sources).map(([entry, source]) => [
       entry,
@@ -44,5 +46,9 @@ export function writeDeclarations(name, sources) {
 
 function compile(compiler, args) {
   const all = [binOf(compiler, 'tsc'), ...args];
-  return spawnSync(process.execPath, all, { cwd: root, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return { status, text: [stdout, stderr].filter(Boolean).join('\n') };
 }
