@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../workspace.mjs';
 import { bundlePage, inBrowser } from './compatibility/in-browser.mjs';
-import { inPairs, runs } from './processes.mjs';
+import { inPairs, judge, runs } from './processes.mjs';
 import { browser, nodeOf } from './runtimes/programs.mjs';
 import {
   nodes as allNodes,
@@ -118,14 +118,6 @@ async function withWorker(projects) {
       });
   }
   return trials;
-}
-
-async function judge({ name, passes, fails }) {
-  const startedAt = performance.now();
-  const isGood = passes ? await passes() : !(await fails());
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${fails ? 'refused: ' : ''}${name} (${seconds} s)`);
-  return isGood;
 }
 
 function runsIn(cwd, program, args, { silent = false } = {}) {

@@ -9,7 +9,7 @@ import { compile, compilerAliases, isPossible, modes, placeConsumers } from './c
 import { managersIn, programOf, tools } from './matrix/managers.mjs';
 import { runnerPackages, runnersIn } from './matrix/runners.mjs';
 import { samplePackages, samplesIn } from './matrix/samples.mjs';
-import { inPairs, installIn, runs } from './processes.mjs';
+import { inPairs, installIn, judge, runs } from './processes.mjs';
 import { placeRunnerTests } from './runner-tests.mjs';
 import { nodeAliases, nodeOf } from './runtimes/programs.mjs';
 import { checkRuntimes } from './runtimes.mjs';
@@ -137,16 +137,4 @@ async function place(project, dependencies) {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }));
   await placeRunnerTests(project);
-}
-
-async function judge({ name, passes, fails, isSkipped }) {
-  if (isSkipped) {
-    console.log(`–      ${name}: does not exist`);
-    return true;
-  }
-  const startedAt = performance.now();
-  const isGood = passes ? await passes() : !(await fails());
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${fails ? 'refused: ' : ''}${name} (${seconds} s)`);
-  return isGood;
 }

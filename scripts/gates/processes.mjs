@@ -15,6 +15,24 @@ export async function inPairs(tasks) {
   return results;
 }
 
+/** Whether a trial passes, or is refused as it should be. An error fails it in both cases. Prints the result. */
+export async function judge({ name, passes, fails, isSkipped }) {
+  if (isSkipped) {
+    console.log(`–      ${name}: does not exist`);
+    return true;
+  }
+  const startedAt = performance.now();
+  let isGood = false;
+  try {
+    isGood = passes ? await passes() : !(await fails());
+  } catch (error) {
+    console.error(error);
+  }
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${fails ? 'refused: ' : ''}${name} (${seconds} s)`);
+  return isGood;
+}
+
 /** Runs a program to its end. Returns its exit code and its output. */
 export function capture(program, args, options = {}) {
   const child = spawn(program, args, {

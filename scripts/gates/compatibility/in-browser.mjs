@@ -22,21 +22,30 @@ export async function bundlePage(project) {
   return outputFiles[0].text;
 }
 
-/** Whether the page reports no failure. */
+/** Whether the page reports no failure. Throws when it reports nothing. */
 export async function inBrowser(program, files, silent = false) {
-  // The program may be a script. Playwright also ends the browser that the script has started.
-  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
-  const { promise: told, tell, server } = await serve(files);
-  const timer = setTimeout(() => tell(['the page did not answer']), longestMs);
+  const { told, refuse, server } = await serve(files);
+  let browser;
+  let timer;
   try {
+    // The program may be a script. Playwright also ends the browser that the script has started.
+    browser = await chromium.launch({
+      executablePath: program,
+      args: ['--no-sandbox'],
+      timeout: longestMs,
+    });
     const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.goto(`http://127.0.0.1:${server.address().port}/`, {
+      timeout: longestMs,
+      waitUntil: 'commit',
+    });
+    timer = setTimeout(() => refuse(new Error('the page did not answer')), longestMs);
     const failures = await told;
     if (!silent) for (const failure of failures) console.error(failure);
     return failures.length === 0;
   } finally {
     clearTimeout(timer);
-    await browser.close();
+    await browser?.close();
     server.closeAllConnections();
     server.close();
   }
@@ -45,8 +54,10 @@ export async function inBrowser(program, files, silent = false) {
 /** Serves the page and receives its report. */
 async function serve(files) {
   let tell;
-  const promise = new Promise((resolve) => {
+  let refuse;
+  const told = new Promise((resolve, reject) => {
     tell = resolve;
+    refuse = reject;
   });
   const server = createServer(async (request, response) => {
     const { url } = request;
@@ -59,5 +70,5 @@ async function serve(files) {
     tell(JSON.parse(Buffer.concat(chunks).toString()));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { promise, tell, server };
+  return { told, refuse, server };
 }
