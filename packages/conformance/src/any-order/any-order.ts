@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../../scripts/test/seed.ts';
@@ -150,7 +152,7 @@ async function aTenant(target: Target) {
   };
 }
 
-interface Answered {
+export interface Answered {
   readonly operation: Operation;
   readonly answer: Answer;
 }
@@ -163,8 +165,7 @@ function explain(before: State, answered: readonly Answered[], observed: Observe
   const { view, identityIds } = observed;
   const reasons: string[] = [];
   let likeliest: State | undefined;
-  const begun = answered.map((one) => ({ ...one, done: 0 }));
-  for (const state of statesAfter(before, begun, reasons)) {
+  for (const state of statesAfter(before, answered, reasons)) {
     for (const tag of state.tags) tag.id ??= view.tags.find(({ name }) => name === tag.name)?.id;
     if (isDeepStrictEqual(viewOf(state), view)) return { ...state, identityIds };
     likeliest ??= state;
@@ -179,12 +180,33 @@ function explain(before: State, answered: readonly Answered[], observed: Observe
 }
 
 interface Begun extends Answered {
+  readonly place: number;
   /** The number of steps that are already in the state. */
   readonly done: number;
 }
 
 /** Returns each state to which an order of the requests leads, if all responses are possible in that order. */
-function* statesAfter(before: State, begun: readonly Begun[], reasons: string[]): Generator<State> {
+export function statesAfter(
+  before: State,
+  answered: readonly Answered[],
+  reasons: string[],
+): Generator<State> {
+  const begun = answered.map((one, place) => ({ ...one, place, done: 0 }));
+  return statesFrom(before, begun, { reasons, tried: new Set() });
+}
+
+interface Search {
+  readonly reasons: string[];
+  /** The states with the steps that were left. Many orders lead to the same ones. */
+  readonly tried: Set<string>;
+}
+
+function* statesFrom(before: State, begun: readonly Begun[], search: Search): Generator<State> {
+  const { reasons, tried } = search;
+  const left = begun.map(({ place, done }) => `${place}.${done}`).sort();
+  const key = `${left} ${createHash('sha256').update(serialize(before)).digest('base64')}`;
+  if (tried.has(key)) return;
+  tried.add(key);
   if (begun.length === 0) yield before;
   for (const next of begun) {
     const { operation, answer, done } = next;
@@ -199,6 +221,6 @@ function* statesAfter(before: State, begun: readonly Begun[], reasons: string[])
       continue;
     }
     const others = begun.filter((other) => other !== next);
-    yield* statesAfter(after, step ? [...others, { ...next, done: done + 1 }] : others, reasons);
+    yield* statesFrom(after, step ? [...others, { ...next, done: done + 1 }] : others, search);
   }
 }

@@ -142,9 +142,12 @@ const optOutOrIn: Draw = (choice) => {
       if (!contact) return mustBeRefused(answer, 'SVC-NOT-FOUND');
       const shown = bodyOf<Contact>(answer).consent[scope];
       // Only the response tells the time of the decision.
-      if (shown.status === status) decide(contact, [scope], { status, at: shown.at });
+      if (shown.status === status) {
+        must((shown.at ?? '') >= sentAt, 'expected a decision after the request');
+        decide(contact, [scope], { status, at: shown.at });
+      }
       // The transaction began before that of a newer decision, which was committed first and stays.
-      else must(String(contact.consent[scope].at) > sentAt, 'expected the decision');
+      else must((contact.consent[scope].at ?? '') > sentAt, 'expected the decision');
       mustShow(shownContact(bodyOf(answer)), contactIn(state, id));
     },
   };

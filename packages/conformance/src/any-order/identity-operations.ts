@@ -1,7 +1,7 @@
 import type { Suppression } from '@parley/contract';
 import { decide, takeRefusals } from './consent-decisions.ts';
 import { aContactOf, contactWith, idsOf, phones } from './contact-operations.ts';
-import { bodyOf, type Draw, mustBeRefused, mustShow, type State } from './state.ts';
+import { bodyOf, type Draw, must, mustBeRefused, mustShow, type State } from './state.ts';
 import { contactIn, shownContact } from './views.ts';
 
 const link: Draw = (choice) => {
@@ -58,11 +58,16 @@ const suppress: Draw = ({ scene, pick }) => {
   const scope = pick(['marketing', 'all'] as const);
   if (!phone || !scope) return undefined;
   const body = { channelType: 'whatsapp', address: phone, scope };
+  let sentAt = '';
   return {
     title: `suppress ${scope} messages to ${phone}`,
-    send: () => scene.call('suppressions.create', { body }),
+    send: () => {
+      sentAt = scene.target.now().toISOString();
+      return scene.call('suppressions.create', { body });
+    },
     apply(state, answer) {
       const { id, decidedAt, source } = bodyOf<Suppression>(answer);
+      must(decidedAt >= sentAt, 'expected a decision after the request');
       const known = state.suppressions.find((one) => one.phone === phone && one.scope === scope);
       mustShow([id, source], [known?.id ?? id, known?.source ?? 'api']);
       state.suppressions = state.suppressions.filter((one) => one !== known);
