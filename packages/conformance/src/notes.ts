@@ -27,6 +27,7 @@ const notes: CrudCase<'notes'> = {
   change: { pinned: true },
   events: 'note',
   unsynced: true,
+  metadata: false,
   filters: () => ({
     records: { pinned: { pinned: true }, other: {} },
     cases: [

@@ -61,6 +61,8 @@ export interface CrudCase<Noun extends CrudNoun> {
   erases?: boolean;
   /** Whether lists have no filter for changed records, because a tenant has few of them. */
   unsynced?: boolean;
+  /** `false` for records without metadata. */
+  metadata?: false;
   /** How event types name the resource: `contact` in `contact.created`. Absent if its events are not the usual ones. */
   events?: string;
 }
