@@ -73,13 +73,15 @@ ${members}
 `;
 }
 
-/** Returns the resources, sorted by the names of their files. */
-export function documentedNouns(): string[] {
-  return readdirSync(folder)
-    .sort()
-    .map((file) =>
-      file.replace('.md', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    );
+/** Returns the resources, sorted by the names of their files. Throws unless the contract has the same ones. */
+export function documentedNouns(files = readdirSync(folder)): string[] {
+  const known = nouns.map(([noun]) => fileOf(noun)).sort();
+  const documented = [...files].sort();
+  if (known.join() !== documented.join())
+    throw new Error(`methods/ has ${documented}; the contract needs ${known}.`);
+  return documented.map((file) =>
+    file.replace('.md', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  );
 }
 
 /** Returns the name of the interface of a resource. */
