@@ -3,6 +3,7 @@ import { validRequest } from '../fixtures.ts';
 import { type Answer, send } from '../http.ts';
 import { type EndpointName, type Route, routeNamed, routesOnOneRecord } from '../routes.ts';
 import type { Scene } from '../scene.ts';
+import type { Target } from '../target.ts';
 
 /** Requests that are ready to be sent at the same moment. */
 export interface Race {
@@ -42,13 +43,18 @@ export async function bodyOf(scene: Scene, name: EndpointName): Promise<AnyReque
   return { body };
 }
 
-const idPattern = /\b[a-z]{3,4}_[0-9A-Z]{26}/;
-const knownBodies = new Map<EndpointName, AnyRequest>();
+const idOrTime = /\b[a-z]{3,4}_[0-9A-Z]{26}|\d{4}-\d\d-\d\dT\d\d:/;
+const knownBodies = new WeakMap<Target, Map<EndpointName, AnyRequest>>();
 
-/** Returns a body like `bodyOf`. A body that names no record is made once, because each race has a new tenant. */
+/**
+ * Returns a body like `bodyOf`. A body without IDs and times is made once for each target, because each race has a new
+ * tenant.
+ */
 async function knownBodyOf(scene: Scene, name: EndpointName): Promise<AnyRequest> {
-  const known = knownBodies.get(name) ?? (await bodyOf(scene, name));
-  if (!idPattern.test(JSON.stringify(known))) knownBodies.set(name, known);
+  const bodies = knownBodies.get(scene.target) ?? new Map<EndpointName, AnyRequest>();
+  knownBodies.set(scene.target, bodies);
+  const known = bodies.get(name) ?? (await bodyOf(scene, name));
+  if (!idOrTime.test(JSON.stringify(known))) bodies.set(name, known);
   return known;
 }
 
