@@ -20,7 +20,7 @@ const dot = Buffer.from(
 test.skipIf(!browserPath).each(targets)(
   '%s: the key that an agency issued ends when the client revokes the grant',
   async (target) => {
-    const opened = await openConsole(target);
+    const opened = await openConsole(target, { isAlsoOnSqlite: true });
     const { page, place, url } = opened;
     await setUp(opened);
     await runCommand(place, ['tenants', 'create', 'Sol Agency', '--kind', 'agency']);

@@ -7,7 +7,7 @@ import { expectInThemes, expectOnScreens, openConsole, owner, setUp } from './op
 test.skipIf(!browserPath).each(targets)(
   '%s: a new owner creates a key that works until it is revoked',
   async (target) => {
-    const opened = await openConsole(target, { asCommand: true });
+    const opened = await openConsole(target, { asCommand: true, isAlsoOnSqlite: true });
     const { page, url, setupLink } = opened;
     await page.goto(url);
     await page.getByRole('heading', { name: 'No account yet' }).waitFor();

@@ -6,7 +6,7 @@ import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
 test.skipIf(!browserPath).each(targets)(
   '%s: an invited person joins, gets another role, and is signed out when deactivated',
   async (target) => {
-    const opened = await openConsole(target);
+    const opened = await openConsole(target, { isAlsoOnSqlite: true });
     const { page } = opened;
     await setUp(opened);
     await page.getByRole('link', { name: 'Members' }).click();

@@ -32,19 +32,21 @@ export interface OpenedConsole {
 
 type BrowserOptions = Parameters<NonNullable<ReturnType<BrowserContext['browser']>>['newPage']>[0];
 
-/** Pages of a server on Postgres. The same test checks these pages on SQLite, and the database changes nothing in them. */
+/** Pages of a server on Postgres that the same test checks on SQLite. The database changes nothing in them. */
 const unchecked = new WeakSet<Page>();
 
 interface Options {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the server is the command in a process of its own, as a first user starts it. */
   readonly asCommand?: boolean;
+  /** Whether the same test runs on SQLite, so that its pages need no check on Postgres. Default: false. */
+  readonly isAlsoOnSqlite?: boolean;
 }
 
 /** Starts a server with the demo tenant, and a browser. The test fails when a page logs an error. */
 export async function openConsole(
   target: Target,
-  { env = {}, asCommand = false }: Options = {},
+  { env = {}, asCommand = false, isAlsoOnSqlite = false }: Options = {},
 ): Promise<OpenedConsole> {
   const { place, setupLink } = await (asCommand ? startByCommand : startHere)(target, env);
   const url = new URL(setupLink).origin;
@@ -57,7 +59,7 @@ export async function openConsole(
     );
   });
   const opened = (page: Page) => {
-    if (target === 'Postgres') unchecked.add(page);
+    if (target === 'Postgres' && isAlsoOnSqlite) unchecked.add(page);
     return patient(page);
   };
   return {

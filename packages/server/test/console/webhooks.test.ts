@@ -13,7 +13,7 @@ test.skipIf(!browserPath).each(targets)(
       request.resume();
       response.writeHead(status).end('noted');
     });
-    const opened = await openConsole(target);
+    const opened = await openConsole(target, { isAlsoOnSqlite: true });
     const { page } = opened;
     await setUp(opened);
     await page.getByRole('link', { name: 'Webhooks' }).click();
