@@ -8,7 +8,7 @@ import { inlineCodeOf, read, readPages } from './check/pages.ts';
 import { unclearProse, unclearText } from './check/prose.ts';
 import { differingDefaults, undocumentedSettings } from './check/settings.ts';
 import { staleSnippets } from './check/snippets.ts';
-import { textsIn } from './check/texts.ts';
+import { sourceFiles, textsIn } from './check/texts.ts';
 
 const page = (text: string) => ({ path: 'docs/style.md', text });
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
@@ -186,6 +186,15 @@ test.each([
   '/** Thirty seconds, in milliseconds. */\nconst longestMs = 30_000;',
 ])('accepts clear texts in code: %j', (code) => {
   expect(unclearIn(code)).toEqual([]);
+});
+
+test('refuses an unclear docstring of a method of the SDK, with the line of its section', () => {
+  const page =
+    'Tags.\n\n## list\n\nWhat a tag has.\n\n    whoever(told)\n\n## get\n\nReturns one tag.\n';
+  expect(textsIn('a.md', page).flatMap(unclearText)).toEqual([
+    'line 3: write the thing: "The fields that …", or a verb: "Returns …": "What a tag has."',
+  ]);
+  expect(sourceFiles()).toContain('packages/sdk/methods/tags.md');
 });
 
 test('refuses a missing setting, an unknown setting and a wrong default', () => {

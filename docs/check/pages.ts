@@ -19,7 +19,7 @@ export interface Fence {
 
 /**
  * Returns all pages for readers, without the generated reference pages, which are checked where they are generated. The
- * texts of the SDK's methods are checked in `api.md`.
+ * texts of the SDK's methods are checked as comments, and in `api.md`.
  */
 export function readPages(): Page[] {
   const folders = ['docs', 'examples', 'packages'].flatMap((folder) => markdownUnder(folder));

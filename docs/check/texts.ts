@@ -11,7 +11,7 @@ export interface SourceText {
 }
 
 const folders = ['packages', 'examples', 'docs', 'scripts'];
-const isSource = /\.(ts|mts|mjs)$/;
+const isSource = /\.(ts|mts|mjs)$|^packages\/sdk\/methods\/.*\.md$/;
 /** Written by a generator, written by others, or texts that a search finds. */
 const isLeftOut =
   /\/generated\/|\.vitepress\/cache|knowledge\/(?:ranking|words|queries|scores|confidence|snippets|chunks|faqs)|\.d\.ts$|search\/(src|test)\/.*test|bench\/server\/search/;
@@ -21,8 +21,9 @@ export function sourceFiles(): string[] {
   return folders.flatMap(pathsUnder).filter((path) => isSource.test(path) && !isLeftOut.test(path));
 }
 
-/** Returns the human-readable texts in one source file. */
+/** Returns the human-readable texts in one source file, or in a page whose sections are the docstrings of methods. */
 export function textsIn(path: string, code = read(path)): SourceText[] {
+  if (path.endsWith('.md')) return sectionsIn(code);
   const file = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
   const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
   const found: SourceText[] = [];
@@ -51,6 +52,15 @@ export function textsIn(path: string, code = read(path)): SourceText[] {
   };
   visit(file);
   return found;
+}
+
+function sectionsIn(page: string): SourceText[] {
+  let line = 1;
+  return page.split(/^(?=## )/m).map((text) => {
+    const section = { line, kind: 'comment', text } as const;
+    line += text.split('\n').length - 1;
+    return section;
+  });
 }
 
 /** The name of a declaration. */
