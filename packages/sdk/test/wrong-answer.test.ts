@@ -38,8 +38,10 @@ describe('an invalid response', () => {
     });
     const error = await failureOf(server.client().request({ ...get, maxRetries: 0 }));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-    expect(error.message).toContain('HPE_');
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('private');
+    const shown = inspect(error, { depth: 9, showHidden: true });
+    // With the package undici in the process, its parser reads the response instead of Node's.
+    expect(shown).toMatch(/HPE_|does not match the HTTP/);
+    expect(shown).not.toContain('private');
   });
 
   test('HTML in a 502 is a ServerError', async () => {

@@ -10,6 +10,7 @@ const unsayable = [
   // Hosts that only a URL parser can read: numbers, encoded characters and other alphabets.
   /must be an absolute https URL without credentials or fragment$/,
   /must be a URL$/,
+  /must be an https:\/\/ URL$/,
   // Bytes of all values together, with those that the record has.
   /must have at most [\d,]+ bytes of JSON$/,
   // Dates that do not exist, and times that an offset moves out of the years.

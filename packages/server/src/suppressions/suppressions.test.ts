@@ -54,9 +54,8 @@ describe.each(targets)('an address on %s', (target) => {
   );
 
   // On SQLite, the transaction that suppresses an address is the only one that writes.
-  test.skipIf(isSqlite)(
-    'that is suppressed before another contact gets it opts out both',
-    async () => {
+  if (!isSqlite) {
+    test('that is suppressed before another contact gets it opts out both', async () => {
       const phone = aPhone();
       const first = await contacts.create(scene.ctx, {});
       await linkIdentity(scene.ctx, first.id, { channelType: 'whatsapp', address: phone });
@@ -69,6 +68,6 @@ describe.each(targets)('an address on %s', (target) => {
       for (const id of [first.id, ...made]) {
         expect(await consentOf(id)).toMatchObject({ status: 'opted_out' });
       }
-    },
-  );
+    });
+  }
 });
