@@ -4,9 +4,12 @@ import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { contacts } from '../contacts/records.ts';
+import { RunAgainError } from '../db/failures.ts';
 import { linkIdentity } from '../identities/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { requireSeenSuppressions } from './statements/require-seen.ts';
 import { suppress } from './suppress.ts';
+import { suppressionsTable } from './table.ts';
 
 describe.each(targets)('an address on %s', (target) => {
   let server: TestServer;
@@ -68,6 +71,30 @@ describe.each(targets)('an address on %s', (target) => {
       for (const id of [first.id, ...made]) {
         expect(await consentOf(id)).toMatchObject({ status: 'opted_out' });
       }
+    });
+
+    // On SQLite, each request has its own check.
+    test('that one request has not seen refuses a shared commit, although another request has seen it', async () => {
+      const { ctx } = await createScene(server);
+      await refuse(ctx, aPhone());
+      const known = (await ctx.db.select(suppressionsTable)).map(suppressionsTable.toRecord);
+      const hashes = known.map(({ hash }) => hash);
+      const commit = (...all: (typeof known)[]) =>
+        ctx.db.run(
+          {
+            name: 'commit-together',
+            access: 'write',
+            sqlite: () => {},
+            async postgres(db) {
+              const { tenantId } = ctx.db;
+              const calls = all.map((seen) => ({ tenantId, input: { hashes, seen } }));
+              return await requireSeenSuppressions.postgres(db, calls);
+            },
+          },
+          null,
+        );
+      await commit(known, known);
+      await expect(commit([], known)).rejects.toThrow(RunAgainError);
     });
   }
 });

@@ -31,19 +31,28 @@ export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined
     return undefined;
   },
   async postgres(db, calls) {
-    const asked = calls.flatMap(({ tenantId, input }) =>
-      input.hashes.map((hash) => ({ tenantId, hash })),
+    // What one call has read does not count for another one, although they share a commit.
+    const asked = calls.flatMap(({ tenantId, input }, call) =>
+      input.hashes.map((hash) => ({ call, tenantId, hash })),
+    );
+    const seen = calls.flatMap(({ input }, call) =>
+      input.seen.map((one) => ({ call, text: textOf(one) })),
     );
     await requireNone(db, calls, {
       name: 'require-seen-suppressions',
       lock: 'pg_advisory_xact_lock_shared',
-      text: `select from unnest($1::text[], $2::text[]) asked (tenant_id, hash)
+      text: `select from unnest($1::integer[], $2::text[], $3::text[]) asked (call, tenant_id, hash)
         join suppressions s on s.tenant_id = asked.tenant_id and s.hash = asked.hash
-        where s.id || ' ' || s.decided_at <> all ($3::text[])`,
+        where not exists (
+          select from unnest($4::integer[], $5::text[]) seen (call, text)
+          where seen.call = asked.call and seen.text = s.id || ' ' || s.decided_at
+        )`,
       values: [
+        asked.map(({ call }) => call),
         asked.map(({ tenantId }) => tenantId),
         asked.map(({ hash }) => hash),
-        calls.flatMap(({ input }) => input.seen.map(textOf)),
+        seen.map(({ call }) => call),
+        seen.map(({ text }) => text),
       ],
     });
     return calls.map(() => undefined);
