@@ -105,9 +105,9 @@ export class Transactions {
    * transactions.
    */
   async #commitUnit(tx: Transaction): Promise<void> {
-    const written = tx.takeSteps();
-    const steps = written.length === 0 ? written : [...written, ...tx.checks];
-    const input = { steps, atEnd: tx.atEnd };
+    const steps = tx.takeSteps();
+    const checks = steps.length === 0 ? [] : tx.checks;
+    const input = { steps, checks, atEnd: tx.atEnd };
     const tenantId = (input.steps[0]?.call ?? input.atEnd[0])?.tenantId;
     if (tenantId === undefined) return;
     const call = { tenantId, input, isBackground: tx.isBackground };

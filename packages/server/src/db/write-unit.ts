@@ -6,6 +6,8 @@ import { type AtEnd, callsAtEnd, type Step } from './transaction.ts';
 /** The writes of a transaction that ran no query under a lock. */
 export interface Unit {
   readonly steps: readonly Step[];
+  /** They run after all steps, because they may take locks that other transactions wait for. */
+  readonly checks: readonly Step[];
   readonly atEnd: readonly AtEnd[];
 }
 
@@ -33,14 +35,14 @@ export function causeOf(step: Step, error: unknown): unknown {
 
 /**
  * Writes the transactions of many callers in one transaction. On Postgres, the first steps of all units that use the
- * same statement share one query, then the second steps, and so on. If the first step of a unit is refused, the other
- * units are still written.
+ * same statement share one query, then the second steps, and so on. The checks of all units follow after the last step.
+ * If the first step of a unit is refused, the other units are still written.
  */
 export const writeUnit: WriteStatement<Unit, Written> = {
   name: 'write-unit',
   access: 'write',
   wakes: ({ topics }) => topics,
-  sqlite(db, { input: { steps, atEnd } }) {
+  sqlite(db, { input: { steps, checks, atEnd } }) {
     const topics: Topic[] = [];
     for (const [place, step] of steps.entries()) {
       const { unlessTaken = step.statement } = step.unique ?? {};
@@ -51,6 +53,7 @@ export const writeUnit: WriteStatement<Unit, Written> = {
       }
       topics.push(...(step.statement.wakes?.(output) ?? []));
     }
+    for (const { statement, call } of checks) statement.sqlite(db, call);
     for (const { statement, calls } of callsAtEnd(atEnd)) {
       for (const call of calls)
         topics.push(...(statement.wakes?.(statement.sqlite(db, call)) ?? []));
@@ -62,12 +65,16 @@ export const writeUnit: WriteStatement<Unit, Written> = {
     // The last query of a step is not the last one of the unit.
     const steps: Postgres = { rows: (name, text, values) => db.rows(name, text, values) };
     const mayRefuse = units.length > 1 && units.some(({ steps: [step] }) => step?.unique);
-    const first = sendStage(steps, units, { place: 0, unlessTaken: mayRefuse });
+    const first = sendStage(steps, stepsAt(units, 0), { unlessTaken: mayRefuse });
     const refused = new Set(mayRefuse ? refusedIn(await first) : []);
     const open = units.filter(({ steps: [step] }) => !step || !refused.has(step));
     const longest = Math.max(...open.map(({ steps }) => steps.length), 1);
     const rest = Array.from({ length: longest - 1 }, (_, at) =>
-      sendStage(steps, open, { place: at + 1, unlessTaken: false }),
+      sendStage(steps, stepsAt(open, at + 1)),
+    );
+    const checked = sendStage(
+      steps,
+      open.flatMap(({ checks }) => checks),
     );
     const ended = sendAtEnd(
       db,
@@ -75,7 +82,7 @@ export const writeUnit: WriteStatement<Unit, Written> = {
     );
     // The error of an earlier query is reported instead.
     ended.catch(() => {});
-    const outputs = (await inOrder([first, ...rest])).flat();
+    const outputs = (await inOrder([first, ...rest, checked])).flat();
     const topics = outputs.flatMap(({ step, output }) => step.statement.wakes?.(output) ?? []);
     topics.push(...(await ended));
     return units.map(({ steps: [step] }, place) => ({
@@ -97,14 +104,18 @@ interface StepOutput {
   readonly output: unknown;
 }
 
-/** Runs the steps with the same index of all units: those with the same statement in one query. */
+function stepsAt(units: readonly Unit[], place: number): Step[] {
+  return units.flatMap(({ steps }) => steps[place] ?? []);
+}
+
+/** Runs steps of all units: those with the same statement in one query. */
 async function sendStage(
   db: Postgres,
-  units: readonly Unit[],
-  { place, unlessTaken }: { place: number; unlessTaken: boolean },
+  stage: readonly Step[],
+  { unlessTaken = false } = {},
 ): Promise<StepOutput[]> {
   const groups = new Map<Step['statement'], Step[]>();
-  for (const step of units.flatMap(({ steps }) => steps[place] ?? [])) {
+  for (const step of stage) {
     const statement = (unlessTaken && step.unique?.unlessTaken) || step.statement;
     const known = groups.get(statement);
     if (known) known.push(step);
