@@ -75,8 +75,8 @@ export class ContactWriter {
   static async open(ctx: TenantContext, items: readonly Sought[], options: Options = {}) {
     // Two transactions that change the same contacts in different order would deadlock.
     await ctx.db.run(lockKind, { kind: 'contact' });
-    const limit = await lockLimit(ctx, 'contacts');
     const fields = await holdFieldsOf(ctx, 'contact');
+    const limit = await lockLimit(ctx, 'contacts');
     const known = await readKnown(ctx, items);
     const addresses = items.map(({ body }) => suppressedAddresses(body.phone ?? null, []));
     const found = await findSuppressionsOfEach(ctx, addresses);

@@ -77,9 +77,9 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
   checkMerge(body);
   const { primaryId, duplicateId } = body;
   return await inTransaction(ctx, async (ctx) => {
-    await lockLimit(ctx, 'contacts');
     // The merge copies values of custom fields, which the deletion of a field could miss.
     await ctx.db.run(lockKind, { kind: 'customField', isShared: true });
+    await lockLimit(ctx, 'contacts');
     const { primary, duplicate } = await lockBoth(ctx, body);
     if (!primary) throw await missing(ctx, primaryId);
     if (!duplicate) {

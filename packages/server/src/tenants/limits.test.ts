@@ -10,6 +10,7 @@ import { mergeContacts } from '../contacts/merge.ts';
 import { contacts } from '../contacts/records.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { batchContacts } from '../contacts/upsert.ts';
+import { lockKind } from '../crud/lock-kind.ts';
 import { sendMessage } from '../messages/send.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { updateMember } from '../users/change.ts';
@@ -114,6 +115,32 @@ describe.each(targets)('limits of a tenant on %s', (target) => {
     const { messagesPerMonth, contacts: left } = await limitUsesOf(ctx);
     expect([messagesPerMonth?.used, left]).toMatchObject([0, { max: 20, used: 2 }]);
   });
+
+  // SQLite has one writer.
+  test.skipIf(target === 'SQLite')(
+    'transactions that wait for the deletion of a custom field do not hold the counter, so that none deadlock',
+    async () => {
+      const { ctx } = await createScene(server);
+      const { writer } = server.deps.database;
+      await setLimits(ctx, { contacts: 10 });
+      const { id: primaryId } = await contacts.create(ctx, {});
+      const { id: duplicateId } = await contacts.create(ctx, {});
+      for (const work of [
+        () => batchContacts(ctx, { items: [{ match: ['externalId'], externalId: 'new' }] }),
+        () => mergeContacts(ctx, { primaryId, duplicateId }),
+      ]) {
+        let working: Promise<unknown> | undefined;
+        await inTransaction(ctx, async (inside) => {
+          await inside.db.run(lockKind, { kind: 'customField' });
+          working = work();
+          await waits(working);
+          const counter = 'select 1 from tenant_limits where tenant_id = ? for update nowait';
+          await writer.raw(counter, [ctx.db.tenantId]);
+        });
+        await working;
+      }
+    },
+  );
 
   test('messages that share a commit do not exceed the limit', async () => {
     const scene = await createScene(server);
