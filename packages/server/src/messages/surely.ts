@@ -1,20 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import { isUnavailable } from '../db/failures.ts';
+import { backoffMs } from '../jobs/backoff.ts';
 import { LeaseLostError, leaseMs } from '../jobs/queue.ts';
 
 /**
- * How long the worker tries to record an answer while the database is unavailable, in milliseconds. A lease was renewed
- * at most a third of its duration ago, so it lasts that long: see jobs/worker.ts.
+ * How long the worker tries to record an answer while the database is unavailable, in milliseconds. If the outage began
+ * after the answer, the lease lasts that long: it was renewed at most a third of its duration ago. If the outage began
+ * earlier, the lease may end before. Then another worker may take the job, and LeaseLostError refuses the answer.
  */
 const unavailableMs = (leaseMs * 2) / 3;
-/** How often the worker tries after other errors: 6 s in total. */
+/** How often the worker tries after other errors: about 6 s in total without an outage. */
 const mostAttempts = 6;
-const firstWaitMs = 200;
-const longestWaitMs = 3_200;
+const waitsMs = [200, 400, 800, 1_600, 3_200];
 
 interface Timing {
   now?: () => number;
   sleep?: (ms: number) => Promise<void>;
+  random?: () => number;
 }
 
 /**
@@ -23,18 +25,20 @@ interface Timing {
  */
 export async function surely(
   settle: () => Promise<void>,
-  { now = () => performance.now(), sleep = setTimeout }: Timing = {},
+  { now = () => performance.now(), sleep = setTimeout, random = Math.random }: Timing = {},
 ): Promise<void> {
   const endsAt = now() + unavailableMs;
-  let waitMs = firstWaitMs;
+  let otherErrors = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await settle();
     } catch (error) {
-      const isLast = isUnavailable(error) ? now() + waitMs > endsAt : attempt >= mostAttempts;
+      const isOutage = isUnavailable(error);
+      if (!isOutage) otherErrors += 1;
+      const waitMs = backoffMs(waitsMs, attempt, random);
+      const isLast = isOutage ? now() + waitMs > endsAt : otherErrors >= mostAttempts;
       if (error instanceof LeaseLostError || isLast) throw error;
       await sleep(waitMs);
-      waitMs = Math.min(2 * waitMs, longestWaitMs);
     }
   }
 }
