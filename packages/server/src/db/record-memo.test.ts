@@ -63,3 +63,17 @@ test('a completed record is made again when its stored record, its data or the t
   expect(get(stored, undefined, 100)).toEqual({ made: 4 });
   expect(get({}, undefined, 100)).toEqual({ made: 5 });
 });
+
+test('a completed record with long data of other tables is not kept', () => {
+  const memo = new CompletionMemo<object, { made: number }>();
+  let count = 0;
+  const make = () => {
+    count += 1;
+    return { record: { made: count } };
+  };
+  const stored = {};
+  const [short, long] = ['a'.repeat(3_000), 'a'.repeat(5_000)];
+  expect(memo.get(stored, short, 0, make)).toBe(memo.get(stored, short, 0, make));
+  expect(memo.get(stored, long, 0, make)).not.toBe(memo.get(stored, long, 0, make));
+  expect(count).toBe(3);
+});

@@ -20,9 +20,12 @@ export const asItIs = (record: object): Made<never> => ({ record: record as neve
 
 /**
  * The size of the cache of one list, in characters of row texts. They belong to a few thousand records, which use about
- * four times as much memory.
+ * four times as much memory. The size does not include what CompletionMemo adds to a record: see `maxOwnCharacters`.
  */
 const defaultCharacters = 4_000_000;
+
+/** The longest data of other tables for which a completed record is kept, in characters of JSON. */
+const maxOwnCharacters = 4_000;
 
 /**
  * Caches the records that were built from the texts of rows. Every read still queries the database, and a changed row
@@ -49,7 +52,7 @@ export class RecordMemo<T extends object> {
 
 /**
  * Caches the records that were built from cached records and data of other tables. A record is built again when the data
- * differs.
+ * differs, and each time when the data is long.
  */
 export class CompletionMemo<Rec extends object, T extends object> {
   readonly #known = new WeakMap<Rec, Entry<T> & { readonly text: string | undefined }>();
@@ -59,7 +62,9 @@ export class CompletionMemo<Rec extends object, T extends object> {
     const known = this.#known.get(stored);
     if (known?.text === text && known && isGood(known, nowMs)) return known.record;
     const entry = entryOf(make(), nowMs);
-    this.#known.set(stored, { ...entry, text });
+    if (text === undefined || text.length <= maxOwnCharacters) {
+      this.#known.set(stored, { ...entry, text });
+    }
     return entry.record;
   }
 }
