@@ -132,7 +132,7 @@ export function describeContactImports({ paused, running }: Targets): void {
       [
         'chatwoot',
         ['id,identifier,name,phone_number', '7,,Ana,+5511987654321'],
-        { externalId: '7' },
+        { externalId: null },
       ],
       [
         'hubspot',
@@ -153,6 +153,17 @@ export function describeContactImports({ paused, running }: Targets): void {
       const [contact] = (await scene.api.contacts.list()).data;
       expect(contact).toMatchObject({ phone: '+5511987654321', ...expected });
       expect(contact?.name ?? contact?.firstName).toBe('Ana');
+    });
+
+    test('a Chatwoot `id` that equals the `identifier` of another row is not its external ID', async () => {
+      const scene = await createScene(paused());
+      const header = 'id,identifier,name,phone_number';
+      const file = csv(header, '7,42,Ana,+5511987654321', '42,,Bea,+5511987654322');
+      const done = await anImport(scene, file, { mapping: 'chatwoot' });
+      expect(done).toMatchObject({ created: 2, updated: 0, ignoredColumns: ['id'] });
+      const byName = await contactsOf(scene, ({ name }) => name);
+      expect(byName.get('Ana')).toMatchObject({ externalId: '42', phone: '+5511987654321' });
+      expect(byName.get('Bea')).toMatchObject({ externalId: null, phone: '+5511987654322' });
     });
 
     test('a JSON mapping names the fields of columns and leaves others out', async () => {

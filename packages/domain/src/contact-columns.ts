@@ -108,8 +108,9 @@ function namedColumns(names: readonly string[], mapping: NamedContactMapping): C
     headers.flatMap((header) => places.get(sameHeader(header)) ?? []);
   return contactMappings[mapping].flatMap(
     ({ headers, field, prefixed, read: translate = asItIs }) => {
-      const [first, ...others] = placesOf(headers);
+      const [first, ...further] = placesOf(headers);
       if (first === undefined) return [];
+      const others = field === 'externalId' ? [] : further;
       const [before] = placesOf(prefixed === undefined ? [] : [prefixed]);
       const text = (cells: readonly string[]) => {
         const texts = [first, ...others].map((at) => cells[at] ?? '');

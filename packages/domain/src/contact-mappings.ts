@@ -2,7 +2,10 @@ import type { NamedContactMapping } from '@parley/contract/schemas';
 
 /** How an import reads a contact field from the file of another system. */
 export interface MappedField {
-  /** The headers under which the field may appear. Of several columns, the first one with a value in the row counts. */
+  /**
+   * The headers under which the field may appear. Of several columns, the first one with a value in the row counts. For
+   * `externalId`, the first one that the file has counts: the IDs of two columns may be equal, but of different contacts.
+   */
   readonly headers: readonly string[];
   readonly field: string;
   /** The header of a column whose text is put before the text of this field. */
