@@ -24,7 +24,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { progressOf } from './progress.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
 import { onStopSignal } from './stop-signals.ts';
-import { unavailableAdvice } from './storage-advice.ts';
+import { lossAdviceOfImport } from './storage-advice.ts';
 
 interface ImportOptions {
   readonly tenant?: string;
@@ -40,8 +40,6 @@ interface ExportOptions {
 }
 
 const shownErrors = 20;
-const continuation =
-  'Otherwise, a server or worker applies the remaining rows as soon as it reaches the database.';
 const tenantOption = [
   '--tenant <id or name>',
   'the tenant; required if there are several',
@@ -80,7 +78,7 @@ export function contactsCommand(): Command {
 }
 
 async function importContacts(
-  { media }: Deps,
+  { media, config: { databaseUrl } }: Deps,
   ctx: TenantContext,
   file: string,
   { dryRun, ...options }: ImportOptions,
@@ -99,9 +97,8 @@ async function importContacts(
       if (isStopped && last.finishedAt === null) await cancelImport(ctx, last.id);
     }
   } catch (error) {
-    const advice = unavailableAdvice(error);
-    // The job of the import outlives this process.
-    if (last && advice) throw new CommandError(`${advice} ${continuation}`);
+    const advice = last && lossAdviceOfImport(error, { databaseUrl, isStopped });
+    if (advice) throw new CommandError(advice);
     throw readable(error, file);
   } finally {
     progress.end();

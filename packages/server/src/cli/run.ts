@@ -15,7 +15,7 @@ import { migrateCommand } from './migrate.ts';
 import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './session.ts';
-import { storageAdvice, unavailableAdvice } from './storage-advice.ts';
+import { lossAdvice, storageAdvice } from './storage-advice.ts';
 import { tenantsCommand } from './tenants.ts';
 import { usersCommand } from './users.ts';
 import { workerCommand } from './worker.ts';
@@ -51,7 +51,8 @@ function parleyCommand(): Command {
 }
 
 function adviceOn(error: unknown): string | undefined {
-  return storageAdvice(error, readConfig(process.env).config) ?? unavailableAdvice(error);
+  const { config } = readConfig(process.env);
+  return storageAdvice(error, config) ?? lossAdvice(error, config);
 }
 
 function isForOperator(error: unknown): error is Error {

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment } from '../../test/command.ts';
 import { makePlace } from '../../test/databases.ts';
 import { sqliteFile } from '../db/database.ts';
-import { UnknownOutcome } from '../db/failures.ts';
-import { storageAdvice, unavailableAdvice } from './storage-advice.ts';
+import { RunAgainError, UnknownOutcome } from '../db/failures.ts';
+import { lossAdvice, lossAdviceOfImport, storageAdvice } from './storage-advice.ts';
 
 const nobody = 65_534;
 /** The time after which the test ends a process that should have failed to start, in milliseconds. */
@@ -124,14 +124,46 @@ test.each([
   expect(storageAdvice(error, place)).toMatch(advice);
 });
 
-test('a lost database prints its code and advice, also after a commit without an answer', () => {
-  const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
-  const advice =
-    'The database does not answer (57P01): check that it runs, then repeat the command.';
-  expect([lost, new UnknownOutcome(lost)].map(unavailableAdvice)).toEqual([advice, advice]);
-  const ended = unavailableAdvice(new Error('Connection terminated unexpectedly'));
-  expect(ended).toMatch(/^The database does not answer \(Connection terminated unexpectedly\): /);
-  expect(unavailableAdvice(new TypeError('a bug'))).toBe(undefined);
+const failed = (code: string) => Object.assign(new Error('failed'), { code });
+const onPostgres = { databaseUrl: 'postgres://localhost/parley' };
+
+test.each([
+  ['57P01', failed('57P01')],
+  ['ECONNREFUSED', failed('ECONNREFUSED')],
+  ['Connection terminated unexpectedly', new Error('Connection terminated unexpectedly')],
+])('after %s, the advice is to repeat a command, but not an import', (reason, error) => {
+  const lost = `The database does not answer (${reason}): check that it runs`;
+  expect(lossAdvice(error, onPostgres)).toBe(`${lost}, then repeat the command.`);
+  const ofImport = (isStopped: boolean) => lossAdviceOfImport(error, { ...onPostgres, isStopped });
+  const continues = 'continues as soon as a server or worker reaches the database';
+  expect([false, true].map(ofImport)).toEqual([
+    `${lost}. The import ${continues}, so do not repeat the command.`,
+    `${lost}. Perhaps the import was not canceled. Then it ${continues}.`,
+  ]);
+});
+
+test('after a commit without an answer, the advice is to look before the command is repeated', () => {
+  const unknown = new UnknownOutcome(failed('57P01'));
+  expect(lossAdvice(unknown, onPostgres)).toBe(
+    'The result is unknown (57P01): check that the database runs, and look at what has changed before you repeat the command.',
+  );
+  const ofImport = lossAdviceOfImport(unknown, { ...onPostgres, isStopped: true });
+  expect(ofImport).toMatch(/^The database does not answer \(57P01\): .* was not canceled/);
+});
+
+test.each([
+  ...['SQLITE_BUSY', '55P03', '40P01', '57014', '53200', 'EMFILE', 'ENFILE'].map(
+    (code) => [code, failed(code)] as const,
+  ),
+  ['a changed row', new RunAgainError('a row has changed')],
+  ['a bug', new TypeError('a bug')],
+] as const)('%s is no lost connection and gets no advice', (_name, error) => {
+  expect(lossAdvice(error, onPostgres)).toBe(undefined);
+  expect(lossAdviceOfImport(error, { ...onPostgres, isStopped: false })).toBe(undefined);
+});
+
+test('on SQLite, no failure is a lost connection to the database', () => {
+  expect(lossAdvice(failed('ECONNREFUSED'), { databaseUrl: undefined })).toBe(undefined);
 });
 
 /** Runs the command as a user without the rights of root. */
@@ -140,7 +172,7 @@ async function failureOf(words: string[], dataDir: string, folder: string): Prom
   if (isRoot) {
     for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), nobody, nobody);
   }
-  const failed = await run(process.execPath, [await bundledCommand(), ...words], {
+  const ended = await run(process.execPath, [await bundledCommand(), ...words], {
     env: environment({ dataDir }),
     ...(isRoot ? { uid: nobody, gid: nobody } : {}),
     timeout: startMs,
@@ -150,6 +182,6 @@ async function failureOf(words: string[], dataDir: string, folder: string): Prom
     },
     (error: { code: number; stderr: string }) => error,
   );
-  expect(failed.code).toBe(1);
-  return failed.stderr;
+  expect(ended.code).toBe(1);
+  return ended.stderr;
 }

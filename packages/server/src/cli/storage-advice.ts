@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { isUnavailable, storageFailure } from '../db/failures.ts';
+import { isConnectionLost, storageFailure, UnknownOutcome } from '../db/failures.ts';
 
 /** The advice about errors of Postgres, by their codes. */
 const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
@@ -37,10 +37,42 @@ export function storageAdvice(
   return `The disk of ${dataDir} is full or cannot be written (${code}): free space, then start again.`;
 }
 
-/** Returns what an operator can do when the database does not answer; undefined for other errors. */
-export function unavailableAdvice(error: unknown): string | undefined {
-  if (!isUnavailable(error)) return undefined;
-  const { cause = error } = error as Error;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  return `The database does not answer (${code ?? message}): check that it runs, then repeat the command.`;
+/** Returns what an operator can do when the connection to Postgres was lost; undefined for other errors. */
+export function lossAdvice(error: unknown, place: Pick<Config, 'databaseUrl'>): string | undefined {
+  const reason = lossOf(error, place);
+  if (error instanceof UnknownOutcome) {
+    return `The result is unknown (${reason}): check that the database runs, and look at what has changed before you repeat the command.`;
+  }
+  return reason && `The database does not answer (${reason}): check that it runs, then repeat the command.`;
+}
+
+/**
+ * Returns what an operator can do when the connection to Postgres was lost after an import had begun; undefined for other
+ * errors. The job of the import outlives the command.
+ */
+export function lossAdviceOfImport(
+  error: unknown,
+  { databaseUrl, isStopped }: Pick<Config, 'databaseUrl'> & { isStopped: boolean },
+): string | undefined {
+  const reason = lossOf(error, { databaseUrl });
+  if (!reason) return undefined;
+  const continues = 'continues as soon as a server or worker reaches the database';
+  const next = isStopped
+    ? `Perhaps the import was not canceled. Then it ${continues}.`
+    : `The import ${continues}, so do not repeat the command.`;
+  return `The database does not answer (${reason}): check that it runs. ${next}`;
+}
+
+/** Returns why the connection to Postgres was lost; undefined for other errors, and on SQLite, which has no connection. */
+function lossOf(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
+  if (error instanceof UnknownOutcome) return codeOrMessage(error.cause);
+  const isLost = databaseUrl !== undefined && isConnectionLost(error);
+  const reason = isLost ? codeOrMessage(error) : undefined;
+  // Another limit than that of the database: the process has too many open files.
+  return reason === 'EMFILE' || reason === 'ENFILE' ? undefined : reason;
+}
+
+function codeOrMessage(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
 }
