@@ -13,9 +13,11 @@ import {
 import type { TestServer } from '../../test/start-server.ts';
 import { unfinishedErasures } from '../db/migrations/0104-unfinished-erasures.ts';
 import { eventsTable } from '../events/table.ts';
+import { postponeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { eraseEvents } from './erase-traces.ts';
 import { contactColumns } from './references.ts';
+import { eraseRows } from './statements/erase-rows.ts';
 import { readTexts } from './statements/read-texts.ts';
 
 const rounds = 4;
@@ -164,6 +166,22 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
     expect(await erasures(id)).toBe(1);
     expect(await orphans()).toEqual([]);
     expect(await writer('jobs').where({ tenant_id: ctx.db.tenantId })).toEqual([]);
+  });
+
+  test('postpones the job that completes it once more after it has removed the conversations', async () => {
+    const { id } = await aContact();
+    const method = target === 'SQLite' ? 'sqlite' : 'postgres';
+    const [removing, postponing] = [vi.spyOn(eraseRows, method), vi.spyOn(postponeOfOrder, method)];
+    await eraseInSteps(scene.ctx, id);
+    const ofConversations = removing.mock.calls.findLastIndex(([, given]) =>
+      JSON.stringify(given).includes('"table":"conversations"'),
+    );
+    const removed = removing.mock.invocationCallOrder[ofConversations];
+    const postponed = postponing.mock.invocationCallOrder.at(-1);
+    vi.restoreAllMocks();
+    expect(removed).toBeGreaterThan(0);
+    expect(postponed).toBeGreaterThan(Number(removed));
+    await eraseContact(scene.ctx, id);
   });
 
   test('is finished by a job that never dies, and keeps what the next owner of the address sends', async () => {

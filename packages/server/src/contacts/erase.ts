@@ -230,6 +230,7 @@ async function eraseRecords(
     for await (const some of inBatches(comments)) await eraseComments(ctx, some);
     for await (const some of inBatches(conversations)) await eraseConversations(ctx, some);
     if (ids.length === 0) break;
+    await progress?.goesOn();
     all.push(...ids);
   }
   await eraseFrom(ctx, 'ticket_changes', 'author_id', [contactId]);
