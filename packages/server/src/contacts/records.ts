@@ -151,11 +151,13 @@ function hasOpenWindow(channelIds: readonly string[], sql: SqlWriter, ctx: Tenan
     ...same.map((column) => `newer.${column} = conversations.${column}`),
     'newer.thread > conversations.thread',
   ];
+  const newer = { alias: 'newer', isMany: true };
   return `exists (select 1 ${sql.rowsOf(
     conversationsTable,
     () => `conversations.contact_id = contacts.id and ${sql.isAnyOf('conversations.channel_id', channelIds)}
       and ${windowIsOpen(sql, ctx.now().getTime())}
-      and not exists (select 1 ${sql.rowsOf(conversationsTable, () => isNewer.join(' and '), { alias: 'newer' })})`,
+      and not exists (select 1 ${sql.rowsOf(conversationsTable, () => isNewer.join(' and '), newer)})`,
+    { isMany: true },
   )})`;
 }
 

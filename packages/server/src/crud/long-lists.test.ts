@@ -280,6 +280,9 @@ test('on SQLite, a filter with a cheap subquery reads as many records in a state
   );
   const lifecycle = await asked(listContacts, { lifecycle: ['customer'] });
   expect(await asked(listContacts, { channelType: ['instagram'] })).toBe(lifecycle);
+  // A contact may have many conversations, so a statement looks at those of 50 contacts.
+  const windowOpen = await asked(listContacts, { windowOpen: ['absent'] });
+  expect(windowOpen).toBeGreaterThanOrEqual(rowsOfTenant / 50);
 });
 
 /** Returns the statements that `work` runs on Postgres for pages of lists. */

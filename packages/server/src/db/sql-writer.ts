@@ -38,6 +38,8 @@ interface RowsOptions {
   readonly alias?: string;
   /** Whether the subquery has no column of the list: the database runs it once for each statement, and not for each row. */
   readonly isOnce?: boolean;
+  /** Whether the subquery may look at many rows for each row of the list. */
+  readonly isMany?: boolean;
 }
 
 interface Tenant {
@@ -46,15 +48,15 @@ interface Tenant {
 }
 
 /**
- * The cost of finding the rows of another table; 1 is one comparison with a pattern. If they are few, an index finds them in
- * 1 to 2 µs.
+ * The costs of finding the rows of another table; 1 is one comparison with a pattern. If they are few, an index finds them
+ * in 1 to 2 µs.
  */
-const costOfRows = 0.5;
+const costOfRows = { few: 0.5, many: 3 };
 
 export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
   const values: unknown[] = [];
   let patterns = 0;
-  let lookUps = 0;
+  let costOfLookUps = 0;
   const isPostgres = dialect === 'postgres';
   const bind = (value: unknown) => {
     values.push(value ?? null);
@@ -69,11 +71,11 @@ export function sqlWriter({ dialect, tenantId }: Tenant): SqlWriter {
       return patterns;
     },
     get cost() {
-      return patterns + lookUps * costOfRows;
+      return patterns + costOfLookUps;
     },
     bind,
-    rowsOf({ name }, condition, { alias = name, isOnce = false } = {}) {
-      if (!isOnce) lookUps += 1;
+    rowsOf({ name }, condition, { alias = name, isOnce = false, isMany = false } = {}) {
+      if (!isOnce) costOfLookUps += costOfRows[isMany ? 'many' : 'few'];
       return `from ${name} as ${alias} where ${alias}.tenant_id = ${isPostgres ? tenant : bind(tenantId)} and ${condition()}`;
     },
     isAnyOf(column, all) {
