@@ -43,7 +43,10 @@ export function lossAdvice(error: unknown, place: Pick<Config, 'databaseUrl'>): 
   if (error instanceof UnknownOutcome) {
     return `The result is unknown (${reason}): check that the database runs, and look at what has changed before you repeat the command.`;
   }
-  return reason && `The database does not answer (${reason}): check that it runs, then repeat the command.`;
+  return (
+    reason &&
+    `The database does not answer (${reason}): check that it runs, then repeat the command.`
+  );
 }
 
 /**
