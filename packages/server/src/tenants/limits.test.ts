@@ -117,9 +117,8 @@ describe.each(targets)('limits of a tenant on %s', (target) => {
   });
 
   // SQLite has one writer.
-  test.skipIf(target === 'SQLite')(
-    'transactions that wait for the deletion of a custom field do not hold the counter, so that none deadlock',
-    async () => {
+  if (target === 'Postgres') {
+    test('transactions that wait for the deletion of a custom field do not hold the counter, so that none deadlock', async () => {
       const { ctx } = await createScene(server);
       const { writer } = server.deps.database;
       await setLimits(ctx, { contacts: 10 });
@@ -139,8 +138,8 @@ describe.each(targets)('limits of a tenant on %s', (target) => {
         });
         await working;
       }
-    },
-  );
+    });
+  }
 
   test('messages that share a commit do not exceed the limit', async () => {
     const scene = await createScene(server);

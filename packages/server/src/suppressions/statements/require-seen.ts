@@ -31,7 +31,7 @@ export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined
     return undefined;
   },
   async postgres(db, calls) {
-    // What one call has read does not count for another one, although they share a commit.
+    // Calls share a commit, but not what they have read.
     const asked = calls.flatMap(({ tenantId, input }, call) =>
       input.hashes.map((hash) => ({ call, tenantId, hash })),
     );
