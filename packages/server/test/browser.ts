@@ -41,7 +41,9 @@ export async function openBrowser(base: string) {
       refused.push(request.url());
   });
   page.on('pageerror', (error) => refused.push(error.message));
-  page.on('console', (line) => line.type() === 'error' && refused.push(line.text()));
+  page.on('console', (line) => {
+    if (line.type() === 'error') refused.push(`${line.text()} ${line.location().url}`);
+  });
   return { browser, page, refused, close };
 }
 

@@ -87,7 +87,13 @@ async function startByCommand(target: Target, env: NonNullable<Options['env']>):
 
 /** Starts the same server in this process, whose modules are loaded and compiled. */
 async function startHere(target: Target, env: NonNullable<Options['env']>): Promise<Started> {
-  const own = { PARLEY_FAILED_AUTH_LIMIT: '', PARLEY_SANDBOX_DELAY_MS: '', ...env };
+  const own = {
+    PARLEY_FAILED_AUTH_LIMIT: '',
+    PARLEY_SANDBOX_DELAY_MS: '',
+    // Shows the cause of a 500.
+    PARLEY_LOG_LEVEL: 'error',
+    ...env,
+  };
   const { deps, baseUrl, close } = await startServer(target, { env: own, writesRequests: true });
   onTestFinished(close);
   await seedDemo(deps);
