@@ -16,14 +16,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { lockLimit, recordReached } from '../tenants/limits.ts';
 import { type KnownContacts, readKnown, type Sought } from './known-contacts.ts';
 import { contacts } from './records.ts';
-import {
-  announceChanges,
-  type ContactChange,
-  changeTo,
-  noAddresses,
-  writeTogether,
-} from './save-together.ts';
-import type { Addresses } from './statements/read-addresses.ts';
+import { announceChanges, type ContactChange, changeTo, writeTogether } from './save-together.ts';
+import { type Addresses, noAddresses } from './statements/read-addresses.ts';
 import { consentsTable, contactsTable } from './table.ts';
 
 /** How many new contacts are sent to the database together. It inserts them while the next ones are checked. */
@@ -48,9 +42,6 @@ type Step = ContactChange | { readonly before: undefined; readonly after: Stored
  * Collects new and changed contacts of one transaction, and writes them with few statements. Imports and batches use it.
  */
 export class ContactWriter {
-  readonly fields: readonly CustomField[];
-  /** The contacts that the items may match, with the changes so far. */
-  readonly known: KnownContacts;
   readonly #ctx: TenantContext;
   readonly #opened: Opened;
   readonly #mergesEvents: boolean;
@@ -66,8 +57,6 @@ export class ContactWriter {
   private constructor(ctx: TenantContext, opened: Opened, { mergesEvents = false }: Options) {
     this.#ctx = ctx;
     this.#opened = opened;
-    this.fields = opened.fields;
-    this.known = opened.known;
     this.#mergesEvents = mergesEvents;
   }
 
@@ -82,6 +71,15 @@ export class ContactWriter {
     const found = await findSuppressionsOfEach(ctx, addresses);
     const refusals = new Map(items.map((item, at) => [item, found[at] ?? []]));
     return new ContactWriter(ctx, { fields, known, refusals, limit }, options);
+  }
+
+  get fields(): readonly CustomField[] {
+    return this.#opened.fields;
+  }
+
+  /** The contacts that the items may match, with the changes so far. */
+  get known(): KnownContacts {
+    return this.#opened.known;
   }
 
   /** Returns the opt-outs that suppressions store for the phone number of an item. */

@@ -28,7 +28,7 @@ import type { SqlWriter } from '../db/sql-writer.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
-import { type Addresses, readAddresses } from './statements/read-addresses.ts';
+import { type Addresses, noAddresses, readAddresses } from './statements/read-addresses.ts';
 import { consentsTable, contactsTable, identitiesTable } from './table.ts';
 
 /** The filters of contact lists that need conditions on more than one column. */
@@ -48,7 +48,7 @@ const records = defineRecords(contactsTable, contactRules, {
   references: { ownerId: requireUser },
   complete: {
     read: readContactAddresses,
-    fresh: () => none,
+    fresh: () => noAddresses,
     make(contact, own, nowMs) {
       const record = withAddresses(contact, own, nowMs);
       const windows = record.identities.flatMap(({ windows }) => windows);
@@ -163,8 +163,6 @@ function hasOpenWindow(channelIds: readonly string[], sql: SqlWriter, ctx: Tenan
 
 type Decision = Parameters<typeof decisionNamed>[0];
 
-const none: Addresses = { identities: [], exchanges: [] };
-
 /** Returns the addresses of each contact. */
 async function readContactAddresses(
   ctx: TenantContext,
@@ -176,7 +174,7 @@ async function readContactAddresses(
   const ofContact = new Map(ids.map((id) => [id, { identities: [], exchanges: [] } as Own]));
   for (const identity of identities) ofContact.get(identity.contactId)?.identities.push(identity);
   for (const exchange of exchanges) ofContact.get(exchange.contactId)?.exchanges.push(exchange);
-  return ids.map((id) => ofContact.get(id) ?? none);
+  return ids.map((id) => ofContact.get(id) ?? noAddresses);
 }
 
 type Own = { [Kind in keyof Addresses]: Addresses[Kind][number][] };

@@ -7,7 +7,7 @@ import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { withAddresses } from './records.ts';
 import { uniqueColumns } from './statements/find-holders.ts';
-import { type Addresses, readAddresses } from './statements/read-addresses.ts';
+import { type Addresses, noAddresses, readAddresses } from './statements/read-addresses.ts';
 import { type ContactRow, contactsTable } from './table.ts';
 
 export interface ContactChange {
@@ -78,8 +78,6 @@ export async function writeTogether(
   );
   return addresses;
 }
-
-export const noAddresses: Addresses = { identities: [], exchanges: [] };
 
 /** Records the events of changed contacts, which show these addresses. */
 export function announceChanges(

@@ -1,7 +1,7 @@
 import type { WriteStatement } from '../db/statement.ts';
 
-/** The class of these advisory locks. It differs from the class of other advisory locks with two numbers. */
-const lockClass = 5;
+/** The class of the advisory locks of the data of a tenant. Other advisory locks with two numbers have other classes. */
+export const tenantLockClass = 5;
 
 interface Lock {
   /** The kind of record: each tenant has one lock for each kind. */
@@ -24,7 +24,7 @@ export const lockKind: WriteStatement<Lock, void> = {
         const shared = isShared ? '_shared' : '';
         await db.rows(
           `lock-kind${shared}`,
-          `select pg_advisory_xact_lock${shared}(${lockClass}, hashtext($1))`,
+          `select pg_advisory_xact_lock${shared}(${tenantLockClass}, hashtext($1))`,
           [`${kind} ${tenantId}`],
         );
       }),

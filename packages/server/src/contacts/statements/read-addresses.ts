@@ -8,6 +8,8 @@ export interface Addresses {
   readonly exchanges: readonly Exchange[];
 }
 
+export const noAddresses: Addresses = { identities: [], exchanges: [] };
+
 /** Returns the identities of contacts, oldest first, and the data that decides their windows. */
 export const readAddresses: ReadStatement<readonly string[], Addresses> = {
   name: 'read-addresses',

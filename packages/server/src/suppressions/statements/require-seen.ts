@@ -1,5 +1,6 @@
 import type { ChannelType } from '@parley/contract/schemas';
 import type { StoredSuppression } from '@parley/domain';
+import { tenantLockClass } from '../../crud/lock-kind.ts';
 import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
 import { inOrder } from '../../db/in-order.ts';
 import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
@@ -103,9 +104,6 @@ interface Id {
   readonly id: string;
 }
 
-/** The class of the advisory locks of `lockKind`. */
-const lockClass = 5;
-
 interface Check {
   readonly name: string;
   readonly lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared';
@@ -123,7 +121,7 @@ async function requireNone(
   const tenants = [...new Set(calls.map(({ tenantId }) => tenantId))].sort();
   const locked = db.rows(
     `${name}-lock`,
-    `select ${lock}(${lockClass}, hashtext('suppression ' || tenant_id)) from unnest($1::text[]) tenant_id`,
+    `select ${lock}(${tenantLockClass}, hashtext('suppression ' || tenant_id)) from unnest($1::text[]) tenant_id`,
     [tenants],
   );
   // The COMMIT may be sent before the result is known, so the query itself must fail.
