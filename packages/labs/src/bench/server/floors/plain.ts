@@ -74,8 +74,10 @@ export function servePlainByHand(options: HandOptions): Server {
 const keySql = 'select tenant_id from api_keys where hash = $1 and revoked_at is null';
 const contactSql = 'select * from contacts where tenant_id = $1 and id = $2';
 const newest = 'order by created_at desc, id desc limit 21';
-const pageSql = `select * from contacts where tenant_id = $1 ${newest}`;
-const filteredSql = `select * from contacts where tenant_id = $1 and lifecycle = $2 ${newest}`;
+// The index of this order has the column: without the condition, the database would sort all contacts.
+const active = "tenant_id = $1 and archived_key = '0'";
+const pageSql = `select * from contacts where ${active} ${newest}`;
+const filteredSql = `select * from contacts where ${active} and lifecycle = $2 ${newest}`;
 const identitiesSql = 'select * from identities where tenant_id = $1 and contact_id in (ids)';
 const counterSql = (count: string) => `
   insert into event_counters (tenant_id, last_sequence) values ($1, ${count})

@@ -93,6 +93,8 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
   let sentAt = 0;
   let finishing: (() => void) | undefined;
   let busy = false;
+  let isLast = false;
+  let hasEnded = false;
   let failure: Error | undefined;
   let dueAt: number | undefined;
   let pause: NodeJS.Timeout | undefined;
@@ -125,6 +127,15 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
     tally.latencies.push(performance.now() - sentAt);
     busy = false;
     if (finishing) finishing();
+    else if (isLast) renew().catch(fail);
+    else sendWhenDue();
+  };
+  /** Opens another connection: a server closes one after many requests. */
+  const renew = async () => {
+    isLast = false;
+    socket.destroy();
+    socket = await dial();
+    if (hasEnded) socket.destroy();
     else sendWhenDue();
   };
   const receive = (length: number, buffer: Buffer) => {
@@ -153,19 +164,26 @@ async function openLane(order: LoadOrder, index: number, tally: Tally) {
     if (status[0] !== '2') {
       tally.firstFailure ??= `${head}\n\n${buffer.toString('latin1', Math.max(0, end + 4), length)}`;
     }
+    isLast = /\r\nconnection: close/i.test(head);
     missing = bodyLength - received;
     if (missing === 0) answered();
   };
 
-  const socket = await open(order.port, receive);
-  socket.on('error', (error) => {
+  const fail = (error: Error) => {
     failure = error;
     finishing?.();
-  });
-  socket.on('close', () => finishing?.());
+  };
+  const dial = async () => {
+    const opened = await open(order.port, receive);
+    opened.on('error', fail);
+    opened.on('close', () => finishing?.());
+    return opened;
+  };
+  let socket = await dial();
   return {
     begin: sendWhenDue,
     finish: async () => {
+      hasEnded = true;
       clearTimeout(pause);
       if (busy && !socket.destroyed) {
         await new Promise<void>((resolve) => {
