@@ -8,6 +8,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The parts of SQLite that no query of Parley uses: without them, SQLite compiles in six sevenths of the time. */
+const unused = [
+  'DBSTAT_VTAB',
+  'FTS3',
+  'FTS3_PARENTHESIS',
+  'FTS4',
+  'GEOPOLY',
+  'PERCENTILE',
+  'RTREE',
+];
+
 const isProgram =
   process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
 // `npm test` compiles while the tests that need no SQLite run.
@@ -81,7 +92,11 @@ function compile(folder) {
     JOBS: 'max',
     npm_config_loglevel: 'warn',
     // SQLite is as fast as with the -O3 of the package, and compiles in three quarters of the time.
-    CFLAGS: `${process.env.CFLAGS ?? ''} -O2`,
+    CFLAGS: [
+      process.env.CFLAGS ?? '',
+      '-O2',
+      ...unused.map((name) => `-USQLITE_ENABLE_${name}`),
+    ].join(' '),
     CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${first}"`,
     CL: `${process.env.CL ?? ''} /FI"${first}"`,
   };
