@@ -9,7 +9,14 @@ export type Extent = 'all' | 'database';
 
 /** Returns the endpoints on which a target tests a rule that does not involve the database. */
 export function endpointsFor(extent: Extent, routes: readonly Route[]): readonly Route[] {
-  if (extent === 'all') return routes;
+  return extent === 'all' ? routes : oneOfEachShape(routes);
+}
+
+/**
+ * Returns the endpoints on which every target tests a rule that it applies to all endpoints alike, before it uses their
+ * schemas.
+ */
+export function oneOfEachShape(routes: readonly Route[]): readonly Route[] {
   const shapes = new Map(routes.toReversed().map((route) => [shapeOf(route), route]));
   return routes.filter((route) => shapes.get(shapeOf(route)) === route);
 }

@@ -34,11 +34,20 @@ export type FakeAnswer<Route> = {
   };
 }[SuccessStatus<Route>];
 
-/** The functions that answer the requests to one resource. Only those that call a webhook receiver are asynchronous. */
+/**
+ * The functions that answer the requests to one resource. Only those that read or call a webhook receiver may be
+ * asynchronous. So two requests that change records never run at the same time.
+ */
 export type Fakes<Routes> = {
   [Name in keyof Routes]: (
     input: Input<Routes[Name]>,
     store: Store,
     key: KeyRecord,
-  ) => FakeAnswer<Routes[Name]> | Promise<FakeAnswer<Routes[Name]>>;
+  ) => FakeAnswer<Routes[Name]> | Later<Routes[Name]>;
 };
+
+type Later<Route> = Route extends
+  | { readonly method: 'GET' }
+  | { readonly path: '/webhook-endpoints/:id/test' }
+  ? Promise<FakeAnswer<Route>>
+  : never;

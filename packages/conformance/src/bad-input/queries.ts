@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '@parley/contract';
 import { checkAnswer } from '../answer.ts';
+import { oneOfEachShape } from '../extent.ts';
 import { preparedRequest } from '../fixtures.ts';
 import { type Answer, fillPath, send } from '../http.ts';
 import { listRoutes, type Route, routeNamed } from '../routes.ts';
@@ -49,7 +50,7 @@ export const badQueries: readonly BadInput[] = [
   badQuery('conversations.list', { windowOpen: ['true', 'false'] }, 'invalid_type'),
   badQuery('conversations.list', { priority: 'none' }, 'invalid_enum'),
   badQuery('apiKeys.list', { status: 'deleted' }, 'invalid_enum'),
-  ...listRoutes.flatMap((route) => [
+  ...oneOfEachShape(listRoutes).flatMap((route) => [
     rawQuery(`${route.name} with a query that is not UTF-8`, route, 'x=%ff', [
       'x',
       'invalid_format',

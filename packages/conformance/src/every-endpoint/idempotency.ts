@@ -2,7 +2,7 @@ import { replayedHeader } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import { type AnyRequest, call } from '../client.ts';
-import { type Extent, endpointsFor } from '../extent.ts';
+import { type Extent, oneOfEachShape } from '../extent.ts';
 import { validRequest } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { namesRecord, postRoutes, successStatus } from '../routes.ts';
@@ -38,11 +38,10 @@ export function testIdempotency(target: () => Target, extent: Extent): void {
   );
 
   test.each(named())(
-    '%s gives several tenants with the same key at the same moment an effect each',
+    '%s gives two tenants with the same key at the same moment an effect each',
     async (name, route) => {
       const idempotencyKey = unique('key');
-      const length = extent === 'all' ? 4 : 3;
-      const scenes = await Promise.all(Array.from({ length }, () => createScene(target())));
+      const scenes = await Promise.all([createScene(target()), createScene(target())]);
       const requests = await Promise.all(scenes.map((scene) => validRequest(scene, name)));
       const answers = await Promise.all(
         scenes.map((scene, index) => scene.call(name, { ...requests[index], idempotencyKey })),
@@ -61,7 +60,9 @@ export function testIdempotency(target: () => Target, extent: Extent): void {
   test.each(named())('%s has one effect for concurrent duplicates', async (name, route) => {
     const scene = await createScene(target());
     const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => scene.call(name, request)));
+    // Only on Postgres do the transactions of duplicates run in parallel.
+    const length = extent === 'all' ? 3 : 8;
+    const answers = await Promise.all(Array.from({ length }, () => scene.call(name, request)));
     for (const answer of answers) expect(answer.status, answer.text).toBe(successStatus(route));
     const [first, ...others] = answers.filter((answer) => !answer.headers.has(replayedHeader));
     expect(others).toEqual([]);
@@ -70,7 +71,7 @@ export function testIdempotency(target: () => Target, extent: Extent): void {
     }
   });
 
-  test.each(endpointsFor(extent, postRoutes).map(({ name }) => [name] as const))(
+  test.each(oneOfEachShape(postRoutes).map(({ name }) => [name] as const))(
     '%s refuses a key that is no visible ASCII of 1 to 255 characters',
     async (name) => {
       const scene = await createScene(target());

@@ -2,7 +2,7 @@ import { apiPrefixes, bodyLimits, type ErrorCode, sessionOnlyRoutes } from '@par
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
-import { type Extent, endpointsFor } from '../extent.ts';
+import { type Extent, endpointsFor, oneOfEachShape } from '../extent.ts';
 import { preparedRequest, validRequest } from '../fixtures.ts';
 import { type Answer, type Call, fillPath, send, sendEndless } from '../http.ts';
 import { bodyRoutes, type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
@@ -28,7 +28,8 @@ export function testRequests(target: () => Target, extent: Extent): void {
   const withNames = (list: readonly Route[]) => list.map((route) => [route.name, route] as const);
   const named = withNames(endpointsFor(extent, bodyRoutes));
   // One endpoint of each shape stands for the checks that do not depend on the endpoint.
-  const ofEachShape = endpointsFor('database', bodyRoutes);
+  const ofEachShape = oneOfEachShape(bodyRoutes);
+  const shapes = new Set(oneOfEachShape(routes).map((route) => route.path));
 
   test.each(paths)(
     '%s answers other methods with 405 and the supported ones, before any other check',
@@ -38,7 +39,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
         .filter((route) => route.path === path)
         .map((route) => route.method as string);
       for (const method of methods.filter((candidate) => !allowed.includes(candidate))) {
-        for (const key of [tenant.apiKey, undefined]) {
+        for (const key of shapes.has(path) ? [undefined, tenant.apiKey] : [undefined]) {
           const answer = await send(target().baseUrl, {
             method,
             path: pathToNothing(path),
@@ -70,7 +71,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
     },
   );
 
-  test.each(endpointsFor(extent, routesOnOneRecord).map((route) => [route.name, route] as const))(
+  test.each(withNames(oneOfEachShape(routesOnOneRecord)))(
     '%s refuses an id with NUL, with an Idempotency-Key too',
     async (name, { method }) => {
       const scene = await sharedScene();
@@ -92,14 +93,11 @@ export function testRequests(target: () => Target, extent: Extent): void {
 
   const json = { 'content-type': 'application/json' };
   type Refusals = readonly (readonly [string, Partial<Call>, ErrorCode])[];
-  /** Bodies that take long to read. */
-  const largeRefusals: Refusals = [
+  /** Bodies that are refused before the schema of the endpoint. */
+  const unreadable: Refusals = [
     ['200 kB of nested arrays', { headers: json, raw: nested(100_000) }, 'SVC-VALIDATION'],
     ['15,001 values', { headers: json, raw: `{"a":[${'0,'.repeat(15_000)}0]}` }, 'SVC-VALIDATION'],
     ['1,001 fields', { headers: json, raw: manyFields(1_001) }, 'SVC-VALIDATION'],
-  ];
-  const refusals = (route: Route): Refusals => [
-    ...(ofEachShape.includes(route) ? largeRefusals : []),
     ['malformed JSON', { headers: json, raw: '{"a": nope}' }, 'SVC-MALFORMED-JSON'],
     ['truncated JSON', { headers: json, raw: '{"text": "Hel' }, 'SVC-MALFORMED-JSON'],
     ['two JSON values', { headers: json, raw: '{} {}' }, 'SVC-MALFORMED-JSON'],
@@ -121,15 +119,18 @@ export function testRequests(target: () => Target, extent: Extent): void {
       'SVC-UNSUPPORTED-MEDIA-TYPE',
     ],
     ['a body without a content type', { raw: Buffer.from('{}') }, 'SVC-UNSUPPORTED-MEDIA-TYPE'],
+    ['nesting deeper than 32', { headers: json, raw: nested(33) }, 'SVC-VALIDATION'],
+    ['a __proto__ key', { headers: json, raw: '{"a":{"__proto__":{"b":1}}}' }, 'SVC-VALIDATION'],
+    ['NUL in a text', { headers: json, raw: '{"a":"\\u0000"}' }, 'SVC-VALIDATION'],
+    ['half of a surrogate pair', { headers: json, raw: '{"a":"\\ud83d"}' }, 'SVC-VALIDATION'],
+  ];
+  const refusals = (route: Route): Refusals => [
+    ...(ofEachShape.includes(route) ? unreadable : []),
     [
       'a body too large',
       { headers: json, raw: padded(route.bodyBytes + 1) },
       'SVC-PAYLOAD-TOO-LARGE',
     ],
-    ['nesting deeper than 32', { headers: json, raw: nested(33) }, 'SVC-VALIDATION'],
-    ['a __proto__ key', { headers: json, raw: '{"a":{"__proto__":{"b":1}}}' }, 'SVC-VALIDATION'],
-    ['NUL in a text', { headers: json, raw: '{"a":"\\u0000"}' }, 'SVC-VALIDATION'],
-    ['half of a surrogate pair', { headers: json, raw: '{"a":"\\ud83d"}' }, 'SVC-VALIDATION'],
     ['an array', { headers: json, raw: '[]' }, 'SVC-VALIDATION'],
     ['null', { headers: json, raw: 'null' }, 'SVC-VALIDATION'],
     ['a string', { headers: json, raw: '"text"' }, 'SVC-VALIDATION'],
@@ -143,11 +144,13 @@ export function testRequests(target: () => Target, extent: Extent): void {
       const { params } = await preparedRequest(scene, name);
       for (const [title, body, code] of refusals(route)) {
         const answer = await knock(scene, route, { ...body, params });
-        expect(checkError(answer).code, `${title}: ${answer.text}`).toBe(code);
+        const error = checkError(answer);
+        expect(error.code, `${title}: ${answer.text}`).toBe(code);
         if (title === 'invalid UTF-8') {
-          expect(checkError(answer).message).toBe(
-            'The body is not valid UTF-8. Send JSON in UTF-8.',
-          );
+          expect(error.message).toBe('The body is not valid UTF-8. Send JSON in UTF-8.');
+        }
+        if (code === 'SVC-PAYLOAD-TOO-LARGE') {
+          expect(error.details).toEqual({ limitBytes: route.bodyBytes });
         }
         expect(answer.headers.get('ratelimit-limit'), title).not.toBeNull();
       }
@@ -165,12 +168,15 @@ export function testRequests(target: () => Target, extent: Extent): void {
     expect(answer.status, answer.text).toBe(successStatus(route));
   };
 
-  test.each(named)('%s accepts a body of the maximum size with 32 levels', async (...endpoint) => {
-    const deep = `"deep":${'['.repeat(31)}${']'.repeat(31)}`;
-    const raw = (body: string) => withPadding(withMember(body, deep), endpoint[1].bodyBytes);
-    const scene = await createScene(target());
-    await expectAccepted(scene, endpoint, (body) => ({ headers: json, raw: raw(body) }));
-  });
+  test.each(withNames(ofEachShape))(
+    '%s accepts a body of the maximum size with 32 levels',
+    async (...endpoint) => {
+      const deep = `"deep":${'['.repeat(31)}${']'.repeat(31)}`;
+      const raw = (body: string) => withPadding(withMember(body, deep), endpoint[1].bodyBytes);
+      const scene = await createScene(target());
+      await expectAccepted(scene, endpoint, (body) => ({ headers: json, raw: raw(body) }));
+    },
+  );
 
   test.each(withNames(ofEachShape))(
     '%s accepts any spelling of the media type, and blanks around the body',

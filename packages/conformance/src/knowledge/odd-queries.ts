@@ -181,9 +181,10 @@ const query = fc
   )
   .map((parts) => parts.join('').slice(0, 520));
 
+const modesOfMatch = ['any', 'all', 'phrase'];
 const modes = fc.record(
   {
-    match: fc.constantFrom('any', 'all', 'phrase'),
+    match: fc.constantFrom(...modesOfMatch),
     fuzzy: fc.boolean(),
     snippets: fc.integer({ min: 0, max: 5 }),
     minScore: fc.constantFrom('0', '0.5', '1'),
@@ -193,7 +194,7 @@ const modes = fc.record(
 );
 
 /** The number of random queries over HTTP, the same in each run. The tests of the server try many more without HTTP. */
-const fuzzed = { all: 500, database: 20 } as const;
+const fuzzed = { all: 100, database: 20 } as const;
 const atOnce = 20;
 
 export function testOddQueries(target: () => Target, extent: Extent): void {
@@ -203,11 +204,10 @@ export function testOddQueries(target: () => Target, extent: Extent): void {
 
   test.each(Object.entries(odd))('%s are words or nothing, never an error', async (_kind, list) => {
     const scene = await withRecords(target());
-    for (const q of list) {
-      for (const match of ['any', 'all', 'phrase']) {
-        for (const answer of await search(scene, { q, match, snippets: 5 })) {
-          expect(answer.status, `${JSON.stringify(q)} ${answer.text}`).toBe(200);
-        }
+    for (const [index, q] of list.entries()) {
+      const match = modesOfMatch[index % modesOfMatch.length] as string;
+      for (const answer of await search(scene, { q, match, snippets: 5 })) {
+        expect(answer.status, `${JSON.stringify(q)} ${answer.text}`).toBe(200);
       }
     }
   });

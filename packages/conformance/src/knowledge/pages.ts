@@ -2,7 +2,7 @@ import { knowledgeLimits } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { Query } from '../http.ts';
-import { createScene, type Scene } from '../scene.ts';
+import { createScene, once, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, idsOf } from './records.ts';
 
@@ -11,8 +11,11 @@ const nouns: readonly Noun[] = ['knowledgeSources', 'knowledgeFaqs'];
 const records = 23;
 
 export function testPages(target: () => Target): void {
+  // Tests that only read share these records.
+  const lanterns = once(() => withLanterns(target()));
+
   test.each(nouns)('paging through a search of %s returns every match once', async (noun) => {
-    const scene = await withLanterns(target());
+    const scene = await lanterns();
     const all = await page(scene, noun, { q: 'green lanterns', limit: 50 });
     expect(all.data).toHaveLength(records);
     expect(all.nextCursor).toBeNull();
@@ -39,7 +42,7 @@ export function testPages(target: () => Target): void {
   ] as const)(
     'a page of a search of %s has %i matches by default, at most 50',
     async (noun, count) => {
-      const scene = await withLanterns(target());
+      const scene = await lanterns();
       expect((await page(scene, noun, { q: 'lanterns' })).data).toHaveLength(count);
       expect((await page(scene, noun, { q: ' ' })).data).toHaveLength(records);
       for (const limit of ['51', '100']) {
@@ -53,7 +56,7 @@ export function testPages(target: () => Target): void {
   );
 
   test.each(nouns)('a cursor of a search of %s works for that search only', async (noun) => {
-    const scene = await withLanterns(target());
+    const scene = await lanterns();
     const query = { q: 'green lanterns', limit: 2, match: 'any', minScore: '0.01', fuzzy: true };
     const { nextCursor } = await page(scene, noun, query);
     const cursor = nextCursor as string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScene, type Scene } from '../scene.ts';
+import { createScene, once, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, findFaqs, findSources, idsOf } from './records.ts';
 
@@ -24,8 +24,11 @@ const queries = [
 ];
 
 export function testScores(target: () => Target): void {
+  // Tests that only read share these records.
+  const asked = once(() => withQuestions(target()));
+
   test('scores are between 0 and 1, in descending order', async () => {
-    const scene = await withQuestions(target());
+    const scene = await asked();
     for (const q of queries) {
       for (const records of [await findSources(scene, q), await findFaqs(scene, q)]) {
         const scores = records.map(({ score }) => score as number);
@@ -40,7 +43,7 @@ export function testScores(target: () => Target): void {
   });
 
   test('a full match scores high, one shared word of many scores low', async () => {
-    const scene = await withQuestions(target());
+    const scene = await asked();
     const [whole] = await findFaqs(scene, 'how long does delivery take');
     const [part] = await findFaqs(scene, 'my neighbour is away during delivery of the newspaper');
     expect(whole?.score).toBeGreaterThan(0.75);
@@ -56,7 +59,7 @@ export function testScores(target: () => Target): void {
   });
 
   test('repeating a search gives the same result', async () => {
-    const scene = await withQuestions(target());
+    const scene = await asked();
     for (const q of queries) {
       expect(await findSources(scene, q, { limit: 50 })).toEqual(
         await findSources(scene, q, { limit: 50 }),
@@ -78,7 +81,7 @@ export function testScores(target: () => Target): void {
   });
 
   test('a list without a query has no scores', async () => {
-    const scene = await withQuestions(target());
+    const scene = await asked();
     for (const q of ['', ' ']) {
       for (const record of [...(await findSources(scene, q)), ...(await findFaqs(scene, q))]) {
         expect(record).toMatchObject({ score: null, snippets: [] });
