@@ -2,7 +2,7 @@ import { apiPrefixes, sessionOnlyRoutes } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
-import { type Extent, endpointsFor } from '../extent.ts';
+import { type Extent, endpointsFor, oneOfEachShape } from '../extent.ts';
 import { validRequest } from '../fixtures.ts';
 import { send } from '../http.ts';
 import { type Route, routes, successStatus } from '../routes.ts';
@@ -12,21 +12,25 @@ import type { Target } from '../target.ts';
 const named = (list: typeof routes) => list.map((route) => [route.name, route] as const);
 
 export function testAnswers(target: () => Target, extent: Extent): void {
-  const shapes = endpointsFor(extent, routes);
+  const tested = endpointsFor(extent, routes);
+  const shapes = oneOfEachShape(routes);
   const strangerId = once(async () => (await target().createTenant()).tenantId);
 
   test.each(named(routes))(
-    '%s answers as its schema says, under every prefix, and ignores what it does not know',
+    '%s answers as its schema says, and ignores what it does not know',
     async (name, route) => {
       const scene = await createScene(target());
       const reading = route.method === 'GET';
       const request = await validRequest(scene, name);
       const noise = await strangerId();
       const bodies: unknown[] = [];
-      for (const prefix of shapes.includes(route) ? apiPrefixes : apiPrefixes.slice(0, 1)) {
-        const isNoisy = prefix !== apiPrefixes[0];
-        const again = reading || !isNoisy ? request : await validRequest(scene, name);
-        const sent = isNoisy ? withNoise(route, again, noise) : again;
+      const isTested = tested.includes(route);
+      const [plain, ...others] = isTested ? apiPrefixes : apiPrefixes.slice(0, 1);
+      // Other tests send a plain request to each endpoint.
+      const needsPlain = reading || shapes.includes(route) || !isTested;
+      for (const prefix of needsPlain ? [plain, ...others] : others) {
+        const again = reading || bodies.length === 0 ? request : await validRequest(scene, name);
+        const sent = prefix === plain ? again : withNoise(route, again, noise);
         const answer = await scene.call(name, { ...sent, prefix });
         expect(answer.status, answer.text).toBe(successStatus(route));
         expect(answer.text).not.toContain(noise);

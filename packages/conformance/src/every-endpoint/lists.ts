@@ -31,9 +31,6 @@ const pageSize = 4;
 
 // A list without a parameter `sort` still has a fixed order.
 const sortsOrDefault = (route: Route) => (route.query?.shape['sort'] ? sortsOf(route) : ['']);
-const everySort = listRoutes.flatMap((route) =>
-  sortsOrDefault(route).map((sort) => [route.name, sort] as const),
-);
 
 export function testLists(target: () => Target, extent: Extent): void {
   const shapes = endpointsFor(extent, listRoutes);
@@ -46,7 +43,7 @@ export function testLists(target: () => Target, extent: Extent): void {
   };
 
   test.each(listRoutes.map((route) => [route.name, route] as const))(
-    '%s pages in every order to the end without loss or repeat while records are inserted',
+    '%s is in every order, ties by id, empty values last, and pages to its end while records are inserted',
     async (name, route) => {
       const scene = await createScene(target());
       const { request, insert } = await fill(scene, name, records);
@@ -56,6 +53,10 @@ export function testLists(target: () => Target, extent: Extent): void {
           const before = await pageAt(scene, name, request, { ...query, limit: pageLimits.max });
           expect(before.data.length).toBeGreaterThanOrEqual(records);
           expect(before.nextCursor).toBeNull();
+          if (sort !== '') {
+            const sorted = [...before.data].sort(compareBySort(sort));
+            expect(before.data.map(identify), sort).toEqual(sorted.map(identify));
+          }
           return { query, before: before.data.map(identify), seen: [], cursor: undefined };
         }),
       );
@@ -88,15 +89,6 @@ export function testLists(target: () => Target, extent: Extent): void {
         ).toEqual(before);
         expect(new Set(ids).size, what).toBe(ids.length);
       }
-    },
-  );
-
-  test.each(everySort.filter(([, sort]) => sort !== ''))(
-    '%s sorted by %j is in that order, ties by id, empty values last',
-    async (name, sort) => {
-      const { scene, request } = await filled(name);
-      const { data } = await pageAt(scene, name, request, { sort, limit: pageLimits.max });
-      expect(data.map(identify)).toEqual([...data].sort(compareBySort(sort)).map(identify));
     },
   );
 
@@ -207,7 +199,7 @@ const sortedLists = listRoutes.filter((route) => sortsOf(route).length > 1);
 
 async function fillNew(target: Target, name: EndpointName) {
   const scene = await createScene(target);
-  return { ...(await fill(scene, name, records)), scene };
+  return { ...(await fill(scene, name, 2)), scene };
 }
 
 async function fill(scene: Scene, name: EndpointName, count: number) {

@@ -84,9 +84,9 @@ export function testStrangers(target: () => Target): void {
   );
 
   test.each(listRoutes.map((route) => [route.name, route] as const))(
-    '%s shows each of several tenants its own records only, also when they ask at the same moment',
+    '%s shows each of two tenants its own records only, also when they ask at the same moment',
     async (name) => {
-      const lists = await Promise.all(Array.from({ length: 3 }, () => fillNew(target(), name)));
+      const lists = await Promise.all([fillNew(target(), name), fillNew(target(), name)]);
       const read = ({ scene, request }: FilledList) => scene.call(name, request);
       const alone: Answer[] = [];
       for (const list of lists) alone.push(await read(list));

@@ -17,7 +17,7 @@ import { listKnowledgeSources } from '../knowledge-sources/list.ts';
 import { searchFaqs, searchSources } from './search.ts';
 
 /**
- * The number of random queries, the same in each run. The conformance suite asks SQLite and the mocks 500 more over
+ * The number of random queries, the same in each run. The conformance suite asks SQLite and the mocks 100 more over
  * HTTP, and Postgres 20.
  */
 const queries = 9_600;
