@@ -37,9 +37,12 @@ export function isPossible({ name, version, mode }) {
   return majorOf(version) >= (modes[mode].since ?? 0);
 }
 
+/** The folder, inside the project, that contains those of all compilations. */
+export const outputs = 'out';
+
 /** Returns the folder, inside the project, that `compile` writes to. */
 export function outputOf(version, mode) {
-  return `out/${version}-${mode}`;
+  return `${outputs}/${version}-${mode}`;
 }
 
 /**
