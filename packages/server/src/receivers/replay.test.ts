@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ChannelType } from '@parley/contract/schemas';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../../../scripts/test/seed.ts';
@@ -87,9 +88,9 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     expect(all.length).toBeGreaterThan(25);
   });
 
-  test('each alone, twice, in one batch, and shuffled leads to the same records', async () => {
+  test('each alone, again, in one batch, and shuffled leads to the same records', async () => {
     const outcomes = [];
-    for (const [name, deliver] of Object.entries(deliveries())) {
+    for (const [name, deliver] of deliveries()) {
       const line = await createLine(server);
       const bodies = bodiesFor(line);
       await deliver(line, bodies);
@@ -112,9 +113,7 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
   ] as const)(
     'every webhook of %s leads to its record, however it is delivered',
     async (type, casesOf) => {
-      for (const [name, deliver] of Object.entries(deliveries())) {
-        // TikTok has one event in each body.
-        if (type === 'tiktok' && name.includes('batch')) continue;
+      for (const [name, deliver] of deliveries(type)) {
         const line = await createLine(server, type);
         const named = (what: string) => `${what} ${line.channel.id}`;
         const cases: Case[] = Object.values(casesOf({ id: line.externalId, named }));
@@ -141,31 +140,51 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
     120_000,
   );
 
-  /** Returns the ways in which a provider may deliver bodies. */
-  function deliveries(): Record<string, (line: Line, bodies: Body[]) => Promise<unknown>> {
-    return {
-      alone: async (line, bodies) => await line.take(...bodies),
-      twice: async (line, bodies) => await line.take(...bodies, ...bodies),
-      'in one batch, then in another': async (line, bodies) =>
-        await line.take(batched(bodies), batched([...bodies].reverse())),
-      'in reverse': async (line, bodies) => {
-        for (const body of [...bodies].reverse()) await line.take(body);
-      },
-      shuffled: async (line, bodies) => await line.take(...shuffled(bodies, 2)),
-      'at the receiver of the channel': async (line, bodies) => {
-        for (const body of [...bodies, ...shuffled(bodies)]) {
-          await line.deliver(body, { form: 'channel' });
-        }
-        await Promise.all(bodies.map((body) => line.deliver(body)));
-        await drain(server);
-      },
-      'in one batch at the receiver of the channel, then in another': async (line, bodies) => {
-        for (const body of [batched(bodies), batched([...bodies].reverse())]) {
-          await line.deliver(body, { form: 'channel' });
-        }
-        await drain(server);
-      },
-    };
+  /** Returns the ways in which a provider of such channels may deliver bodies. */
+  function deliveries(
+    type: ChannelType = 'whatsapp',
+  ): [name: string, (line: Line, bodies: Body[]) => Promise<unknown>][] {
+    const common: ReturnType<typeof deliveries> = [
+      ['alone', async (line, bodies) => await line.take(...bodies)],
+      ['shuffled', async (line, bodies) => await line.take(...shuffled(bodies))],
+      [
+        'at the receiver of the channel, and again at that of the app',
+        async (line, bodies) => {
+          for (const body of shuffled(bodies)) await line.deliver(body, { form: 'channel' });
+          await drain(server);
+          await Promise.all(bodies.map((body) => line.deliver(body)));
+          await drain(server);
+        },
+      ],
+    ];
+    const inReverse: typeof common = [
+      [
+        'in reverse',
+        async (line, bodies) => {
+          for (const body of bodies.toReversed()) await line.take(body);
+        },
+      ],
+    ];
+    // TikTok has one event in each body.
+    if (type === 'tiktok') return [...common, ...inReverse];
+    return [
+      ...common,
+      [
+        'in one batch, then in another',
+        async (line, bodies) => await line.take(batched(bodies), batched(bodies.toReversed())),
+      ],
+      [
+        'in one batch at the receiver of the channel, in reverse, then in another',
+        async (line, bodies) => {
+          for (const body of [batched(bodies.toReversed()), batched(bodies)]) {
+            await line.deliver(body, { form: 'channel' });
+          }
+          await drain(server);
+        },
+      ],
+      // The items of one body are handled one after the other, so on Postgres the batch in reverse is enough.
+      ...(target === 'SQLite' ? inReverse : []),
+    ];
   }
 
   /** Returns the IDs of all messages and changed messages that the records of a line name. */
@@ -239,8 +258,8 @@ interface Listed {
   }[];
 }
 
-/** Returns the items in a random order, or in several ones, one after the other. */
-function shuffled<Item>(items: readonly Item[], times = 1): Item[] {
+/** Returns the items in a random order. */
+function shuffled<Item>(items: readonly Item[]): Item[] {
   const order = fc.shuffledSubarray([...items], { minLength: items.length });
-  return fc.sample(order, { seed, numRuns: times }).flat();
+  return fc.sample(order, { seed, numRuns: 1 }).flat();
 }
