@@ -46,17 +46,19 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
     await drainProviders(server);
   };
 
-  test.each([
+  // The server reads the answer of the provider before it queries the database, so one of them is enough on Postgres.
+  const overloads: [string, FakeAnswer][] = [
     ['429', { status: 429, headers: { 'retry-after': '30' }, body: 'slow down' }],
     [
       '130429',
       { status: 400, headers: { 'retry-after': '30' }, body: { error: { code: 130429 } } },
     ],
     ['503', { status: 503, headers: { 'retry-after': '30' }, body: 'later' }],
-  ])(
+  ];
+  test.each(target === 'SQLite' ? overloads : overloads.slice(0, 1))(
     'after %s the whole channel waits as long as it is asked to, then sends all',
     async (_code, answer) => {
-      const { statuses } = await aQueue(40);
+      const { statuses } = await aQueue(25);
       server.provider.answer = () => answer;
       await drainProviders(server);
       const tried = server.provider.requests.length;
@@ -67,7 +69,7 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
       expect(server.provider.requests).toHaveLength(tried);
       for (let rounds = 0; rounds < 10; rounds += 1) await later(5_000);
       expect(new Set(await statuses())).toEqual(new Set(['sent']));
-      expect(server.provider.requests).toHaveLength(tried + 40);
+      expect(server.provider.requests).toHaveLength(tried + 25);
     },
   );
 
