@@ -9,12 +9,16 @@ import type { Target } from './target.ts';
 const schemasByTarget = new WeakMap<Target, Promise<ReadonlyMap<string, string>>>();
 /** The validators, by the text of their schema. */
 const validators = new Map<string, ValidateFunction>();
-/** Compiles JSON Schemas of version 2020-12; fails if one is invalid. `format` is not validated. */
+/**
+ * Compiles JSON Schemas of version 2020-12; fails if one is invalid. `format` is not validated. Optimizing the code would
+ * take as long as the rest.
+ */
 const ajv = new Ajv2020({
   strict: true,
   allowUnionTypes: true,
   allErrors: true,
   validateFormats: false,
+  code: { optimize: false },
 });
 
 /**
