@@ -14,6 +14,8 @@ async function browserOfProcess(): Promise<Browser> {
       executablePath: browserPath ?? '',
       args: [
         '--no-sandbox',
+        // Optimizing the code of pages that live for seconds takes more CPU time than it saves.
+        '--js-flags=--no-maglev --no-opt',
         '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       ],
     });
