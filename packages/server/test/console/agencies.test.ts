@@ -8,8 +8,8 @@ import {
   expectInThemes,
   expectOnScreens,
   openConsole,
+  openHome,
   owner,
-  setUp,
 } from './opened-console.ts';
 
 const dot = Buffer.from(
@@ -22,7 +22,7 @@ test.skipIf(!browserPath).each(targets)(
   async (target) => {
     const opened = await openConsole(target, { isAlsoOnSqlite: true });
     const { page, place, url } = opened;
-    await setUp(opened);
+    await openHome(opened);
     await runCommand(place, ['tenants', 'create', 'Sol Agency', '--kind', 'agency']);
     await join('Sol Agency');
     await runCommand(place, ['tenants', 'add-domain', 'Sol Agency', 'desk.localhost']);

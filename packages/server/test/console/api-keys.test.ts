@@ -2,20 +2,24 @@ import { AuthenticationError, Parley } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
-import { expectInThemes, expectOnScreens, openConsole, owner, setUp } from './opened-console.ts';
+import { expectInThemes, expectOnScreens, openConsole, owner } from './opened-console.ts';
 
 test.skipIf(!browserPath).each(targets)(
   '%s: a new owner creates a key that works until it is revoked',
   async (target) => {
-    const opened = await openConsole(target, { asCommand: true, isAlsoOnSqlite: true });
-    const { page, url, setupLink } = opened;
+    const options = { asCommand: true, isAlsoOnSqlite: true };
+    const { page, url, setupLink } = await openConsole(target, options);
     await page.goto(url);
     await page.getByRole('heading', { name: 'No account yet' }).waitFor();
     await expectOnScreens(page, 'no-account');
     await page.goto(setupLink);
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     await expectOnScreens(page, 'setup');
-    await setUp(opened);
+    await page.getByLabel('Your name').fill(owner.name);
+    await page.getByLabel('Email').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Demo' }).waitFor();
     expect(page.url()).toBe(`${url}/`);
 
     await page.getByRole('link', { name: 'API keys', exact: true }).click();

@@ -2,7 +2,7 @@ import { Simulator } from '@parley/provider-simulator';
 import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { expectDialogs, expectOnScreens, openConsole, setUp } from './opened-console.ts';
+import { expectDialogs, expectOnScreens, openConsole, openHome } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a connected WhatsApp number sends once the checks succeed, and stops when it is deleted',
@@ -15,7 +15,7 @@ test.skipIf(!browserPath)(
       env: { PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp },
     });
     const { page } = opened;
-    await setUp(opened);
+    await openHome(opened);
     await page.getByRole('link', { name: 'Channels' }).click();
     await page.getByRole('button', { name: 'Connect a channel' }).click();
     await page.getByRole('heading', { name: 'Connect a channel' }).waitFor();
@@ -115,7 +115,7 @@ test.skipIf(!browserPath)(
       },
     });
     const { page } = opened;
-    await setUp(opened);
+    await openHome(opened);
     const onInstagram = simulator.addAccount('instagram');
     await connect('Instagram', {
       'Instagram account ID': onInstagram.account.id,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { callFrom, expectOnScreens, openConsole, setUp } from './opened-console.ts';
+import { callFrom, expectOnScreens, openConsole, openHome } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'filters of the logs stay in the address, and a wrong filter or address says so',
   async () => {
     const opened = await openConsole('SQLite');
     const { page, url } = opened;
-    await setUp(opened);
+    await openHome(opened);
     const { json: key } = await callFrom(page, 'POST /api-keys', { name: 'Shop backend' });
     const headers = { Authorization: `Bearer ${key['secret']}` };
     for (const path of ['tags', ...Array<string>(25).fill('contacts/con_missing')]) {

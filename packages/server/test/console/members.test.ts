@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
-import { expectOnScreens, openConsole, setUp } from './opened-console.ts';
+import { expectOnScreens, openConsole, openHome } from './opened-console.ts';
 
 test.skipIf(!browserPath).each(targets)(
   '%s: an invited person joins, gets another role, and is signed out when deactivated',
   async (target) => {
     const opened = await openConsole(target, { isAlsoOnSqlite: true });
     const { page } = opened;
-    await setUp(opened);
+    await openHome(opened);
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByRole('button', { name: 'Invite a person' }).click();
     await page.getByLabel('Email').fill('bruno@example.com');

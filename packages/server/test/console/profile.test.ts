@@ -2,12 +2,12 @@ import { unattendedHeader } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { codeAt } from '../../src/sessions/totp.ts';
 import { browserPath } from '../browser-path.ts';
-import { expectInThemes, openConsole, owner, setUp } from './opened-console.ts';
+import { expectInThemes, openConsole, openHome, owner } from './opened-console.ts';
 
 test.skipIf(!browserPath)('a new password ends the sessions in other browsers', async () => {
   const opened = await openConsole('SQLite');
   const { page, url } = opened;
-  await setUp(opened);
+  await openHome(opened);
   const other = await opened.another();
   await other.goto(`${url}/settings/profile`);
   await other.getByLabel('Email').fill(owner.email);
@@ -99,7 +99,7 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
 test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app', async () => {
   const opened = await openConsole('SQLite');
   const { page, url } = opened;
-  await setUp(opened);
+  await openHome(opened);
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog');

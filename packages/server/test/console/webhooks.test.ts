@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { targets } from '../databases.ts';
 import { receiver } from '../receivers.ts';
-import { expectDialogs, expectOnScreens, openConsole, setUp } from './opened-console.ts';
+import { expectDialogs, expectOnScreens, openConsole, openHome } from './opened-console.ts';
 
 test.skipIf(!browserPath).each(targets)(
   '%s: a failed webhook is seen with its attempts, and delivered again',
@@ -15,7 +15,7 @@ test.skipIf(!browserPath).each(targets)(
     });
     const opened = await openConsole(target, { isAlsoOnSqlite: true });
     const { page } = opened;
-    await setUp(opened);
+    await openHome(opened);
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     await page.getByLabel('URL').fill(url);
