@@ -16,7 +16,11 @@ export default defineConfig({
     ],
     // Those of other test runners.
     exclude: [...configDefaults.exclude, 'scripts/gates/consumers/**'],
-    globalSetup: ['./scripts/test/postgres-setup.ts', './scripts/test/console-setup.ts'],
+    globalSetup: [
+      './scripts/test/postgres-setup.ts',
+      './scripts/test/console-setup.ts',
+      './scripts/test/command-setup.ts',
+    ],
     setupFiles: ['./packages/msw/test/verified-webhooks.ts', './scripts/test/await-sqlite.ts'],
     reporters: ['default', './scripts/test/count-reporter.ts'],
     // One more than the cores that CI has: tests that wait for a process, a disk or a timer leave a core idle.

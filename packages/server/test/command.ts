@@ -1,49 +1,43 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { onTestFinished } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject, onTestFinished } from 'vitest';
+import { bundleCommand, entryName } from './bundle-command.ts';
 import type { Place } from './databases.ts';
 
-const root = join(import.meta.dirname, '..');
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of this run in which the first test that needs the command bundles it. */
+    commandFolder: string;
+  }
+}
+
 /** The Node that runs the command. `SERVER_NODE` is the path of another one than runs the tests. */
 const node = process.env['SERVER_NODE'] ?? process.execPath;
-const outfile = join(root, 'node_modules/.cache', `parley-${process.pid}.mjs`);
-let bundled: Promise<unknown> | undefined;
+let bundled: Promise<string> | undefined;
 
-/** The `parley` command in one file: it starts several times faster than from its sources. */
-export async function bundledCommand(): Promise<string> {
-  bundled ??= build({
-    entryPoints: [join(root, 'src/cli/main.ts')],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['parley:source'],
-    // esbuild would not run a module that it wraps and that is only exported again.
-    ignoreAnnotations: true,
-    external: [
-      '@node-rs/argon2',
-      'better-sqlite3',
-      'busboy',
-      'commander',
-      'express',
-      'helmet',
-      'knex',
-      'nodemailer',
-      'openid-client',
-      'pg',
-      'pino',
-      'prom-client',
-      'undici',
-      'zod',
-      '@ts-rest/*',
-    ],
-    logLevel: 'warning',
-  });
-  await bundled;
-  return outfile;
+/** Returns the path of the `parley` command as a bundle, which starts several times faster than its sources. */
+export function bundledCommand(): Promise<string> {
+  bundled ??= onceInRun(inject('commandFolder'));
+  return bundled;
+}
+
+/** Bundles the command in the first worker that needs it. The others wait for it. */
+async function onceInRun(folder: string): Promise<string> {
+  const entry = join(folder, entryName);
+  const begun = join(folder, 'begun');
+  while (!existsSync(entry)) {
+    try {
+      mkdirSync(begun);
+    } catch {
+      await sleep(50);
+      continue;
+    }
+    await bundleCommand(folder).finally(() => rmdirSync(begun));
+  }
+  return entry;
 }
 
 /** The environment of a command at this place: any port, no drain, warnings only. */

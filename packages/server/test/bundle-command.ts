@@ -1,0 +1,85 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+
+/** Packages with native code, which a bundle cannot contain, and those that Knex and pg load for other databases. */
+const outside = [
+  '@node-rs/argon2',
+  'better-sqlite3',
+  'mariadb',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
+];
+
+/** The file in the folder of the bundle that Node runs. It is written last. */
+export const entryName = 'parley.mjs';
+
+/**
+ * Bundles the `parley` command with its packages. The bundle is one CommonJS file,
+ * because Node 20 can only load compiled code of such a file. The first process that ends without an error stores the
+ * compiled code.
+ */
+export async function bundleCommand(folder: string): Promise<void> {
+  await build({
+    entryPoints: [join(root, 'src/cli/run.ts')],
+    outfile: join(folder, 'bundle.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    conditions: ['parley:source'],
+    // esbuild would not run a module that it wraps and that is only exported again.
+    ignoreAnnotations: true,
+    // A script with compiled code cannot import modules.
+    supported: { 'dynamic-import': false },
+    external: outside,
+    plugins: [knexOnce],
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
+    logLevel: 'warning',
+  });
+  writeFileSync(join(folder, 'run.cjs'), loader);
+  const main = readFileSync(join(root, 'src/cli/main.ts'), 'utf8');
+  const unfinished = join(folder, 'unfinished');
+  writeFileSync(unfinished, main.replace('./run.ts', './run.cjs'));
+  renameSync(unfinished, join(folder, entryName));
+}
+
+/** Lets esbuild see the dialect of Knex, which the server loads by a function of its own. */
+const knexOnce: Plugin = {
+  name: 'knex-once',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]db[\\/]sqlite\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^const require = .*$/m, ''),
+      loader: 'ts',
+    })),
+};
+
+const loader = `
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { wrap } = require('node:module');
+const { join } = require('node:path');
+const { Script } = require('node:vm');
+
+const filename = join(__dirname, 'bundle.cjs');
+const compiled = join(__dirname, 'bundle.compiled');
+const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined;
+const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData });
+if (!cachedData)
+  process.on('exit', (code) => {
+    if (code !== 0 || existsSync(compiled)) return;
+    const own = compiled + process.pid;
+    writeFileSync(own, script.createCachedData());
+    renameSync(own, compiled);
+  });
+const loaded = { exports: {} };
+script.runInThisContext()(loaded.exports, require, loaded, filename, __dirname);
+exports.runParley = loaded.exports.runParley;
+`;
