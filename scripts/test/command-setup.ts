@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of this run in which the first test that needs the command bundles it. */
+    commandFolder: string;
+  }
+}
+
 // Beside the packages that the bundle of the command loads.
 const cache = join(import.meta.dirname, '../../packages/server/node_modules/.cache');
 
