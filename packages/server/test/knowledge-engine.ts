@@ -2,7 +2,7 @@ import { prepareSource } from '@parley/search';
 import type { Database } from '../src/db/database.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import type { TenantDb } from '../src/db/tenant-db.ts';
-import { editIndexes, type IndexName } from '../src/knowledge/edit-index.ts';
+import { editIndexes, type IndexName, type NewRecord } from '../src/knowledge/edit-index.ts';
 import { IndexMemo } from '../src/knowledge/index-memo.ts';
 import { type SourceSearch, searchSources } from '../src/knowledge/search.ts';
 import { createTenant } from '../src/tenants/service.ts';
@@ -29,17 +29,24 @@ export function tenantsOf(database: Database): () => Promise<TenantDb> {
   };
 }
 
+/** Returns a source as the index stores it. */
+export function recordOf({
+  id,
+  title = '',
+  content,
+  language = 'en',
+  index = 'sources',
+}: TextOfSource): NewRecord {
+  return { id, index, ...prepareSource({ title, content, language, format: 'markdown' }) };
+}
+
 /** Sources as the index knows them, without their records. */
 export async function indexSources(
   db: TenantDb,
   sources: readonly TextOfSource[],
   remove: readonly string[] = [],
 ): Promise<void> {
-  const add = sources.map(({ id, title = '', content, language = 'en', index = 'sources' }) => ({
-    id,
-    index,
-    ...prepareSource({ title, content, language, format: 'markdown' }),
-  }));
+  const add = sources.map(recordOf);
   await db.transaction((db) => editIndexes(db, { remove, add }));
 }
 

@@ -4,8 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectBelow, expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { cpuMsSince } from '../../../../scripts/test/longest-hold.ts';
 import { targets } from '../../test/databases.ts';
-import { indexMemo, indexSources, tenantsOf } from '../../test/knowledge-engine.ts';
+import { indexMemo, recordOf, tenantsOf } from '../../test/knowledge-engine.ts';
 import { startQuiet } from '../../test/scene.ts';
+import { editIndexes } from './edit-index.ts';
 import { searchSources } from './search.ts';
 
 /**
@@ -68,16 +69,20 @@ const cases: Record<string, Case> = {
   },
 };
 
+/** Each case with its texts, prepared once for both databases. */
+const prepared = Object.entries(cases).map(([name, { texts, ...search }]) => {
+  const records = texts.map((content, place) => recordOf({ id: `src_${place}`, content }));
+  return [name, { records, ...search }] as const;
+});
+
 describe.each(targets)('on %s', (target) => {
-  test.each(Object.entries(cases))(
+  test.each(prepared)(
     '%s block no other request',
-    async (_name, { texts, query, match, isApproximate = false }) => {
+    async (_name, { records, query, match, isApproximate = false }) => {
       const server = await startQuiet(target);
       onTestFinished(() => server.close());
       const db = await tenantsOf(server.deps.database)();
-      for (const [place, content] of texts.entries()) {
-        await indexSources(db, [{ id: `src_${place}`, content }]);
-      }
+      await db.transaction((db) => editIndexes(db, { remove: [], add: records }));
       const search = { q: query.slice(0, knowledgeLimits.query), limit: 50, snippets: 5, match };
       const run = () => searchSources(db, search, { indexMemo });
       if (isApproximate) expect(await run()).toMatchObject({ isApproximate });
