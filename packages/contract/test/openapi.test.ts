@@ -20,13 +20,16 @@ const operations = Object.values(
 ).flatMap((path) => Object.values(path));
 const operation = (id: string) => operations.find(({ operationId }) => operationId === id);
 
-test('the OpenAPI linter accepts the document', () => {
-  expect(lint(document)).toMatchObject({ errors: 0, warnings: 0 });
-});
-
-test('the OpenAPI linter refuses a wrong document', () => {
-  const broken = { ...document, components: { ...document.components, headers: {} } };
-  expect(lint(broken).errors).toBeGreaterThan(0);
+test('the OpenAPI linter accepts the document, and refuses a wrong one', () => {
+  // One path without its components: the linter takes seconds for a whole document.
+  const wrong = {
+    ...document,
+    paths: Object.fromEntries(Object.entries(document.paths).slice(0, 1)),
+    components: {},
+  };
+  const [right, refused] = lint([document, wrong]);
+  expect(right).toMatchObject({ errors: 0, warnings: 0 });
+  expect(refused?.errors).toBeGreaterThan(0);
 });
 
 test('every endpoint is an operation with its SDK name', () => {
@@ -109,18 +112,22 @@ test('a server URL makes the addresses of the document absolute', () => {
   expect(document.servers.map(({ url }) => url)).toEqual(['/api/v1', '/api']);
 });
 
-function lint(value: unknown): { errors: number; warnings: number } {
+/** Returns what the linter, run once, counts in each document. */
+function lint(documents: readonly unknown[]): { errors: number; warnings: number }[] {
   const folder = mkdtempSync(join(tmpdir(), 'parley-openapi-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(value));
+  const files = documents.map((_, place) => `${place}.json`);
+  for (const [place, file] of files.entries()) {
+    writeFileSync(join(folder, file), JSON.stringify(documents[place]));
+  }
   const require = createRequire(import.meta.url);
   const manifest = require.resolve('@redocly/cli/package.json');
-  const command = [join(dirname(manifest), 'bin/cli.js'), 'lint', 'openapi.json', '--format=json'];
+  const command = [join(dirname(manifest), 'bin/cli.js'), 'lint', ...files, '--format=json'];
   const config = join(import.meta.dirname, '../redocly.yaml');
   const { stdout } = spawnSync(process.execPath, [...command, `--config=${config}`], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
-  return JSON.parse(stdout.slice(stdout.indexOf('{'))).totals;
+  return [...stdout.matchAll(/"totals": (\{.*?\})/gs)].map(([, totals = '']) => JSON.parse(totals));
 }
