@@ -9,10 +9,11 @@ import type { Target } from '../target.ts';
 
 export function testAuthentication(target: () => Target, extent: Extent): void {
   const named = (list: readonly Route[]) => list.map((route) => [route.name, route] as const);
+  const each = named(endpointsFor(extent, routes));
   // Each target authenticates all endpoints with one function.
   const shapes = named(oneOfEachShape(routes));
 
-  test.each(named(endpointsFor(extent, routes)))(
+  test.each(each)(
     '%s refuses a request without an API key before any other check',
     async (_name, route) => {
       const answer = await knock(target(), route, {});
@@ -37,7 +38,7 @@ export function testAuthentication(target: () => Target, extent: Extent): void {
     },
   );
 
-  test.each(shapes)('%s refuses the keys of a suspended tenant', async (_name, route) => {
+  test.each(each)('%s refuses the keys of a suspended tenant', async (_name, route) => {
     const { suspended, issuedAndSuspended } = await keysOf(target());
     for (const key of [suspended, issuedAndSuspended]) {
       const answer = await knock(target(), route, { 'x-api-key': key });
