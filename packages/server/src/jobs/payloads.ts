@@ -85,7 +85,13 @@ export interface JobPayloads {
     onlyFailed: boolean;
   };
   'retry-inbound': { failureId: string };
-  'sandbox-receipt': { messageId: string; attempt: number; status: 'delivered' | 'read' };
+  'sandbox-receipt': {
+    messageId: string;
+    attempt: number;
+    status: 'delivered' | 'read';
+    /** The report that the job makes after this one, in another run. */
+    next?: { status: 'delivered' | 'read'; delayMs: number };
+  };
   /**
    * Sends a mail with a one-time link. The token of an invitation is encrypted. The job of a password reset makes its own
    * token; without an account, it sends nothing.

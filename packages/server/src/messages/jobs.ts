@@ -19,6 +19,7 @@ import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, releaseJob } from '../jobs/queue.ts';
+import type { Ending } from '../jobs/statements/settle-jobs.ts';
 import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
@@ -148,12 +149,19 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
         if (isBeingAnswered(state, attempt, now.getTime())) return { result: null, job: soon };
         const at = now.toISOString();
         const step = reported(state, { status, at, attempt }, at);
-        return { result: null, step, job: done };
+        return { result: null, step, job: afterReport(job.payload) };
       },
       { job },
     );
   },
 };
+
+/** Returns how a job ends that has made a report: it makes the next one in another run. */
+function afterReport({ next, ...made }: SandboxReceipt): Ending {
+  if (!next) return done;
+  const report: SandboxReceipt = { ...made, status: next.status };
+  return { ...dueIn(next.delayMs), payload: JSON.stringify(report) };
+}
 
 /**
  * Sends a message, after its file was uploaded. If the provider refused the file, refuses the message without sending

@@ -15,17 +15,13 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
   return {
     async send(ctx, { message, attempt }) {
       const { outcome, receipts } = sandboxAnswer(message, attempt);
-      // All at once, so that they share a commit; in one turn of the event loop, so that they keep their order.
-      await Promise.all(
-        receipts.map((status, index) =>
-          enqueue(
-            ctx,
-            'sandbox-receipt',
-            { messageId: message.id, attempt, status },
-            { delayMs: (index + 1) * receiptDelayMs, orderKey: message.id },
-          ),
-        ),
-      );
+      const [status, next] = receipts;
+      const delayMs = receiptDelayMs;
+      if (status) {
+        const report = { messageId: message.id, attempt, status };
+        const both = next ? { ...report, next: { status: next, delayMs } } : report;
+        await enqueue(ctx, 'sandbox-receipt', both, { delayMs });
+      }
       return outcome;
     },
     verify: async () => ({ checks: [], expiresAt: null, refreshable: false }),

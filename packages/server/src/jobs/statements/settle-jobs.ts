@@ -17,6 +17,8 @@ export interface Ending {
   outcome: 'done' | 'retry' | 'release' | 'dead';
   delayMs: number;
   error: string | null;
+  /** The payload of the next run. Default: the same payload. */
+  payload?: string;
 }
 
 /**
@@ -39,6 +41,7 @@ export const settleJob: SystemStatement<Settlement, boolean> = {
       inputs.map((input) => input.outcome),
       inputs.map((input) => Math.round(input.delayMs)),
       inputs.map((input) => input.error),
+      inputs.map((input) => input.payload),
     ]);
     const [settled] = await Promise.all([sent, freeNext(db, inputs)]);
     const positions = new Set(settled.map((row) => row.position));
@@ -47,30 +50,32 @@ export const settleJob: SystemStatement<Settlement, boolean> = {
 };
 
 function settleOnSqlite(db: Sqlite, input: Settlement): boolean {
-  const { position, leaseToken, outcome, delayMs, error } = input;
+  const { position, leaseToken, outcome, delayMs, error, payload } = input;
   if (outcome === 'done') {
     const remove = db.prepare('delete from jobs where position = ? and lease_token = ?');
     return remove.run(position, leaseToken).changes === 1;
   }
   const settle = db.prepare(
     `update jobs set status = ?, due_at = ?, attempts = attempts - ?, last_error = ?,
-       lease_token = null, lease_until = null
+       lease_token = null, lease_until = null, payload = coalesce(?, payload)
      where position = ? and lease_token = ?`,
   );
   const status = outcome === 'dead' ? 'dead' : 'ready';
   const uncounted = outcome === 'release' ? 1 : 0;
   const dueAt = Date.now() + delayMs;
-  return settle.run(status, dueAt, uncounted, error, position, leaseToken).changes === 1;
+  const cells = [status, dueAt, uncounted, error, payload ?? null];
+  return settle.run(...cells, position, leaseToken).changes === 1;
 }
 
 /**
- * Returns the SQL that ends the leases listed in five arrays. The parameter of the first array has the number `first`.
+ * Returns the SQL that ends the leases listed in six arrays. The parameter of the first array has the number `first`.
  * Other statements include this SQL.
  */
 export const settling = (first: number) => `
   settled as (
     select * from unnest($${first}::bigint[], $${first + 1}::text[], $${first + 2}::text[],
-      $${first + 3}::bigint[], $${first + 4}::text[]) as s (position, lease_token, outcome, delay_ms, error)
+      $${first + 3}::bigint[], $${first + 4}::text[], $${first + 5}::text[])
+      as s (position, lease_token, outcome, delay_ms, error, payload)
   ), done as (
     delete from jobs using settled s where jobs.position = any($${first}::bigint[])
       and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome = 'done'
@@ -80,7 +85,7 @@ export const settling = (first: number) => `
       status = case s.outcome when 'dead' then 'dead' else 'ready' end,
       due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint + s.delay_ms,
       attempts = jobs.attempts - case s.outcome when 'release' then 1 else 0 end,
-      last_error = s.error, lease_token = null, lease_until = null
+      last_error = s.error, lease_token = null, lease_until = null, payload = coalesce(s.payload, jobs.payload)
     from settled s where jobs.position = any($${first}::bigint[])
       and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome <> 'done'
     returning jobs.position

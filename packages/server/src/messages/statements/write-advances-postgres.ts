@@ -60,6 +60,7 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
     settled.map((job) => job.outcome),
     settled.map((job) => Math.round(job.delayMs)),
     settled.map((job) => job.error),
+    settled.map((job) => job.payload),
   ]);
   await Promise.all([written, freeNext(db, settled)]);
 }
