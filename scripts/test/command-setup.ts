@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
@@ -20,5 +20,9 @@ export default function setup(project: TestProject) {
   // Some tests run the command as another user.
   chmodSync(folder, 0o755);
   project.provide('commandFolder', folder);
+  // The sources may have changed.
+  project.onTestsRerun(() => {
+    for (const file of readdirSync(folder)) rmSync(join(folder, file), { recursive: true });
+  });
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -76,8 +76,12 @@ if (!cachedData)
   process.on('exit', (code) => {
     if (code !== 0 || existsSync(compiled)) return;
     const own = compiled + process.pid;
-    writeFileSync(own, script.createCachedData());
-    renameSync(own, compiled);
+    try {
+      writeFileSync(own, script.createCachedData());
+      renameSync(own, compiled);
+    } catch {
+      // A command of another user may not write here. The code is compiled again.
+    }
   });
 const loaded = { exports: {} };
 script.runInThisContext()(loaded.exports, require, loaded, filename, __dirname);

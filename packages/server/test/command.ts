@@ -16,12 +16,10 @@ declare module 'vitest' {
 
 /** The Node that runs the command. `SERVER_NODE` is the path of another one than runs the tests. */
 const node = process.env['SERVER_NODE'] ?? process.execPath;
-let bundled: Promise<string> | undefined;
 
 /** Returns the path of the `parley` command as a bundle, which starts several times faster than its sources. */
 export function bundledCommand(): Promise<string> {
-  bundled ??= onceInRun(inject('commandFolder'));
-  return bundled;
+  return onceInRun(inject('commandFolder'));
 }
 
 /** Bundles the command in the first worker that needs it. The others wait for it. */
@@ -31,7 +29,8 @@ async function onceInRun(folder: string): Promise<string> {
   while (!existsSync(entry)) {
     try {
       mkdirSync(begun);
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       await sleep(50);
       continue;
     }

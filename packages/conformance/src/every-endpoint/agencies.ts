@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { anAgency, anInvitingClient } from '../agencies.fixtures.ts';
 import { checkError } from '../answer.ts';
 import { call } from '../client.ts';
-import { type Extent, endpointsFor } from '../extent.ts';
 import { preparedRequest, validRequest } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { type EndpointName, isSuccess, type Route, routes, successStatus } from '../routes.ts';
@@ -24,10 +23,10 @@ const named = (list: readonly Route[]) => list.map((route) => [route.name, route
 /**
  * Tests what the API keys of an agency and of its client may do, for all endpoints. All tests share the two tenants.
  */
-export function testAgencies(target: () => Target, extent: Extent): void {
+export function testAgencies(target: () => Target): void {
   const relation = once(async () => await relate(await anAgency(target())));
 
-  test.each(named(endpointsFor(extent, outsideAgencies)))(
+  test.each(named(outsideAgencies))(
     '%s obeys and audits a key that an agency issued, and shows the agency’s own key nothing of the client',
     async (name, route) => {
       const { agency, client, issued, keyId, shared, grantId } = await relation();

@@ -17,9 +17,9 @@ export function describeEveryEndpoint(target: () => Target, extent: Extent): voi
   describe('requests', () => testRequests(target, extent));
   describe('answers', () => testAnswers(target, extent));
   describe('tenancy', () => testStrangers(target));
-  describe('agencies', () => testAgencies(target, extent));
+  describe('agencies', () => testAgencies(target));
   describe('lists', () => testLists(target, extent));
-  describe('idempotency', () => testIdempotency(target, extent));
+  describe('idempotency', () => testIdempotency(target));
   describe('races', () => testRaces(target, extent));
   describe('rate limits', () => testRateLimits(target));
 }

@@ -178,6 +178,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
   test.each([
     ['whatsapp', 'typing', 'read'],
     ['instagram', 'typing_on', 'mark_seen'],
+    ['tiktok', 'TYPING', 'MARK_READ'],
   ] as const)('%s shows typing indicators and read receipts', async (network, typing, read) => {
     onTestFinished(() => simulator.faults.clear());
     const { scene, channelId, account, greet, work } = await openShop(network);

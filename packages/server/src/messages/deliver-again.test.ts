@@ -13,6 +13,7 @@ import {
 } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
+import { createSandboxAdapter } from '../channels/adapters/sandbox.ts';
 import { messageEventsTable } from './table.ts';
 
 describe.each(targets)('retrying messages on %s', (target) => {
@@ -120,6 +121,24 @@ describe.each(targets)('retrying messages on %s', (target) => {
     await server.advance(61_000);
     await drain(server);
     expect(await scene.timeline(id)).toEqual(['queued', 'sending', 'delivered', 'read']);
+  });
+
+  test('reports that a message was read, a delay after the report that it was delivered', async () => {
+    const slow = createSandboxAdapter({ receiptDelayMs: 600_000 });
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    const statuses: string[] = [];
+    for (const passedMs of [0, 590_000, 20_000, 590_000, 20_000]) {
+      if (passedMs > 0) await server.advance(passedMs);
+      await drain(server, slow);
+      statuses.push((await scene.message(id)).status);
+      const jobs = await server.deps.database.writer('jobs').select('attempts', 'last_error');
+      for (const job of jobs) expect(job).toEqual({ attempts: 0, last_error: null });
+    }
+    expect(statuses).toEqual(['sent', 'sent', 'delivered', 'delivered', 'read']);
+    expect(await server.deps.database.writer('jobs').where({ name: 'sandbox-receipt' })).toEqual(
+      [],
+    );
   });
 
   test('of an earlier attempt, only successful reports count', async () => {

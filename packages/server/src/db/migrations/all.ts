@@ -84,7 +84,6 @@ import { proofsOfDomains } from './0108-proofs-of-domains.ts';
 import { namedBySecrets } from './0109-named-by-secrets.ts';
 import { equalFiles } from './0110-equal-files.ts';
 import { views } from './0114-views.ts';
-import { uncheckedTimelines } from './0118-unchecked-timelines.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -172,5 +171,4 @@ export const migrations: readonly Migration[] = [
   namedBySecrets,
   equalFiles,
   views,
-  uncheckedTimelines,
 ];
