@@ -3,7 +3,8 @@ import type { ReadStatement } from './statement.ts';
 /** The SQL of one page of a list. Its first parameter is the tenant; `values` follow in their order. */
 export interface PageSql {
   /**
-   * The name of the prepared statement on Postgres; each text has its own name. Statements without a name are not kept.
+   * The name of the prepared statement on Postgres; each text has its own name. Statements without a name, or with an
+   * empty one, are not kept.
    */
   readonly name: string | undefined;
   readonly text: string;
@@ -30,5 +31,5 @@ export const readPage: ReadStatement<PageSql, readonly string[]> = {
       }),
     );
   },
-  sameAs: ({ name, text, values }) => `${name ?? text} ${JSON.stringify(values)}`,
+  sameAs: ({ name, text, values }) => `${name || text} ${JSON.stringify(values)}`,
 };

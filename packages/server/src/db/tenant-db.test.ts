@@ -8,6 +8,7 @@ import { createTenant } from '../tenants/service.ts';
 import { createUser, listUsers } from '../users/service.ts';
 import { type UserRow, usersTable } from '../users/table.ts';
 import type { Database } from './database.ts';
+import { readPage } from './page-statement.ts';
 import { SystemDb } from './system-db.ts';
 
 describe.each(targets)('a tenant’s data on %s', (target) => {
@@ -53,6 +54,21 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
     });
     await expect(failing).rejects.toThrow('outer');
     expect((await listUsers(a)).map((user) => user.name)).toEqual(['Kept']);
+  });
+
+  test('different pages that are read at once, without prepared names, do not share a result', async () => {
+    const { a } = await twoTenants((await freshDatabase(target)).database);
+    const user = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
+    const tenant = target === 'SQLite' ? '?' : '$1';
+    const read = (column: string) => {
+      const text = `select ${column} as line from users where tenant_id = ${tenant}`;
+      return a.db.run(readPage, { name: '', text, values: [] });
+    };
+    expect(await Promise.all([read('name'), read('id'), read('name')])).toEqual([
+      ['Ann'],
+      [user.id],
+      ['Ann'],
+    ]);
   });
 
   test('concurrent compare-and-set calls change a row once', async () => {
