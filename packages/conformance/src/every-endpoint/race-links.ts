@@ -20,8 +20,8 @@ export interface Link {
   readonly field: string;
 }
 
-const isRead = ({ method }: Route) => method === 'GET';
-const isRemoval = ({ method }: Route) => method === 'DELETE';
+export const isRead = ({ method }: Route) => method === 'GET';
+export const isRemoval = ({ method }: Route) => method === 'DELETE';
 const isKind = (name: string) => Object.hasOwn(idPrefixes, name);
 
 function linksOf(user: Route): Link[] {

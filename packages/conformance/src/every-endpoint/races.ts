@@ -5,7 +5,14 @@ import { type EndpointName, type Route, routeNamed, routesOnOneRecord } from '..
 import { createScene, type Scene } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { prepare, type Race } from './race.ts';
-import { linkedPairs, namingPairs, prepareLinked, prepareNaming } from './race-links.ts';
+import {
+  isRead,
+  isRemoval,
+  linkedPairs,
+  namingPairs,
+  prepareLinked,
+  prepareNaming,
+} from './race-links.ts';
 
 // Sends two concurrent requests on one record. The responses and the final state must equal those of one of the two
 // orders: no request may be applied partly or twice, or be lost.
@@ -50,14 +57,12 @@ export function testRaces(target: () => Target, extent: Extent): void {
     },
   );
 
-  const linked = (
-    racesAll
-      ? linkedPairs(more !== undefined)
-      : linkedPairs(false).filter(([, { method }]) => method === 'DELETE')
-  ).map(
-    ([link, change], index) =>
-      [link.user.name, link.field, change.name, { link, change, index }] as const,
-  );
+  const linked = linkedPairs(more !== undefined)
+    .filter(([, change]) => racesAll || isRemoval(change))
+    .map(
+      ([link, change], index) =>
+        [link.user.name, link.field, change.name, { link, change, index }] as const,
+    );
   test.each(linked)(
     '%s (%s) and %s of the record that it names at once end as one after the other does',
     { timeout },
@@ -148,8 +153,7 @@ async function expectOneOrder(
 
 const isEven = (count: number) => count % 2 === 0;
 
-const isChange = ({ method }: Route) => method !== 'GET';
-const changes = routesOnOneRecord.filter(isChange);
+const changes = routesOnOneRecord.filter((route) => !isRead(route));
 
 /** Returns whether two endpoints work on the same kind of record, below the same kind of owner if it has one. */
 function areOfOneRecord(one: Route, other: Route): boolean {
@@ -171,17 +175,11 @@ const pairsOfChanges: readonly Pair[] = changes.flatMap((first, index) =>
  * itself and with each removal of the record.
  */
 const pairsOfFewer = pairsOfChanges.filter(
-  ([first, second]) => first === second || isRemoval(first) || isRemoval(second),
+  ([first, second]) => first === second || [first, second].map(routeNamed).some(isRemoval),
 );
-
-function isRemoval(name: EndpointName): boolean {
-  return routeNamed(name).method === 'DELETE';
-}
 
 /** For every endpoint that changes records: all endpoints that read records of the same kind. */
 const changesBesideReads = changes.flatMap((change): [EndpointName, EndpointName[]][] => {
-  const reads = routesOnOneRecord.filter(
-    (route) => areOfOneRecord(change, route) && !isChange(route),
-  );
+  const reads = routesOnOneRecord.filter((route) => areOfOneRecord(change, route) && isRead(route));
   return reads.length === 0 ? [] : [[change.name, reads.map((read) => read.name)]];
 });

@@ -392,6 +392,6 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
       if (status === 'failed' && taken.has(id)) failedLater.push(error?.providerCode ?? '');
     }
     expect(failedLater).toEqual(Array(4).fill('131026'));
-    expect(all.filter(({ status }) => status === 'read').length).toBeGreaterThan(count * 0.6);
+    expect(all.filter(({ status }) => status === 'read').length).toBeGreaterThan(count * 0.7);
   });
 });

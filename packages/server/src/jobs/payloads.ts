@@ -89,8 +89,10 @@ export interface JobPayloads {
     messageId: string;
     attempt: number;
     status: 'delivered' | 'read';
-    /** The report that the job makes after this one, in another run. */
-    next?: { status: 'delivered' | 'read'; delayMs: number };
+    /** The reports that the job makes after this one, each in another run. */
+    later?: readonly ('delivered' | 'read')[];
+    /** The time between two reports. */
+    delayMs?: number;
   };
   /**
    * Sends a mail with a one-time link. The token of an invitation is encrypted. The job of a password reset makes its own

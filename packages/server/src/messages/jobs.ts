@@ -157,10 +157,11 @@ export const sandboxReceipt: JobHandler<SandboxReceipt> = {
 };
 
 /** Returns how a job ends that has made a report: it makes the next one in another run. */
-function afterReport({ next, ...made }: SandboxReceipt): Ending {
-  if (!next) return done;
-  const report: SandboxReceipt = { ...made, status: next.status };
-  return { ...dueIn(next.delayMs), payload: JSON.stringify(report) };
+function afterReport(made: SandboxReceipt): Ending {
+  const [status, ...later] = made.later ?? [];
+  if (!status) return done;
+  const next: SandboxReceipt = { ...made, status, later };
+  return { ...dueIn(made.delayMs ?? 0), payload: JSON.stringify(next) };
 }
 
 /**

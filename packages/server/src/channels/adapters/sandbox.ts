@@ -15,12 +15,11 @@ export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): Channe
   return {
     async send(ctx, { message, attempt }) {
       const { outcome, receipts } = sandboxAnswer(message, attempt);
-      const [status, next] = receipts;
-      const delayMs = receiptDelayMs;
+      const [status, ...later] = receipts;
       if (status) {
-        const report = { messageId: message.id, attempt, status };
-        const both = next ? { ...report, next: { status: next, delayMs } } : report;
-        await enqueue(ctx, 'sandbox-receipt', both, { delayMs });
+        const delayMs = receiptDelayMs;
+        const reports = { messageId: message.id, attempt, status, later, delayMs };
+        await enqueue(ctx, 'sandbox-receipt', reports, { delayMs });
       }
       return outcome;
     },
