@@ -30,13 +30,18 @@ const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /**
+ * Workers make at most 50 commits a second that are small, and ten at once. Between these commits, the steps of many
+ * messages gather: a commit costs several times as much as the writes of one step.
+ */
+const gathering = { intervalUs: 20_000, burst: 10 };
+/**
  * The limits of workers' writes in a batch, and how long a batch with such writes should take. On SQLite, a batch
  * blocks the process, so requests run before the next one with such writes. On Postgres, it holds locks that requests
  * may wait for.
  */
 const background = {
-  sqlite: { maxBackground: 100, leastBackground: 20, backgroundMs: 12, rest: 0.5 },
-  postgres: { maxBackground: 150, leastBackground: 5, backgroundMs: 60 },
+  sqlite: { maxBackground: 100, leastBackground: 20, backgroundMs: 12, rest: 0.5, gathering },
+  postgres: { maxBackground: 150, leastBackground: 5, backgroundMs: 60, gathering },
 } as const;
 /**
  * The maximum number of calls outside of batches that run at the same time. Each holds a connection while it waits for
@@ -94,7 +99,8 @@ export class GroupCommit {
 
   /** Runs a transaction inside a batch on SQLite. Resolves after the commit. */
   async enter(section: Section, options: { isBackground: boolean }): Promise<void> {
-    await this.#batchFor('all').submit(section, options);
+    // A transaction of a worker is one of several that follow each other, such as those of the messages of a webhook.
+    await this.#batchFor('all').submit(section, { ...options, gathers: false });
   }
 
   #batchFor(statement: Item['statement'] | 'all'): TurnBatch<Item | Section, unknown> {

@@ -118,6 +118,41 @@ test('a request that takes several turns of the event loop is written before the
   expect(batches).toEqual([['work', 'work'], ['request'], ['work', 'work']]);
 });
 
+test('background work alone gathers after a few batches, and joins the batch of a request', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const startedAt = performance.now();
+  const batches: { readonly atMs: number; readonly inputs: readonly string[] }[] = [];
+  const batch = new TurnBatch<string, string>({
+    run: async (inputs) => {
+      batches.push({ atMs: performance.now() - startedAt, inputs });
+      return inputs.map((output) => ({ output }));
+    },
+    maxInFlight: 1,
+    maxSize: 10,
+    gathering: { intervalUs: 20_000, burst: 3 },
+  });
+  const written: Promise<string>[] = [];
+  const submit = async (input: string, kind: { isBackground: boolean; gathers?: boolean }) => {
+    written.push(batch.submit(input, kind));
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  };
+  for (let step = 0; step < 20; step += 1) {
+    await submit(`step ${step}`, { isBackground: true });
+    await vi.advanceTimersByTimeAsync(5);
+  }
+  // Three at once, and then one every 20 ms.
+  expect(batches.map(({ atMs }) => atMs)).toEqual([0, 5, 10, 20, 40, 60, 80, 100]);
+  await submit('late step', { isBackground: true });
+  expect(batches).toHaveLength(8);
+  await submit('request', { isBackground: false });
+  expect(batches.at(-1)?.inputs).toEqual(['request', 'late step']);
+  await submit('later step', { isBackground: true });
+  await submit('transaction', { isBackground: true, gathers: false });
+  expect(batches.at(-1)?.inputs).toEqual(['later step', 'transaction']);
+  expect(await Promise.all(written)).toHaveLength(24);
+});
+
 test('a call that waits for an earlier batch is refused after five seconds, however it came to wait', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

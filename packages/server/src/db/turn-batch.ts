@@ -1,3 +1,5 @@
+import type { Bucket } from '@parley/domain';
+import { Gathering } from '../gathering.ts';
 import { QueueTimeoutError } from './failures.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -32,6 +34,11 @@ interface TurnBatchOptions<Input, Output> {
    * wait when absent.
    */
   rest?: number;
+  /**
+   * How often small batches may begin that have only background work that gathers. The work that comes between them
+   * shares a commit. They begin at once when absent.
+   */
+  gathering?: Bucket;
   /** Batches without requests run in these lanes, which other kinds of batches use, too. */
   backgroundLanes?: Lanes;
   /** Returns the maximum background work in the next batch, in addition to the other limits. */
@@ -43,6 +50,8 @@ interface TurnBatchOptions<Input, Output> {
  * milliseconds.
  */
 export const maxWaitMs = 5_000;
+/** The most background work in a small batch. Larger ones already share a commit. */
+const mostInSmall = 5;
 /** The watch counts the wait in such steps. If the process stands still meanwhile, that counts as one. */
 const watchSteps = 10;
 
@@ -64,16 +73,22 @@ export class TurnBatch<Input, Output> {
   /** The maximum background work that a batch may have at present. */
   #backgroundLimit: number;
   #restsUntil = 0;
+  readonly #gathering: Gathering | undefined;
+  /** Whether background work waits that does not gather. */
+  #isUrgent = false;
   #restTimer: NodeJS.Timeout | undefined;
 
   constructor(options: TurnBatchOptions<Input, Output>) {
     this.#options = options;
     this.#backgroundLimit = options.maxBackground ?? options.maxSize;
+    this.#gathering = options.gathering && new Gathering(options.gathering);
   }
 
-  submit(input: Input, { isBackground = false } = {}): Promise<Output> {
+  /** Runs the input in a batch. Background work gathers unless `gathers` is false. */
+  submit(input: Input, { isBackground = false, gathers = true } = {}): Promise<Output> {
     return new Promise((resolve, reject) => {
       const queue = isBackground ? this.#background : this.#waiting;
+      this.#isUrgent ||= !gathers;
       queue.push({ input, since: this.#watched, resolve, reject });
       this.#schedule();
       if (!this.#scheduled) this.#watchWaiting();
@@ -82,7 +97,8 @@ export class TurnBatch<Input, Output> {
 
   #schedule(): void {
     if (this.#scheduled || this.#inFlight >= this.#options.maxInFlight) return;
-    const restMs = this.#restsUntil - performance.now();
+    const gatherMs = this.#isUrgent ? 0 : (this.#gathering?.waitMs() ?? 0);
+    const restMs = Math.max(this.#restsUntil - performance.now(), gatherMs);
     if (this.#waiting.length === 0 && restMs > 1) {
       this.#restTimer ??= setTimeout(() => {
         this.#restTimer = undefined;
@@ -166,6 +182,9 @@ export class TurnBatch<Input, Output> {
     batch.push(...background);
     if (batch.length === 0) return;
     const startedAt = performance.now();
+    const isSmall = background.length === batch.length && batch.length <= mostInSmall;
+    if (isSmall && !this.#isUrgent) this.#gathering?.begin();
+    if (this.#background.length === 0) this.#isUrgent = false;
     this.#inFlight += 1;
     if (this.#hasMore()) this.#schedule();
     this.#watchWaiting();

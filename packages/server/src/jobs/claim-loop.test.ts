@@ -51,3 +51,40 @@ test('a chore does not overlap itself, and stopping aborts it and waits for its 
   await vi.advanceTimersByTimeAsync(100);
   expect(calls).toHaveLength(2);
 });
+
+test('a worker waits between claims that get little, and claims at once while there is much', async () => {
+  vi.useFakeTimers();
+  let inClaim = 1;
+  let claims = 0;
+  const loop = new ClaimLoop<object>(
+    {
+      name: 'items',
+      listen: () => () => {},
+      hasRoom: () => true,
+      claim: async () => {
+        claims += 1;
+        const items = Array.from({ length: inClaim }, () => ({}));
+        return { items, mayHaveMore: false };
+      },
+      // More than the time between two claims.
+      handle: () => new Promise((resolve) => setTimeout(resolve, 100)),
+      giveBack: async () => {},
+      // As when the limit of a channel lets one item begin every 5 ms.
+      lookAhead: async () => ({ isDue: false, nextInMs: 5 }),
+      chores: [],
+    },
+    log,
+  );
+  loop.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(claims).toBeGreaterThan(30);
+  expect(claims).toBeLessThanOrEqual(10 + 25 + 1);
+  inClaim = 8;
+  await vi.advanceTimersByTimeAsync(200);
+  claims = 0;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(claims).toBeGreaterThan(100);
+  const stopped = loop.stop(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await stopped;
+});

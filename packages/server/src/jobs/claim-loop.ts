@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Gathering } from '../gathering.ts';
 import { inTime } from '../in-time.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 
@@ -42,6 +43,12 @@ const gatherMs = 5;
 /** The number of running items from which the worker claims less often, and more at once. */
 const manyItems = 50;
 const gatherManyMs = 20;
+/**
+ * The worker makes at most 25 claims a second that get fewer than `manyClaimed` items, and ten at once. Items that
+ * become due between them share a claim, and the commits of the steps that follow.
+ */
+const gathering = { intervalUs: 40_000, burst: 10 };
+const manyClaimed = 8;
 const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
@@ -60,6 +67,7 @@ export class ClaimLoop<Item> {
   #soon: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
+  readonly #gathering = new Gathering(gathering);
   /** The number of claims in a row that got nothing. */
   #misses = 0;
   #stopped = true;
@@ -111,7 +119,7 @@ export class ClaimLoop<Item> {
         this.#soon = undefined;
         this.wake();
       },
-      this.#running.size < manyItems ? gatherMs : gatherManyMs,
+      Math.max(this.#running.size < manyItems ? gatherMs : gatherManyMs, this.#gathering.waitMs()),
     );
   }
 
@@ -183,6 +191,7 @@ export class ClaimLoop<Item> {
 
   async #claim(): ReturnType<Work<Item>['claim']> {
     const claimed = await this.#work.claim();
+    if (claimed.items.length < manyClaimed) this.#gathering.begin();
     for (const item of claimed.items) this.#begin(item);
     return claimed;
   }
@@ -202,13 +211,15 @@ export class ClaimLoop<Item> {
     const { isDue, nextInMs } = await this.#work.lookAhead();
     if (this.#stopped) return;
     if (!isDue) this.#misses = 0;
-    if (isDue && this.#misses === 0) {
+    const soonMs = Math.max(gatherMs, this.#gathering.waitMs());
+    if (isDue && this.#misses === 0 && soonMs === gatherMs) {
       this.#woken = true;
       return;
     }
     // A due item that was not claimed is locked by another transaction, or waits for another item.
-    const retryMs = isDue ? gatherMs * 2 ** this.#misses : most;
-    const nextMs = Math.max(nextInMs ?? most, gatherMs);
+    const missedMs = this.#misses === 0 ? 0 : gatherMs * 2 ** this.#misses;
+    const retryMs = isDue ? Math.max(soonMs, missedMs) : most;
+    const nextMs = Math.max(nextInMs ?? most, soonMs);
     this.#turnIn(Math.min(most, retryMs, nextMs), isDue || nextMs < most);
   }
 

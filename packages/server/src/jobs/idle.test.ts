@@ -1,21 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { countStatements } from '../../test/count-statements.ts';
 import { targets } from '../../test/databases.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
-import { QueryBatch } from '../db/query-batch.ts';
-import type { Sqlite } from '../db/statement.ts';
+import { createScene } from '../../test/scene.ts';
+import { startServer } from '../../test/start-server.ts';
+import { messagesTable } from '../messages/table.ts';
 
 const settleMs = 1_500;
 const measuredMs = 4_000;
 const mostPerSecond = 8;
+/** At the limit of its channel, each message is due alone. The worker gathers the steps of several. */
+const mostOfMessage = { SQLite: 130, Postgres: 18 } as const;
 
 // The tests wait at the same time: each counts the statements of its own database.
 describe.concurrent.each(targets)('an idle server on %s', (target) => {
   test(`sends at most ${mostPerSecond} statements per second to its database`, async () => {
     const server = await startServer(target);
+    const { count, stop } = await countStatements(server);
     try {
-      const count = await countStatements(server);
       await setTimeout(settleMs);
       const before = count();
       await setTimeout(measuredMs);
@@ -23,24 +25,28 @@ describe.concurrent.each(targets)('an idle server on %s', (target) => {
       // The counter works.
       expect(count()).toBeGreaterThan(0);
     } finally {
+      stop();
       await server.close();
     }
   });
 });
 
-async function countStatements({ deps: { database } }: TestServer): Promise<() => number> {
-  if (database.dialect === 'postgres') {
-    const query = vi.spyOn(pg.Client.prototype, 'query');
-    const lengthOf = (sent: unknown) => (sent instanceof QueryBatch ? sent.queries.length : 1);
-    return () => query.mock.calls.reduce((sum, [sent]) => sum + lengthOf(sent), 0);
-  }
-  const spies = await Promise.all(
-    [database.reader, database.writer].map(async ({ client }) => {
-      // Every statement on SQLite is prepared on its connection, from memory when it is known.
-      const connection = (await client.acquireConnection()) as Sqlite;
-      client.releaseConnection(connection);
-      return vi.spyOn(connection, 'prepare');
-    }),
-  );
-  return () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-}
+describe.each(targets)('a server on %s that sends at the limit of a channel', (target) => {
+  test(`sends at most ${mostOfMessage[target]} statements to its database for each message`, async () => {
+    const server = await startServer(target);
+    const { count, stop } = await countStatements(server);
+    try {
+      const { ctx, send } = await createScene(server);
+      for (let sent = 0; sent < 150; sent += 1) await send();
+      const read = () => ctx.db.select(messagesTable).where({ status: 'read' }).count();
+      const [statements, messages] = [count(), await read()];
+      await setTimeout(1_500);
+      const ofMessage = (count() - statements) / ((await read()) - messages);
+      expect(ofMessage).toBeLessThanOrEqual(mostOfMessage[target]);
+      expect(ofMessage).toBeGreaterThan(1);
+    } finally {
+      stop();
+      await server.close();
+    }
+  });
+});

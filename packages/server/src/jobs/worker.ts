@@ -87,7 +87,7 @@ export class Worker {
         claim: () => this.#claim(),
         lookAhead: () => this.#lookAhead(),
         handle: (job) => this.#inSlot(job),
-        ended: () => (this.#loop.size === 0 ? this.wake() : this.#loop.wakeSoon()),
+        ended: () => this.#loop.wakeSoon(),
         giveBack: (job) => this.#giveBack(job),
         chores: [
           { what: 'sweep leases', everyMs: sweepMs, do: (stopping) => this.sweep(stopping) },
