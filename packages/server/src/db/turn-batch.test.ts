@@ -150,7 +150,63 @@ test('background work alone gathers after a few batches, and joins the batch of 
   await submit('later step', { isBackground: true });
   await submit('transaction', { isBackground: true, gathers: false });
   expect(batches.at(-1)?.inputs).toEqual(['later step', 'transaction']);
-  expect(await Promise.all(written)).toHaveLength(24);
+  // A transaction of a request does not hurry the steps of workers that come after it.
+  await submit('transaction', { isBackground: false, gathers: false });
+  await submit('last step', { isBackground: true });
+  expect(batches).toHaveLength(11);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(batches.at(-1)?.inputs).toEqual(['last step']);
+  expect(await Promise.all(written)).toHaveLength(26);
+});
+
+test('background work waits neither in nor after a batch of many', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sizes: number[] = [];
+  const batch = new TurnBatch<number, number>({
+    run: async (inputs) => {
+      sizes.push(inputs.length);
+      return inputs.map((output) => ({ output }));
+    },
+    maxInFlight: 1,
+    maxSize: 10,
+    gathering: { intervalUs: 20_000, burst: 1 },
+  });
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((input) => batch.submit(input, { isBackground: true })),
+    );
+  }
+  await batch.submit(7, { isBackground: true });
+  expect(sizes).toEqual([6, 6, 6, 6, 6, 1]);
+});
+
+test('a transaction ends the wait of the steps that gather, but not the rest after a slow batch', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const batches: string[][] = [];
+  const batch = new TurnBatch<string, string>({
+    run: async (inputs) => {
+      batches.push([...inputs]);
+      vi.advanceTimersByTime(8);
+      return inputs.map((output) => ({ output }));
+    },
+    maxInFlight: 1,
+    maxSize: 10,
+    rest: 1,
+    gathering: { intervalUs: 40_000, burst: 1 },
+  });
+  await batch.submit('step', { isBackground: true });
+  const waiting = [
+    batch.submit('step', { isBackground: true }),
+    batch.submit('transaction', { isBackground: true, gathers: false }),
+  ];
+  await vi.advanceTimersByTimeAsync(7);
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  expect(batches).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await Promise.all(waiting);
+  expect(batches).toEqual([['step'], ['step', 'transaction']]);
 });
 
 test('a call that waits for an earlier batch is refused after five seconds, however it came to wait', async () => {

@@ -74,7 +74,7 @@ export class TurnBatch<Input, Output> {
   #backgroundLimit: number;
   #restsUntil = 0;
   readonly #gathering: Gathering | undefined;
-  /** Whether background work waits that does not gather. */
+  /** Whether background work that does not gather waits. */
   #isUrgent = false;
   #restTimer: NodeJS.Timeout | undefined;
 
@@ -88,11 +88,18 @@ export class TurnBatch<Input, Output> {
   submit(input: Input, { isBackground = false, gathers = true } = {}): Promise<Output> {
     return new Promise((resolve, reject) => {
       const queue = isBackground ? this.#background : this.#waiting;
-      this.#isUrgent ||= !gathers;
+      if (isBackground && !gathers) this.#hurry();
       queue.push({ input, since: this.#watched, resolve, reject });
       this.#schedule();
       if (!this.#scheduled) this.#watchWaiting();
     });
+  }
+
+  /** Ends the gathering of background work that waits. */
+  #hurry(): void {
+    this.#isUrgent = true;
+    clearTimeout(this.#restTimer);
+    this.#restTimer = undefined;
   }
 
   #schedule(): void {

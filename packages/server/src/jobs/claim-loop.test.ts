@@ -52,10 +52,11 @@ test('a chore does not overlap itself, and stopping aborts it and waits for its 
   expect(calls).toHaveLength(2);
 });
 
-test('a worker waits between claims that get little, and claims at once while there is much', async () => {
+test('a worker waits between claims that get little, unless it has no room for more', async () => {
   vi.useFakeTimers();
   let inClaim = 1;
   let claims = 0;
+  let isFull = false;
   const loop = new ClaimLoop<object>(
     {
       name: 'items',
@@ -66,6 +67,7 @@ test('a worker waits between claims that get little, and claims at once while th
         const items = Array.from({ length: inClaim }, () => ({}));
         return { items, mayHaveMore: false };
       },
+      isFull: () => isFull,
       // More than the time between two claims.
       handle: () => new Promise((resolve) => setTimeout(resolve, 100)),
       giveBack: async () => {},
@@ -75,15 +77,53 @@ test('a worker waits between claims that get little, and claims at once while th
     },
     log,
   );
+  const claimsInASecond = async () => {
+    await vi.advanceTimersByTimeAsync(200);
+    claims = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    return claims;
+  };
   loop.start();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(claims).toBeGreaterThan(30);
   expect(claims).toBeLessThanOrEqual(10 + 25 + 1);
   inClaim = 8;
-  await vi.advanceTimersByTimeAsync(200);
-  claims = 0;
+  expect(await claimsInASecond()).toBeGreaterThan(100);
+  inClaim = 1;
+  expect(await claimsInASecond()).toBeLessThanOrEqual(25 + 1);
+  isFull = true;
+  expect(await claimsInASecond()).toBeGreaterThan(100);
+  const stopped = loop.stop(0);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(claims).toBeGreaterThan(100);
+  await stopped;
+});
+
+test('claims that do not wait make a later one wait for at most 40 ms', async () => {
+  vi.useFakeTimers();
+  let due: object[] = [];
+  const loop = new ClaimLoop<object>(
+    {
+      name: 'items',
+      listen: () => () => {},
+      hasRoom: () => true,
+      claim: async () => ({ items: due.splice(0), mayHaveMore: false }),
+      handle: async () => {},
+      giveBack: async () => {},
+      lookAhead: async () => ({ isDue: false, nextInMs: null }),
+      chores: [],
+    },
+    log,
+  );
+  loop.start();
+  for (let round = 0; round < 1_000; round += 1) {
+    due = [{}];
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  due = [{}];
+  loop.wakeSoon();
+  await vi.advanceTimersByTimeAsync(41);
+  expect(due).toEqual([]);
   const stopped = loop.stop(0);
   await vi.advanceTimersByTimeAsync(1_000);
   await stopped;

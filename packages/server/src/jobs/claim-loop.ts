@@ -15,6 +15,8 @@ export interface Work<Item> {
   hasRoom(): boolean;
   /** Claims as many items as the worker has room for. */
   claim(): Promise<{ items: readonly Item[]; mayHaveMore: boolean }>;
+  /** Returns whether the running items leave no room for another one like this: with room, the claim would have got more. */
+  isFull?(item: Item): boolean;
   /** Handles an item. Never rejects. */
   handle(item: Item): Promise<void>;
   /** Called after an item was handled. */
@@ -44,8 +46,9 @@ const gatherMs = 5;
 const manyItems = 50;
 const gatherManyMs = 20;
 /**
- * The worker makes at most 25 claims a second that get fewer than `manyClaimed` items, and ten at once. Items that
- * become due between them share a claim, and the commits of the steps that follow.
+ * After ten claims that got fewer than `manyClaimed` items, `wakeSoon` and due times lead to at most 25 claims a second.
+ * Items that become due between them share a claim, and the commits of the steps that follow. A claim does not count
+ * when it got few items because the worker has no room for more of them.
  */
 const gathering = { intervalUs: 40_000, burst: 10 };
 const manyClaimed = 8;
@@ -191,8 +194,10 @@ export class ClaimLoop<Item> {
 
   async #claim(): ReturnType<Work<Item>['claim']> {
     const claimed = await this.#work.claim();
-    if (claimed.items.length < manyClaimed) this.#gathering.begin();
-    for (const item of claimed.items) this.#begin(item);
+    const { items } = claimed;
+    for (const item of items) this.#begin(item);
+    const isLimited = items.some((item) => this.#work.isFull?.(item));
+    if (items.length < manyClaimed && !isLimited) this.#gathering.begin();
     return claimed;
   }
 

@@ -34,3 +34,24 @@ test('looks for work when the first closed lane opens', () => {
   const slots = new Slots({ send: { slots: { atOnce: 40, ofTenant: 30, pace } } });
   expect(slots.opensInMs(0)).toBe(30);
 });
+
+test('is full when a kind, a tenant or a lane has no room for another job', () => {
+  const slots = new Slots({
+    send: { slots: { atOnce: 4, ofTenant: 3, inLane: 2 } },
+    one: { slots: { atOnce: 2, ofTenant: 1 } },
+  });
+  const isFull = () => [lane, other].map((of) => slots.isFull({ ...of, name: 'send' }));
+  slots.take({ ...lane, name: 'send' });
+  expect(isFull()).toEqual([false, false]);
+  slots.take({ ...lane, name: 'send' });
+  expect(isFull()).toEqual([true, false]);
+  slots.take({ ...other, name: 'send' });
+  expect(isFull()).toEqual([true, true]);
+  const elsewhere = { tenantId: 'ten_b', lane: 'chn_3', name: 'send' };
+  expect(slots.isFull(elsewhere)).toBe(false);
+  slots.take(elsewhere);
+  expect(slots.isFull({ ...elsewhere, lane: 'chn_4' })).toBe(true);
+  expect(slots.isFull({ ...lane, name: 'one' })).toBe(false);
+  slots.take({ ...lane, name: 'one' });
+  expect(slots.isFull({ ...lane, name: 'one' })).toBe(true);
+});

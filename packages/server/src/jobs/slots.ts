@@ -40,6 +40,17 @@ export class Slots {
     this.#count(job, -1);
   }
 
+  /** Returns whether the running jobs leave no room for another job of the kind, tenant and lane of this one. */
+  isFull({ name, tenantId, lane }: RunningJob): boolean {
+    const kind = this.#kinds.get(name);
+    if (!kind) return false;
+    const { atOnce, ofTenant, inLane = ofTenant } = kind.limits;
+    const ofLane = kind.held.get(laneKey(tenantId, lane))?.running ?? 0;
+    if (kind.running >= atOnce || ofLane >= inLane) return true;
+    const held = [...kind.held.values()].filter((other) => other.tenantId === tenantId);
+    return held.reduce((sum, { running }) => sum + running, 0) >= ofTenant;
+  }
+
   /** Returns the kinds of job that can be claimed now, with their limits. */
   demands(nowMs: number): JobDemand[] {
     return [...this.#kinds].flatMap(([name, kind]) => {

@@ -86,6 +86,7 @@ export class Worker {
         hasRoom: () => this.#demands().length > 0,
         claim: () => this.#claim(),
         lookAhead: () => this.#lookAhead(),
+        isFull: (job) => this.#slots.isFull(job),
         handle: (job) => this.#inSlot(job),
         ended: () => this.#loop.wakeSoon(),
         giveBack: (job) => this.#giveBack(job),

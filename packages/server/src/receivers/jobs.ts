@@ -143,5 +143,6 @@ async function forgetOld(ctx: TenantContext, { received_at }: InboundBatchRow): 
     .whereNull('body')
     .orderBy('received_at')
     .limit(10);
-  for (const { id } of old) await ctx.db.remove(inboundBatchesTable, { id });
+  // Together, so that they share a commit.
+  await Promise.all(old.map(({ id }) => ctx.db.remove(inboundBatchesTable, { id })));
 }

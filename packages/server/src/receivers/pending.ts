@@ -146,7 +146,8 @@ export async function forgetOldReports(ctx: TenantContext): Promise<void> {
     .where('received_at', '<', oldest)
     .orderBy('received_at')
     .limit(100);
-  for (const { id } of old) await ctx.db.remove(pendingReportsTable, { id });
+  // Together, so that they share a commit.
+  await Promise.all(old.map(({ id }) => ctx.db.remove(pendingReportsTable, { id })));
 }
 
 /** Returns the ID of a report. A repeated report has the same ID, so it is stored once. */
