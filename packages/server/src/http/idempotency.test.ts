@@ -5,7 +5,7 @@ import { prune } from '../db/prune.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
-import { pruneResponses } from '../jobs/worker.ts';
+import { pruneResponses } from '../jobs/worker-prune.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
 import { CheckedJson } from './checked-json.ts';

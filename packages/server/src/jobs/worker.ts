@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { requestLogHours } from '@parley/contract/console';
 import { failureBackoffMs } from '@parley/domain';
 import type { Logger } from 'pino';
-import { prune, pruneStatement } from '../db/prune.ts';
+import { analyzeFilled } from '../db/analyze-filled.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 import { firstKey, type MessageKey } from '../messages/statements/index-texts.ts';
@@ -21,6 +20,7 @@ import { freeJobs } from './statements/free-jobs.ts';
 import { hasLostLeases, holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 import { type Ending, settleJob } from './statements/settle-jobs.ts';
+import { type PruneOptions, pruneExpired } from './worker-prune.ts';
 import { type PurgeOptions, purgeTenants } from './worker-purge.ts';
 
 export interface WorkerOptions {
@@ -29,8 +29,7 @@ export interface WorkerOptions {
   log: Logger;
   now(): Date;
   newId: NewId;
-  /** How many days entries of the audit log are kept. When absent, they are never removed. */
-  auditDays?: number;
+  auditDays?: PruneOptions['auditDays'];
   /**
    * Deletes the tenant of the context with its data, if the time of its deletion has come, and returns whether it did.
    * Throws when the worker stops: a later run continues. When absent, no tenant is deleted.
@@ -48,18 +47,10 @@ const freeMs = 30_000;
 /** The number of jobs blocked in one run from which another run follows, because there may be more to block. */
 const manyBlocked = 50;
 const mostBlockings = 5;
+const analyzeMs = 2_000;
 const pruneMs = 60_000;
 const purgeMs = 600_000;
 const indexMs = 1_000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-/** How long a link is kept after it has expired, in milliseconds, so that its holder learns that it has expired. */
-const expiredLinkMs = 7 * dayMs;
-export const pruneResponses = pruneStatement('idempotency_records', 'expires_at');
-const pruneSessions = pruneStatement('sessions', 'expires_at');
-const pruneLinks = pruneStatement('one_time_links', 'expires_at');
-const pruneRequestLog = pruneStatement('request_log', 'created_at');
-const pruneAuditLog = pruneStatement('audit_log', 'created_at');
 
 interface Leased extends Job {
   readonly tenantId: string;
@@ -105,6 +96,11 @@ export class Worker {
             isDoneAtStart: true,
             do: () => freeJobs(system),
           },
+          {
+            what: 'analyze tables',
+            everyMs: analyzeMs,
+            do: () => system.run(analyzeFilled, null),
+          },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
           {
             what: 'delete tenants',
@@ -140,19 +136,9 @@ export class Worker {
     }
   }
 
-  /**
-   * Removes what has expired: stored responses, sessions, one-time links, logged requests, and entries of the audit log
-   * older than the setting.
-   */
+  /** Removes what has expired. */
   async prune(): Promise<void> {
-    const { system, now, auditDays } = this.#options;
-    const ms = now().getTime();
-    await prune(system, pruneResponses, ms);
-    await prune(system, pruneSessions, new Date(ms).toISOString());
-    await prune(system, pruneLinks, new Date(ms - expiredLinkMs).toISOString());
-    await prune(system, pruneRequestLog, new Date(ms - requestLogHours * hourMs).toISOString());
-    if (auditDays === undefined) return;
-    await prune(system, pruneAuditLog, new Date(ms - auditDays * dayMs).toISOString());
+    await pruneExpired(this.#options);
   }
 
   /** Deletes the tenants whose time has come. The next run continues a deletion that was interrupted. */
