@@ -99,7 +99,7 @@ export class Worker {
           {
             what: 'analyze tables',
             everyMs: analyzeMs,
-            do: () => system.run(analyzeFilled, null),
+            do: () => analyzeFilled(system),
           },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
           {

@@ -34,7 +34,7 @@ const postgresSql = `
      where f.conrelid = c.oid and f.contype = 'f') as parents
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-  where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+  where c.relkind = 'r' and c.relnamespace = quote_ident(current_schema())::regnamespace
   order by c.relname`;
 
 /** Reads the tables of the schema that have rows of tenants. */
