@@ -196,8 +196,9 @@ export class ClaimLoop<Item> {
     const claimed = await this.#work.claim();
     const { items } = claimed;
     for (const item of items) this.#begin(item);
-    const isLimited = items.some((item) => this.#work.isFull?.(item));
-    if (items.length < manyClaimed && !isLimited) this.#gathering.begin();
+    if (items.length < manyClaimed && !items.some((item) => this.#work.isFull?.(item))) {
+      this.#gathering.begin();
+    }
     return claimed;
   }
 
