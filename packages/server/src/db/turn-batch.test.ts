@@ -4,17 +4,37 @@ import { QueueTimeoutError } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import { TurnBatch } from './turn-batch.ts';
 
-test('a batch takes requests first and a limited number of background steps', async () => {
+type Options = ConstructorParameters<typeof TurnBatch<string, string>>[0];
+
+/** Returns a batch that runs one at a time, with a record of what each run had. `ran` is called in each run. */
+function recorded(options: Partial<Options>, ran: (inputs: readonly string[]) => void = () => {}) {
   const batches: string[][] = [];
   const batch = new TurnBatch<string, string>({
     run: async (inputs) => {
       batches.push([...inputs]);
+      ran(inputs);
       return inputs.map((output) => ({ output }));
     },
     maxInFlight: 1,
-    maxSize: 4,
-    maxBackground: 2,
+    maxSize: 10,
+    ...options,
   });
+  return { batch, batches };
+}
+
+/** Lets five turns of the event loop pass. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+}
+
+/** Lets time pass only as the test says, until its end. Turns of the event loop still pass. */
+function fakeTime(): void {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('a batch takes requests first and a limited number of background steps', async () => {
+  const { batch, batches } = recorded({ maxSize: 4, maxBackground: 2 });
   const work = ['b1', 'b2', 'b3'].map((input) => batch.submit(input, { isBackground: true }));
   const requests = ['r1', 'r2', 'r3'].map((input) => batch.submit(input));
   expect(await Promise.all([...work, ...requests])).toEqual(['b1', 'b2', 'b3', 'r1', 'r2', 'r3']);
@@ -42,9 +62,6 @@ test('kinds of background work share lanes, in which requests do not wait', asyn
       backgroundLanes,
     });
   const [claims, steps] = [batchOf(), batchOf()];
-  const turns = async () => {
-    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
-  };
   const later = { isBackground: true };
   const done = [claims.submit('claim', later)];
   await turns();
@@ -93,25 +110,15 @@ test('batches of background work shrink while they take too long, and grow again
 });
 
 test('a request that takes several turns of the event loop is written before the next background work', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const batches: string[][] = [];
-  const batch = new TurnBatch<string, string>({
-    run: async (inputs) => {
-      batches.push([...inputs]);
-      vi.advanceTimersByTime(inputs.includes('work') ? 40 : 1);
-      return inputs.map((output) => ({ output }));
-    },
-    maxInFlight: 1,
-    maxSize: 10,
-    maxBackground: 2,
-    rest: 0.5,
-  });
+  fakeTime();
+  const { batch, batches } = recorded({ maxBackground: 2, rest: 0.5 }, (inputs) =>
+    vi.advanceTimersByTime(inputs.includes('work') ? 40 : 1),
+  );
   const work = ['work', 'work', 'work', 'work'].map((input) =>
     batch.submit(input, { isBackground: true }),
   );
   // Five turns: requests are read, authenticated and checked while the first work is written, or directly after it.
-  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  await turns();
   await batch.submit('request');
   await vi.advanceTimersByTimeAsync(20);
   await Promise.all(work);
@@ -119,90 +126,60 @@ test('a request that takes several turns of the event loop is written before the
 });
 
 test('background work alone gathers after a few batches, and joins the batch of a request', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTime();
   const startedAt = performance.now();
-  const batches: { readonly atMs: number; readonly inputs: readonly string[] }[] = [];
-  const batch = new TurnBatch<string, string>({
-    run: async (inputs) => {
-      batches.push({ atMs: performance.now() - startedAt, inputs });
-      return inputs.map((output) => ({ output }));
-    },
-    maxInFlight: 1,
-    maxSize: 10,
-    gathering: { intervalUs: 20_000, burst: 3 },
-  });
+  const times: number[] = [];
+  const { batch, batches } = recorded({ gathering: { intervalUs: 20_000, burst: 3 } }, () =>
+    times.push(performance.now() - startedAt),
+  );
   const written: Promise<string>[] = [];
   const submit = async (input: string, kind: { isBackground: boolean; gathers?: boolean }) => {
     written.push(batch.submit(input, kind));
-    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    await turns();
   };
   for (let step = 0; step < 20; step += 1) {
     await submit(`step ${step}`, { isBackground: true });
     await vi.advanceTimersByTimeAsync(5);
   }
   // Three at once, and then one every 20 ms.
-  expect(batches.map(({ atMs }) => atMs)).toEqual([0, 5, 10, 20, 40, 60, 80, 100]);
+  expect(times).toEqual([0, 5, 10, 20, 40, 60, 80, 100]);
   await submit('late step', { isBackground: true });
   expect(batches).toHaveLength(8);
   await submit('request', { isBackground: false });
-  expect(batches.at(-1)?.inputs).toEqual(['request', 'late step']);
+  expect(batches.at(-1)).toEqual(['request', 'late step']);
   await submit('later step', { isBackground: true });
   await submit('transaction', { isBackground: true, gathers: false });
-  expect(batches.at(-1)?.inputs).toEqual(['later step', 'transaction']);
+  expect(batches.at(-1)).toEqual(['later step', 'transaction']);
   // A transaction of a request does not hurry the steps of workers that come after it.
   await submit('transaction', { isBackground: false, gathers: false });
   await submit('last step', { isBackground: true });
   expect(batches).toHaveLength(11);
   await vi.advanceTimersByTimeAsync(20);
-  expect(batches.at(-1)?.inputs).toEqual(['last step']);
+  expect(batches.at(-1)).toEqual(['last step']);
   expect(await Promise.all(written)).toHaveLength(26);
 });
 
 test('background work waits neither in nor after a batch of many', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const sizes: number[] = [];
-  const batch = new TurnBatch<number, number>({
-    run: async (inputs) => {
-      sizes.push(inputs.length);
-      return inputs.map((output) => ({ output }));
-    },
-    maxInFlight: 1,
-    maxSize: 10,
-    gathering: { intervalUs: 20_000, burst: 1 },
-  });
+  fakeTime();
+  const { batch, batches } = recorded({ gathering: { intervalUs: 20_000, burst: 1 } });
   for (let round = 0; round < 5; round += 1) {
-    await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((input) => batch.submit(input, { isBackground: true })),
-    );
+    await Promise.all([...'abcdef'].map((input) => batch.submit(input, { isBackground: true })));
   }
-  await batch.submit(7, { isBackground: true });
-  expect(sizes).toEqual([6, 6, 6, 6, 6, 1]);
+  await batch.submit('g', { isBackground: true });
+  expect(batches.map((inputs) => inputs.length)).toEqual([6, 6, 6, 6, 6, 1]);
 });
 
 test('a transaction ends the wait of the steps that gather, but not the rest after a slow batch', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const batches: string[][] = [];
-  const batch = new TurnBatch<string, string>({
-    run: async (inputs) => {
-      batches.push([...inputs]);
-      vi.advanceTimersByTime(8);
-      return inputs.map((output) => ({ output }));
-    },
-    maxInFlight: 1,
-    maxSize: 10,
-    rest: 1,
-    gathering: { intervalUs: 40_000, burst: 1 },
-  });
+  fakeTime();
+  const gathering = { intervalUs: 40_000, burst: 1 };
+  const { batch, batches } = recorded({ rest: 1, gathering }, () => vi.advanceTimersByTime(8));
   await batch.submit('step', { isBackground: true });
   const waiting = [
     batch.submit('step', { isBackground: true }),
     batch.submit('transaction', { isBackground: true, gathers: false }),
   ];
   await vi.advanceTimersByTimeAsync(7);
-  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  await turns();
   expect(batches).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   await Promise.all(waiting);
