@@ -13,7 +13,7 @@ test('on Postgres, a lookup by ID reads one row after a new installation has rec
     const [row] = await writer('pg_class').where({ relname: name, relkind: 'r' });
     return { rows: Number(row.reltuples), pages: Number(row.relpages) };
   };
-  // Postgres would otherwise make the statistics of the table at a time that the test does not know.
+  // Autovacuum would otherwise analyze the table at a time that the test does not know.
   await writer.raw('alter table conversations set (autovacuum_enabled = off)');
   expect((await sizes('conversations')).pages).toBe(0);
 

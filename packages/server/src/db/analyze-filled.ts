@@ -12,7 +12,7 @@ const largePages = 1_000;
  * Analyzes the tables on Postgres that had at most 2 pages when Postgres last recorded their size, and have grown since.
  * Without statistics, a lookup by ID may read all rows of the tenant through another index. Autovacuum collects them
  * only after up to a minute, in which a new installation may receive many records. After an `analyze`, all connections
- * plan their statements again. Skips tables of other owners, which only these may analyze.
+ * plan their statements again. Skips tables that belong to another role, because Postgres would refuse.
  */
 export async function analyzeFilled(system: SystemDb): Promise<void> {
   if (system.dialect === 'sqlite') return;
