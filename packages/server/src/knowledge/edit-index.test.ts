@@ -27,7 +27,9 @@ describe.each(targets)('an index on %s', (target) => {
     const random = createRandom(2);
     const writer = createWriter(2);
     const current = new Map<string, TextOfSource>();
-    for (let step = 0; step < 60; step += 1) {
+    // Each record changes about six times on SQLite, and three times on Postgres: only the statements differ.
+    const steps = target === 'SQLite' ? 60 : 30;
+    for (let step = 0; step < steps; step += 1) {
       const records = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
         id: id(Math.floor(random() * 25)),
         title: writer.title(),
