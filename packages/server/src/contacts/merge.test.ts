@@ -100,7 +100,8 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
   test('with very many records holds the process up only for a moment, and moves each of them', async () => {
     const scene = await createScene(server);
     const aContact = async () => await aContactWithRecords(server, scene, manyRecords);
-    const duplicates = [await aContact(), await aContact()];
+    // The second is for a second measurement.
+    const duplicates = [await aContact(), ...(target === 'SQLite' ? [await aContact()] : [])];
     const left = [...duplicates];
     const primary = (await scene.call<Contact>('POST /contacts', { name: 'Primary' })).json;
     const merge = async () => {
