@@ -72,6 +72,8 @@ export function analyzerOf(language: string): Analyzer {
 /** Returns the term of a word that is in lower case without accents. */
 export function termOf(word: string, analyzer: Analyzer): string {
   if (analyzer === 'none' || word.length < 3 || !latin.test(word)) return word;
+  // Takes less time than the cache.
+  if (analyzer === 'en') return english(word);
   const stems = cacheOf(analyzer);
   const found = stems.get(word);
   if (found !== undefined) return found;

@@ -20,6 +20,8 @@ const maxCachedWords = 50_000;
 // word belong to it, and so does the end of an English contraction.
 const runs =
   /\p{L}[\p{L}\p{M}\u00ad\u200b-\u200d\u2060]*(?:['’ʼ＇](?=(s|t|re|ve|ll|d|m)(?![\p{L}\p{N}]))\1)?|\p{N}+/giu;
+/** Words that need no more than lower case, which takes less time than the cache. */
+const ascii = /^[a-z\d]+$/i;
 const apostrophe = /['’ʼ＇]/;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]/u;
@@ -78,6 +80,7 @@ function pushWord(tokens: Token[], run: string, start: number): void {
 let known: LRUCache<string, string> | undefined;
 
 function folded(run: string): string {
+  if (ascii.test(run)) return run.toLowerCase();
   known ??= new LRUCache({ max: maxCachedWords });
   const found = known.get(run);
   if (found !== undefined) return found;
