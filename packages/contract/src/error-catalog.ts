@@ -225,7 +225,7 @@ export const errorCatalog = {
     status: 429,
     scope: 'response',
     message:
-      'The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds.',
+      'The limit of {limit} requests in {windowSeconds} s is reached. Wait {retryAfterSeconds} s.',
     details: errorDetails['SVC-RATE-LIMITED'],
   },
   'SVC-HEADERS-TOO-LARGE': {
@@ -250,7 +250,7 @@ export const errorCatalog = {
     status: 503,
     scope: 'response',
     message:
-      'The server cannot answer at the moment. Send the request again after {retryAfterSeconds} seconds.',
+      'The server cannot answer at the moment. Send the request again after {retryAfterSeconds} s.',
     details: errorDetails['SVC-UNAVAILABLE'],
   },
   'SVC-UNDELIVERABLE': {

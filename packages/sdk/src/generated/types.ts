@@ -6794,7 +6794,7 @@ export interface ErrorDetails {
     /** Time at which the count starts again. Only for limits per month. */
     resetsAt?: string | undefined;
   };
-  /** The limit of {limit} requests in {windowSeconds} seconds is reached. Wait {retryAfterSeconds} seconds. */
+  /** The limit of {limit} requests in {windowSeconds} s is reached. Wait {retryAfterSeconds} s. */
   'SVC-RATE-LIMITED': {
     /** Requests per quota period. */
     limit: number;
@@ -6832,7 +6832,7 @@ export interface ErrorDetails {
     /** Whether a retry may succeed. */
     retryable: boolean;
   };
-  /** The server cannot answer at the moment. Send the request again after {retryAfterSeconds} seconds. */
+  /** The server cannot answer at the moment. Send the request again after {retryAfterSeconds} s. */
   'SVC-UNAVAILABLE': {
     /** Seconds to wait, as in `Retry-After`. */
     retryAfterSeconds: number;
