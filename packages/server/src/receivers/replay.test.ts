@@ -155,7 +155,7 @@ describe.each(targets)('replaying webhooks on %s', (target) => {
         },
       ],
     ];
-    // The items of one body are handled one after the other, so on Postgres batches are enough for channels that have
+    // The items of one body are handled one after the other. So batches are enough on Postgres for channels that have
     // them: one in reverse, besides the shuffled bodies at the receiver of the channel.
     const oneByOne: typeof common = [
       ['shuffled', async (line, bodies) => await line.take(...shuffled(bodies))],
