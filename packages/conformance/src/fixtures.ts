@@ -1,5 +1,6 @@
 import type { Contract } from '@parley/contract';
 import type { AnyRequest } from './client.ts';
+import { recordFixtureOf } from './crud/crud-fixtures.ts';
 import type {
   ListFixture,
   ListInScene,
@@ -25,10 +26,20 @@ export async function withBody(
 }
 
 export async function validRequest(scene: Scene, name: EndpointName): Promise<AnyRequest> {
+  return requestFixtureOf(name)(scene);
+}
+
+/** Returns whether the valid requests of two endpoints are about equal records. */
+export function areOnEqualRecords(one: EndpointName, other: EndpointName): boolean {
+  const [first, second] = [one, other].map(requestFixtureOf).map(recordFixtureOf);
+  return first === second;
+}
+
+function requestFixtureOf(name: EndpointName): RequestFixture {
   const { requests, endpoint } = fixturesOf(name);
   const fixture = requests[endpoint];
   if (!fixture) throw new Error(`add a request for ${name} to its fixtures`);
-  return fixture(scene);
+  return fixture;
 }
 
 const preparedRequests = new WeakMap<Scene, Map<EndpointName, Promise<AnyRequest>>>();

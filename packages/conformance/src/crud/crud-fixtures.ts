@@ -13,6 +13,7 @@ type Bodies<Endpoints> = {
     : never;
 };
 
+type Make = (scene: Scene) => Promise<{ readonly id: string }>;
 type OnOne = (scene: Scene) => Promise<{ params: { id: string } }>;
 
 /**
@@ -54,17 +55,31 @@ interface Creating {
   create(request: { body: object }): Promise<{ id: string }>;
 }
 
-/** Returns a request whose path names a record that `make` creates. */
-export function on(make: (scene: Scene) => Promise<{ readonly id: string }>): OnOne {
-  return async (scene) => ({ params: { id: (await make(scene)).id } });
+const onOnes = new WeakMap<Make, OnOne>();
+
+/** Returns a request whose path names a record that `make` creates: the same function for the same `make`. */
+export function on(make: Make): OnOne {
+  const onOne: OnOne =
+    onOnes.get(make) ?? (async (scene) => ({ params: { id: (await make(scene)).id } }));
+  onOnes.set(make, onOne);
+  return onOne;
 }
+
+const withoutBody = new WeakMap<RequestFixture, RequestFixture>();
 
 /** Returns the same request with a body. */
 export function bodyOn<Request extends AnyRequest>(
   request: (scene: Scene) => Promise<Request>,
   body: () => object,
 ) {
-  return async (scene: Scene) => ({ ...(await request(scene)), body: body() });
+  const both = async (scene: Scene) => ({ ...(await request(scene)), body: body() });
+  withoutBody.set(both, request);
+  return both;
+}
+
+/** Returns the fixture that creates the record of a request: the same one for all requests on such a record. */
+export function recordFixtureOf(request: RequestFixture): RequestFixture {
+  return withoutBody.get(request) ?? request;
 }
 
 /** Returns how to add records to a list whose path names another record. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { targets } from '../databases.ts';
 import { runCommand } from '../run-command.ts';
 import {
   expectDialogs,
@@ -16,10 +15,10 @@ const dot = Buffer.from(
   'base64',
 );
 
-test.skipIf(!browserPath).each(targets)(
-  '%s: the key that an agency issued ends when the client revokes the grant',
-  async (target) => {
-    const opened = await openConsole(target, { isAlsoOnSqlite: true });
+test.skipIf(!browserPath)(
+  'the key that an agency issued ends when the client revokes the grant',
+  async () => {
+    const opened = await openConsole();
     const { page, place, url } = opened;
     await openHome(opened);
     await runCommand(place, ['tenants', 'create', 'Sol Agency', '--kind', 'agency']);

@@ -11,7 +11,7 @@ test.skipIf(!browserPath)(
     onTestFinished(() => simulator.close());
     const { account, accessToken } = simulator.addAccount('whatsapp');
     const { app } = account;
-    const opened = await openConsole('SQLite', {
+    const opened = await openConsole({
       env: { PARLEY_WHATSAPP_API_URL: simulator.urls.whatsapp },
     });
     const { page } = opened;
@@ -108,7 +108,7 @@ test.skipIf(!browserPath)(
   async () => {
     const simulator = await new Simulator().start();
     onTestFinished(() => simulator.close());
-    const opened = await openConsole('SQLite', {
+    const opened = await openConsole({
       env: {
         PARLEY_INSTAGRAM_API_URL: simulator.urls.instagram,
         PARLEY_TIKTOK_API_URL: simulator.urls.tiktok,

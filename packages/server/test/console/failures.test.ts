@@ -13,7 +13,7 @@ import {
 test.skipIf(!browserPath)(
   'a page keeps what was typed when its session ends or the server is away',
   async () => {
-    const opened = await openConsole('SQLite');
+    const opened = await openConsole();
     const { url } = opened;
     await setUp(opened);
     const cookies = await opened.page.context().cookies();
@@ -87,7 +87,7 @@ test.skipIf(!browserPath)(
 );
 
 test.skipIf(!browserPath)('refusals say what to do in the words of the console', async () => {
-  const opened = await openConsole('SQLite');
+  const opened = await openConsole();
   const { url } = opened;
   await setUp(opened);
   const page = await opened.another();

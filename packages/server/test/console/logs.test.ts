@@ -5,7 +5,7 @@ import { callFrom, expectOnScreens, openConsole, openHome } from './opened-conso
 test.skipIf(!browserPath)(
   'filters of the logs stay in the address, and a wrong filter or address says so',
   async () => {
-    const opened = await openConsole('SQLite');
+    const opened = await openConsole();
     const { page, url } = opened;
     await openHome(opened);
     const { json: key } = await callFrom(page, 'POST /api-keys', { name: 'Shop backend' });

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { targets } from '../databases.ts';
 import { expectOnScreens, openConsole, openHome } from './opened-console.ts';
 
-test.skipIf(!browserPath).each(targets)(
-  '%s: an invited person joins, gets another role, and is signed out when deactivated',
-  async (target) => {
-    const opened = await openConsole(target, { isAlsoOnSqlite: true });
+test.skipIf(!browserPath)(
+  'an invited person joins, gets another role, and is signed out when deactivated',
+  async () => {
+    const opened = await openConsole();
     const { page } = opened;
     await openHome(opened);
     await page.getByRole('link', { name: 'Members' }).click();

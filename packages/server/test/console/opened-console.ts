@@ -6,7 +6,7 @@ import { seedDemo } from '../../src/cli/demo.ts';
 import { createLink } from '../../src/sessions/links.ts';
 import { openBrowser, shoot, still } from '../browser.ts';
 import { startCommand } from '../command.ts';
-import { migratedPlace, type Place, type Target } from '../databases.ts';
+import { migratedPlace, type Place } from '../databases.ts';
 import { startServer } from '../start-server.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -32,23 +32,21 @@ export interface OpenedConsole {
 
 type BrowserOptions = Parameters<NonNullable<ReturnType<BrowserContext['browser']>>['newPage']>[0];
 
-/** Pages of a server on Postgres that the same test checks on SQLite. The database changes nothing in them. */
-const unchecked = new WeakSet<Page>();
-
 interface Options {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the server is the command in a process of its own, as a first user starts it. */
   readonly asCommand?: boolean;
-  /** Whether the same test runs on SQLite, so that its pages need no check on Postgres. Default: false. */
-  readonly isAlsoOnSqlite?: boolean;
 }
 
-/** Starts a server with the demo tenant, and a browser. The test fails when a page logs an error. */
-export async function openConsole(
-  target: Target,
-  { env = {}, asCommand = false, isAlsoOnSqlite = false }: Options = {},
-): Promise<OpenedConsole> {
-  const { place, setupLink } = await (asCommand ? startByCommand : startHere)(target, env);
+/**
+ * Starts a server on SQLite with the demo tenant, and a browser. The pages do not depend on the database, and
+ * `sessions.test.ts` sends their requests to both. The test fails when a page logs an error.
+ */
+export async function openConsole({
+  env = {},
+  asCommand = false,
+}: Options = {}): Promise<OpenedConsole> {
+  const { place, setupLink } = await (asCommand ? startByCommand : startHere)(env);
   const url = new URL(setupLink).origin;
   const { browser, page, refused, close } = await openBrowser(url);
   onTestFinished(async () => {
@@ -58,24 +56,20 @@ export async function openConsole(
       [],
     );
   });
-  const opened = (page: Page) => {
-    if (target === 'Postgres' && isAlsoOnSqlite) unchecked.add(page);
-    return patient(page);
-  };
   return {
     place,
     url,
     setupLink,
-    page: opened(page),
-    another: async (options) => opened(await browser.newPage({ ...still, ...options })),
+    page: patient(page),
+    another: async (options) => patient(await browser.newPage({ ...still, ...options })),
     newContext: () => browser.newContext(still),
   };
 }
 
 type Started = Pick<OpenedConsole, 'place' | 'setupLink'>;
 
-async function startByCommand(target: Target, env: NonNullable<Options['env']>): Promise<Started> {
-  const place = await migratedPlace(target);
+async function startByCommand(env: NonNullable<Options['env']>): Promise<Started> {
+  const place = await migratedPlace('SQLite');
   const command = await startCommand(place, ['serve', '--demo'], {
     ready: /setup#token=\S+\s/,
     env,
@@ -86,7 +80,7 @@ async function startByCommand(target: Target, env: NonNullable<Options['env']>):
 }
 
 /** Starts the same server in this process, whose modules are loaded and compiled. */
-async function startHere(target: Target, env: NonNullable<Options['env']>): Promise<Started> {
+async function startHere(env: NonNullable<Options['env']>): Promise<Started> {
   const own = {
     PARLEY_FAILED_AUTH_LIMIT: '',
     PARLEY_SANDBOX_DELAY_MS: '',
@@ -94,13 +88,12 @@ async function startHere(target: Target, env: NonNullable<Options['env']>): Prom
     PARLEY_LOG_LEVEL: 'error',
     ...env,
   };
-  const { deps, baseUrl, close } = await startServer(target, { env: own, writesRequests: true });
+  const { deps, baseUrl, close } = await startServer('SQLite', { env: own, writesRequests: true });
   onTestFinished(close);
   await seedDemo(deps);
   const token = await createLink(deps.system.installation, { kind: 'setup', now: deps.now() });
-  const { dataDir, databaseUrl } = deps.config;
-  const place = { dataDir, ...(databaseUrl !== undefined && { databaseUrl }) };
-  return { place, setupLink: `${baseUrl}/setup#token=${token}` };
+  const { dataDir } = deps.config;
+  return { place: { dataDir }, setupLink: `${baseUrl}/setup#token=${token}` };
 }
 
 /** Makes the first account by the API, and gives the first browser its session. */
@@ -129,7 +122,6 @@ export async function expectAccessible(
   name: string,
   checked: 'all' | 'colors' = 'all',
 ): Promise<void> {
-  if (unchecked.has(page)) return;
   await page.waitForLoadState('networkidle');
   // After a click, the browser may still load the code of the next page, and then its data.
   await page.locator('main h1').waitFor();
@@ -158,7 +150,6 @@ export async function expectAccessible(
 
 /** Checks a state of a page: light and wide, and dark and narrow. */
 export async function expectOnScreens(page: Page, name: string): Promise<void> {
-  if (unchecked.has(page)) return;
   await expectAccessible(page, `${name}-light-1280`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 800 });
@@ -169,7 +160,6 @@ export async function expectOnScreens(page: Page, name: string): Promise<void> {
 
 /** Checks a state of a page in both themes. */
 export async function expectInThemes(page: Page, name: string): Promise<void> {
-  if (unchecked.has(page)) return;
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page, `${name}-light`);
   // The theme changes nothing but the colors.
@@ -184,7 +174,6 @@ export async function expectInThemes(page: Page, name: string): Promise<void> {
  * of those with the same label.
  */
 export async function expectDialogs(page: Page, name: string, count: number): Promise<void> {
-  if (unchecked.has(page)) return;
   const buttons = page.locator('main button[aria-haspopup=dialog]');
   await expect.poll(() => buttons.count(), { message: `dialogs of ${name}` }).toBe(count);
   const labels = await buttons.allTextContents();

@@ -13,7 +13,7 @@ import {
 test.skipIf(!browserPath)(
   'every page is accessible with all its dialogs, empty and filled, light and dark, wide and narrow',
   async () => {
-    const opened = await openConsole('SQLite');
+    const opened = await openConsole();
     const { page, url } = opened;
     await setUp(opened);
     let paths: (string | null)[] = [];
@@ -99,7 +99,7 @@ async function pageOfNewestEvent(page: Page): Promise<string> {
 }
 
 test.skipIf(!browserPath)('the keyboard alone is enough', async () => {
-  const opened = await openConsole('SQLite');
+  const opened = await openConsole();
   await setUp(opened);
   const page = await opened.another();
   const press = async (...keys: string[]) => {

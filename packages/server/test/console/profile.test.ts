@@ -5,7 +5,7 @@ import { browserPath } from '../browser-path.ts';
 import { expectInThemes, openConsole, openHome, owner } from './opened-console.ts';
 
 test.skipIf(!browserPath)('a new password ends the sessions in other browsers', async () => {
-  const opened = await openConsole('SQLite');
+  const opened = await openConsole();
   const { page, url } = opened;
   await openHome(opened);
   const other = await opened.another();
@@ -97,7 +97,7 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
 });
 
 test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app', async () => {
-  const opened = await openConsole('SQLite');
+  const opened = await openConsole();
   const { page, url } = opened;
   await openHome(opened);
   await page.getByRole('link', { name: 'Profile' }).click();

@@ -1,19 +1,18 @@
 import { unattendedHeader } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { targets } from '../databases.ts';
 import { receiver } from '../receivers.ts';
 import { expectDialogs, expectOnScreens, openConsole, openHome } from './opened-console.ts';
 
-test.skipIf(!browserPath).each(targets)(
-  '%s: a failed webhook is seen with its attempts, and delivered again',
-  async (target) => {
+test.skipIf(!browserPath)(
+  'a failed webhook is seen with its attempts, and delivered again',
+  async () => {
     let status = 500;
     const url = await receiver((request, response) => {
       request.resume();
       response.writeHead(status).end('noted');
     });
-    const opened = await openConsole(target, { isAlsoOnSqlite: true });
+    const opened = await openConsole();
     const { page } = opened;
     await openHome(opened);
     await page.getByRole('link', { name: 'Webhooks' }).click();
