@@ -25,6 +25,8 @@ export default defineConfig({
     reporters: ['default', './scripts/test/count-reporter.ts'],
     // One more than the cores that CI has: tests that wait for a process, a disk or a timer leave a core idle.
     maxWorkers: 3,
+    // Concurrent tests mostly wait: those of a lost database for its time limits.
+    maxConcurrency: 10,
     // The files share three workers and their modules: loading them anew took longer than most tests.
     isolate: false,
     // Twice the default space for new objects. Most of them live as long as a request, so fewer survive a garbage
