@@ -23,11 +23,11 @@ export default defineConfig({
     ],
     setupFiles: ['./packages/msw/test/verified-webhooks.ts', './scripts/test/await-sqlite.ts'],
     reporters: ['default', './scripts/test/count-reporter.ts'],
-    // One more than the cores that CI has: tests that wait for a process, a disk or a timer leave a core idle.
-    maxWorkers: 3,
+    // Two more than the cores that CI has: tests that wait for a process, a disk or a timer leave a core idle.
+    maxWorkers: 4,
     // Concurrent tests mostly wait: those of a lost database for its time limits.
     maxConcurrency: 10,
-    // The files share three workers and their modules: loading them anew took longer than most tests.
+    // The files share the workers and their modules: loading them anew took longer than most tests.
     isolate: false,
     // Twice the default space for new objects. Most of them live as long as a request, so fewer survive a garbage
     // collection: 5 % less CPU time.
