@@ -1,6 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '../../../../../../scripts/postgres/start-postgres.ts';
+import {
+  type PostgresServer,
+  query,
+  startPostgres,
+} from '../../../../../../scripts/postgres/start-postgres.ts';
 import { createDatabase } from '../../../postgres.ts';
 import { type CpuMeter, noCpu, postgresCpu } from './postgres-cpu.ts';
 import { entryFolder, startProxy } from './processes.ts';
@@ -25,7 +29,7 @@ export interface Place {
 export async function withPlaces(work: (places: readonly Place[]) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(new URL('.', entryFolder).pathname, 'data-'));
   const names = ['SQLite', 'Postgres'];
-  const postgres = isWanted('Postgres', names) ? await startPostgres({ durable: true }) : undefined;
+  const postgres = isWanted('Postgres', names) ? await startWithWal() : undefined;
   const { description = 'without Postgres', url } = postgres ?? {};
   console.log(`${description}, fsync on; SQLite in WAL mode with synchronous = FULL\n`);
   try {
@@ -36,6 +40,23 @@ export async function withPlaces(work: (places: readonly Place[]) => Promise<voi
     await postgres?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/**
+ * Starts a Postgres that has WAL files to reuse, as a server has that has run for a while. A new server writes the zeros
+ * of each next file first, and all commits wait for it.
+ */
+async function startWithWal(): Promise<PostgresServer> {
+  const settings = { min_wal_size: '1GB' };
+  const postgres = await startPostgres({ durable: true, settings });
+  const writeFiles = `do $$ begin
+    for file in 1..62 loop
+      perform pg_logical_emit_message(false, 'bench', ''), pg_switch_wal();
+    end loop;
+  end $$`;
+  await query(postgres.url, writeFiles);
+  await query(postgres.url, 'checkpoint');
+  return postgres;
 }
 
 function sqlitePlace(dataDir: string): Place {
