@@ -15,12 +15,12 @@ export function bornFor(app: Express): ServerOptions {
   class Response<Of extends IncomingMessage> extends ServerResponse<Of> {
     /** Sends JSON without the content negotiation and the ETag of Express, which the API does not use. */
     json(body: unknown): this {
-      const text = body instanceof CheckedJson ? body.text : JSON.stringify(body);
+      const content = body instanceof CheckedJson ? body.toSend() : JSON.stringify(body);
       if (!this.hasHeader('content-type')) {
         this.setHeader('content-type', 'application/json; charset=utf-8');
       }
-      this.setHeader('content-length', Buffer.byteLength(text));
-      return this.end(text);
+      this.setHeader('content-length', Buffer.byteLength(content));
+      return this.end(content);
     }
   }
   inherit(app, 'request', Request);

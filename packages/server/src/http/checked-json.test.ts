@@ -1,7 +1,7 @@
 import { contract } from '@parley/contract';
 import { examples } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
-import { checkedJson } from './checked-json.ts';
+import { CheckedJson, checkedJson } from './checked-json.ts';
 
 const { list, get } = contract.conversations;
 const { conversation } = examples;
@@ -49,4 +49,15 @@ test('checks a record again for another endpoint', () => {
   const frozen = Object.freeze({ ...conversation });
   checkedJson(get, 200, frozen);
   expect(() => checkedJson(contract.messages.get, 200, frozen)).toThrow();
+});
+
+test('sends a long body with the same bytes each time, and encodes it once', () => {
+  const json = new CheckedJson(JSON.stringify({ text: 'Grüße, Zoë 👋'.repeat(500) }));
+  const [first, second, third] = [json.toSend(), json.toSend(), json.toSend()];
+  expect(first).toBe(json.text);
+  expect(String(second)).toBe(json.text);
+  expect(second).toBeInstanceOf(Buffer);
+  expect(third).toBe(second);
+  const short = new CheckedJson('{"text":"é"}');
+  expect([short.toSend(), short.toSend()]).toEqual([short.text, short.text]);
 });

@@ -1,12 +1,24 @@
 import { type AppRoute, validateResponse } from '@ts-rest/core';
 import * as z from 'zod';
 
+/** The length in characters from which a text is encoded once. Node sends a shorter one together with the headers. */
+const longText = 4_096;
+
 /** A response body that was validated against the contract and serialized. */
 export class CheckedJson {
   readonly text: string;
+  #bytes: Buffer | undefined;
+  #isSent = false;
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** Returns the body for a response. A long body of several responses is encoded once for all after the first. */
+  toSend(): string | Buffer {
+    if (this.#isSent && this.text.length >= longText) this.#bytes ??= Buffer.from(this.text);
+    this.#isSent = true;
+    return this.#bytes ?? this.text;
   }
 
   toJSON(): unknown {
