@@ -94,13 +94,14 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const found = written.filter(({ filter }) => filter !== undefined);
     const lead = found.find(({ help }) => help === 'few') ?? found[0];
     const isFew = ids !== undefined || lead?.help === 'few';
+    const isLed = lead !== undefined || written.some(({ help }) => help === 'in order');
     const named = lead?.filter && found.length === 1 ? table.indexName(lead.filter) : undefined;
     // SQLite would prefer an index of two columns, even if it finds many rows.
     const index = ids ? `sqlite_autoindex_${table.name}_1` : named;
     // SQLite does not know that a tenant has many rows, and would read all of them in the order of the page, or by
     // another filter. The expression `+column` prevents that, because no index has it.
     const conditions = written.map((one) => {
-      const isBehind = one.isBehind || (lead && one !== lead && (isFew || one.help === 'none'));
+      const isBehind = one.isBehind || (isLed && one !== lead && (isFew || one.help === 'none'));
       return isSqlite && !index && isBehind ? `+${one.text}` : one.text;
     });
     const { column } = position;
