@@ -1,5 +1,5 @@
-// Plain requests of one server process with durable commits: create, get, list and filter contacts, and first messages
-// to new recipients, against hand-written node:http servers on the same rows. On Postgres, writes are also measured against
+// Plain requests of one server process with durable commits, against hand-written node:http servers on the same rows.
+// The requests create, get, list and filter contacts, list messages, and send first messages to new recipients. On Postgres, writes are also measured against
 // a server that writes all rows of a request with one statement. Then messages from accepted to read, with
 // the worker in the process. Words select parts: `plain Postgres create`. With `short` it takes a few seconds and fails
 // below a margin.
@@ -26,10 +26,13 @@ const goals = {
   create: [0.8, 1.5],
   get: [undefined, 0],
   list: [undefined, 0.8],
+  pages: [undefined, 0.8],
+  messages: [undefined, 0.8],
   filter: [undefined, 0.8],
   first: [undefined, 0.8],
 } as const;
 type What = keyof typeof goals;
+const writes: readonly What[] = ['create', 'first'];
 const many = 32;
 /** A placeholder for a number that the load generator never uses twice. */
 const unique = '{12digits}xx';
@@ -79,7 +82,11 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
   const hand = isShort && place.databaseUrl ? 'in one statement' : 'by hand';
   const servers = [await start('ours'), await start(hand)];
   const inOne = place.databaseUrl && !isShort ? [await start('in one statement')] : [];
-  const requests = requestsOf(tenant, await someContacts(servers[0], tenant));
+  const [ours] = servers;
+  const requests = requestsOf(tenant, {
+    contacts: await walk(ours, tenant, 'contacts?limit=20'),
+    messages: await walk(ours, tenant, 'messages?limit=20'),
+  });
   for (const [what, [alone, together]] of Object.entries(goals) as [What, (typeof goals)[What]][]) {
     if (!isWanted(what, [...Object.keys(goals), 'lifecycle'])) continue;
     for (const [connections, goal] of [
@@ -89,7 +96,7 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
       if (goal === undefined) continue;
       if (isShort && (connections === 1 || !shortOnes.includes(what))) continue;
       const order = { connections, requests: requests[what], unique };
-      const measured = isRead(what) ? servers : [...servers, ...inOne];
+      const measured = writes.includes(what) ? [...servers, ...inOne] : servers;
       const subjects = measured.map((server) => ({ server, order, databaseCpuMicros: place.cpu }));
       for (let attempt = 1; ; attempt += 1) {
         const warmUp = !isShort && connections === 1 ? { warmUpMs: warmUpAloneMs } : {};
@@ -111,24 +118,43 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
   }
 }
 
-async function someContacts(server: BenchServer | undefined, { keys }: SeededTenant) {
-  const url = `http://127.0.0.1:${server?.port}/api/v1/contacts?limit=100`;
-  const response = await fetch(url, { headers: { authorization: `Bearer ${keys[0]}` } });
-  const page = (await response.json()) as { data: { id: string }[] };
-  return page.data.map(({ id }) => id);
+interface Pages {
+  /** The path of each page below `/api/v1/`. */
+  readonly paths: readonly string[];
+  readonly ids: readonly string[];
 }
 
-function isRead(what: What): boolean {
-  return what === 'get' || what === 'list' || what === 'filter';
+/** Reads all pages of a list. */
+async function walk(
+  server: BenchServer | undefined,
+  { keys }: SeededTenant,
+  first: string,
+): Promise<Pages> {
+  const paths = [first];
+  const ids: string[] = [];
+  for (let path: string | undefined = first; path !== undefined; path = paths[ids.length / 20]) {
+    const response = await fetch(`http://127.0.0.1:${server?.port}/api/v1/${path}`, {
+      headers: { authorization: `Bearer ${keys[0]}` },
+    });
+    const page = (await response.json()) as { data: { id: string }[]; nextCursor: string | null };
+    ids.push(...page.data.map(({ id }) => id));
+    if (page.nextCursor !== null) paths.push(`${first}&cursor=${page.nextCursor}`);
+  }
+  return { paths, ids };
 }
 
-function requestsOf({ keys, channelId }: SeededTenant, ids: readonly string[]) {
+function requestsOf(
+  { keys, channelId }: SeededTenant,
+  { contacts, messages }: { contacts: Pages; messages: Pages },
+) {
   const key = keys[0] ?? '';
   const welcome = { channelId, to: `551${unique}`, type: 'text', text: 'Welcome!' };
   return {
     create: [postText(key, 'contacts', { name: 'Ana Souza' }, [`Idempotency-Key: ${unique}`])],
-    get: ids.map((id) => getText(key, `contacts/${id}`)),
+    get: contacts.ids.slice(0, 100).map((id) => getText(key, `contacts/${id}`)),
     list: [getText(key, 'contacts?limit=20')],
+    pages: contacts.paths.map((path) => getText(key, path)),
+    messages: messages.paths.map((path) => getText(key, path)),
     filter: [getText(key, 'contacts?limit=20&lifecycle=lead')],
     first: [postText(key, 'messages', welcome)],
   } satisfies Record<What, string[]>;

@@ -211,6 +211,14 @@ export function shownContact(
   };
 }
 
+export function shownMessage({ content, metadata, ...others }: Readonly<Record<string, Cell>>) {
+  return {
+    ...others,
+    content: JSON.parse(String(content)),
+    metadata: JSON.parse(String(metadata)),
+  };
+}
+
 function contactRow(tenantId: string, fields: Record<string, Cell>, at: string): Row {
   const name = String(fields['name'] ?? '').toLowerCase();
   return {

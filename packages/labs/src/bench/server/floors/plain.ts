@@ -10,6 +10,7 @@ import {
   newContact,
   type Row,
   shownContact,
+  shownMessage,
 } from './plain-rows.ts';
 import { keyHashOf, readBody } from './request.ts';
 
@@ -48,7 +49,8 @@ export function servePlainByHand(options: HandOptions): Server {
       await write(tenantId, made);
       return made.answer;
     }
-    const id = pathname.split('/')[4];
+    const [, , , noun, id] = pathname.split('/');
+    if (noun === 'messages') return pageOf(await read(messagesSql, [tenantId]), shownMessage);
     const lifecycle = searchParams.get('lifecycle');
     const rows =
       id === undefined
@@ -57,18 +59,24 @@ export function servePlainByHand(options: HandOptions): Server {
             lifecycle ? [tenantId, lifecycle] : [tenantId],
           )
         : await read(contactSql, [tenantId, id]);
-    const shown = rows.slice(0, 20);
-    const ids = JSON.stringify(shown.map((row) => row['id']));
+    const ids = JSON.stringify(rows.slice(0, 20).map((row) => row['id']));
     const identities = await read(identitiesSql, [tenantId, ids]);
-    const data = shown.map((row) =>
+    const page = pageOf(rows, (row) =>
       shownContact(
         row,
         identities.filter((identity) => identity['contact_id'] === row['id']),
       ),
     );
-    if (id !== undefined) return data[0] ?? {};
-    return { data, nextCursor: rows.length > 20 ? (shown.at(-1)?.['id'] ?? null) : null };
+    return id === undefined ? page : (page.data[0] ?? {});
   }
+}
+
+type Cells = Readonly<Record<string, Cell>>;
+
+function pageOf(rows: readonly Cells[], show: (row: Cells) => object) {
+  const shown = rows.slice(0, 20);
+  const isLast = rows.length === shown.length;
+  return { data: shown.map(show), nextCursor: isLast ? null : (shown.at(-1)?.['id'] ?? null) };
 }
 
 const keySql = 'select tenant_id from api_keys where hash = $1 and revoked_at is null';
@@ -78,6 +86,9 @@ const newest = 'order by created_at desc, id desc limit 21';
 const active = "tenant_id = $1 and archived_key = '0'";
 const pageSql = `select * from contacts where ${active} ${newest}`;
 const filteredSql = `select * from contacts where ${active} and lifecycle = $2 ${newest}`;
+const messagesSql = `select m.*, (select v.contact_id from conversations v
+  where v.tenant_id = m.tenant_id and v.id = m.conversation_id) as contact
+  from messages m where m.tenant_id = $1 order by m.created_at desc, m.id desc limit 21`;
 const identitiesSql = 'select * from identities where tenant_id = $1 and contact_id in (ids)';
 const counterSql = (count: string) => `
   insert into event_counters (tenant_id, last_sequence) values ($1, ${count})
