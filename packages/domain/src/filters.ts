@@ -96,10 +96,11 @@ const dateFields = new Map([['expectedClose', 'expectedCloseDate']]);
  */
 export function rangesOf(query: object): { field: string; after?: string; before?: string }[] {
   return Object.entries(query).flatMap(([name, value]) => {
-    const [, stem, side] = (typeof value === 'string' && /^(.+)(After|Before)$/.exec(name)) || [];
-    if (stem === undefined) return [];
+    const side = name.endsWith('After') ? 'After' : 'Before';
+    if (typeof value !== 'string' || !name.endsWith(side)) return [];
+    const stem = name.slice(0, -side.length);
     const field = dateFields.get(stem) ?? `${stem}At`;
-    return [{ field, [side === 'After' ? 'after' : 'before']: value as string }];
+    return [{ field, [side === 'After' ? 'after' : 'before']: value }];
   });
 }
 

@@ -12,36 +12,30 @@ export function readQuery(text: string): Record<string, string | string[]> {
   if (parts.length > requestLimits.queryParameters) {
     throw refused('', 'too_long', `must have at most ${requestLimits.queryParameters} parameters`);
   }
-  const wrong = parts.find((part) => !isDecodable(part));
-  if (wrong !== undefined) {
-    const [name = ''] = wrong.split('=', 1);
-    throw refused(
-      isDecodable(name) ? decodeURIComponent(name) : '',
-      'invalid_format',
-      'must be percent-encoded UTF-8',
-    );
-  }
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const part of parts) {
+    if (part === '') continue;
+    const end = part.indexOf('=');
+    const name = decoded(end === -1 ? part : part.slice(0, end), '');
+    const value = end === -1 ? '' : decoded(part.slice(end + 1), name);
     const known = ownValue(query, name);
     const next = known === undefined ? value : [known, value].flat();
-    // defineProperty, because a parameter may be called __proto__.
-    Object.defineProperty(query, name, {
-      value: next,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    // A parameter may be called __proto__.
+    if (name === '__proto__') {
+      const open = { enumerable: true, writable: true, configurable: true };
+      Object.defineProperty(query, name, { value: next, ...open });
+    } else query[name] = next;
   }
   return query;
 }
 
-function isDecodable(text: string): boolean {
-  if (!text.includes('%')) return true;
+/** Returns the decoded text. `path` is the parameter that the error names. */
+function decoded(text: string, path: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
   try {
-    decodeURIComponent(text);
-    return true;
+    return decodeURIComponent(spaced);
   } catch {
-    return false;
+    throw refused(path, 'invalid_format', 'must be percent-encoded UTF-8');
   }
 }
 

@@ -3,7 +3,7 @@ import { compileCopy } from '../db/compile-copy.ts';
 import type { PageSql } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
 import { type Cell, rowTextSql } from '../db/row-text.ts';
-import { type SqlWriter, sqlWriter } from '../db/sql-writer.ts';
+import { SqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
 import { findByTag, taggedAs } from '../db/tag-index.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
@@ -83,9 +83,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     position: Position,
     ids?: readonly string[],
   ): Written {
-    const sql = sqlWriter(ctx.db);
+    const sql = new SqlWriter(ctx.db);
     const all = conditionsOf(ctx, query, position);
-    if (ids) all.push({ help: 'few', write: ({ isAnyOf }) => isAnyOf('id', ids) });
+    if (ids) all.push({ help: 'few', write: (own) => own.isAnyOf('id', ids) });
     const written = all.flatMap(({ write, ...rest }) => {
       const text = write(sql);
       return text === undefined ? [] : [{ ...rest, text }];
@@ -178,7 +178,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
    * returns no row when fewer remain. Without this limit, a page without an index would block the process.
    */
   function writeEnd(ctx: TenantContext, query: Query, position: Position, rows: number): PageSql {
-    const sql = sqlWriter(ctx.db);
+    const sql = new SqlWriter(ctx.db);
     const conditions = conditionsOf(ctx, query, position)
       .filter(({ help }) => help === 'in order')
       .flatMap(({ write }) => write(sql) ?? []);
@@ -201,7 +201,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     position: Position,
     { rows, marked }: { rows: number; marked: boolean },
   ): PageSql {
-    const sql = sqlWriter(ctx.db);
+    const sql = new SqlWriter(ctx.db);
     const all = conditionsOf(ctx, query, position);
     const written = (isInOrder: boolean) =>
       all
@@ -267,21 +267,30 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 
   function filtersIn(ctx: TenantContext, query: Query, order: string): Condition[] {
-    return filters.flatMap(([name, filter]) => {
+    const conditions: Condition[] = [];
+    for (const [name, filter] of filters) {
       const value = query[name as keyof Query];
-      if (value === undefined) return [];
-      const help = helpOf(name, value, order);
-      const isShared = table.orderedIndex(name)?.isShared;
-      const known = help !== 'none' && table.indexOrder(name) ? name : undefined;
-      const found = { help, filter: known, isShared };
-      const write = own[name as keyof Query];
-      // The value has been parsed by the contract's schema of this parameter.
-      if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx) };
-      if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
-      const field = filter.kind === 'containing' ? undefined : filter.field;
-      const column = `${table.name}.${table.filterColumn(name, field)}`;
-      return { ...found, write: (sql) => conditionOf(filter, column, value, sql) };
-    });
+      if (value !== undefined) conditions.push(filterIn(ctx, { name, filter, value }, order));
+    }
+    return conditions;
+  }
+
+  function filterIn(
+    ctx: TenantContext,
+    { name, filter, value }: { name: string; filter: Filter<Rec>; value: unknown },
+    order: string,
+  ): Condition {
+    const help = helpOf(name, value, order);
+    const isShared = table.orderedIndex(name)?.isShared;
+    const known = help !== 'none' && table.indexOrder(name) ? name : undefined;
+    const found = { help, filter: known, isShared };
+    const write = own[name as keyof Query];
+    // The value has been parsed by the contract's schema of this parameter.
+    if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx) };
+    if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
+    const field = filter.kind === 'containing' ? undefined : filter.field;
+    const column = `${table.name}.${table.filterColumn(name, field)}`;
+    return { ...found, write: (sql) => conditionOf(filter, column, value, sql) };
   }
 
   function helpOf(filter: string, value: unknown, order: string): Help {

@@ -1,9 +1,9 @@
 import type { RowSql } from './row-statements.ts';
-import { type SqlWriter, sqlWriter } from './sql-writer.ts';
+import { SqlWriter } from './sql-writer.ts';
 import type { RowsIn } from './table.ts';
 import { Conditions } from './tenant-query.ts';
 
-type Tenant = Parameters<typeof sqlWriter>[0];
+type Tenant = ConstructorParameters<typeof SqlWriter>[0];
 
 interface Update<Row> {
   readonly match: Partial<Row>;
@@ -18,7 +18,7 @@ export function updateSql<Row>(
   limit?: number,
 ): RowSql {
   const { tenant_id: _tenant, id: _id, ...changes } = patch as Record<string, unknown>;
-  const sql = sqlWriter(tenant);
+  const sql = new SqlWriter(tenant);
   const assignments = Object.entries(changes).map(
     ([column, value]) => `${column} = ${sql.bind(value)}`,
   );
@@ -33,7 +33,7 @@ export function deleteSql<Row>(
   match: Partial<Row>,
   limit?: number,
 ): RowSql {
-  return changeSql(sqlWriter(tenant), { change: `delete from ${table}`, table, limit }, match);
+  return changeSql(new SqlWriter(tenant), { change: `delete from ${table}`, table, limit }, match);
 }
 
 interface Change {

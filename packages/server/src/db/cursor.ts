@@ -1,6 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import type { PageQuery } from '@parley/contract/schemas';
 import { listingText, readCursor, readSort, type Seal, writeCursor } from '@parley/domain';
+import { LRUCache } from 'lru-cache';
 import type { TenantDb } from './tenant-db.ts';
 import type { Key, Place, Position, TenantQuery } from './tenant-query.ts';
 
@@ -62,7 +63,7 @@ export interface ListPosition extends Position {
 export function readPosition<Row>(db: TenantDb, list: List<Row>, listing: Listing): ListPosition {
   const { column, direction } = orderOf(list, listing.sort);
   const { cursor, limit } = listing.page;
-  const digest = hashOf(list, listing);
+  const digest = digestOf(list, listing);
   const from = cursor === undefined ? undefined : readCursor<Key>(cursor, digest, sealsOf(db));
   return { column, direction, after: from, limit, digest };
 }
@@ -124,6 +125,17 @@ function sealsOf({ cursorSecrets, tenantId }: TenantDb): Seal[] {
   );
 }
 
-function hashOf<Row>(list: List<Row>, { sort, filters }: Listing): string {
-  return hash('sha256', listingText(list.name, sort, filters), 'base64url').slice(0, 16);
+/** The digests of the last listings, by their texts. The size is in characters. */
+const digests = new LRUCache<string, string>({
+  maxSize: 500_000,
+  sizeCalculation: (_digest, text) => text.length,
+});
+
+function digestOf<Row>(list: List<Row>, { sort, filters }: Listing): string {
+  const text = listingText(list.name, sort, filters);
+  const known = digests.get(text);
+  if (known !== undefined) return known;
+  const digest = hash('sha256', text, 'base64url').slice(0, 16);
+  digests.set(text, digest);
+  return digest;
 }

@@ -5,7 +5,7 @@ import { RunAgainError } from './failures.ts';
 import { insertFreeRows, insertRows, insertTogether, newRow } from './insert-rows.ts';
 import { lockSeenRows, requireSeenRows } from './lock-rows.ts';
 import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts';
-import { type SqlWriter, sqlWriter } from './sql-writer.ts';
+import { SqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
 import { TenantQuery } from './tenant-query.ts';
@@ -302,7 +302,7 @@ export class TenantDb {
   }
 
   #sql(): SqlWriter {
-    return sqlWriter(this);
+    return new SqlWriter(this);
   }
 
   #call<Input>(input: Input) {

@@ -31,15 +31,15 @@ export interface Position {
 }
 
 /** Returns the order of a page, and the condition for its rows. */
-export function keysetOf({ bind }: SqlWriter, { column, direction, after, until }: Position) {
+export function keysetOf(sql: SqlWriter, { column, direction, after, until }: Position) {
   const [later, earlier] = direction === 'asc' ? ['>', '<='] : ['<', '>='];
-  const bounds = [after && { after, is: later }, until && { after: until, is: earlier }];
+  const bound = (is: string, { key, id }: Place) =>
+    `(${column}, id) ${is} (${sql.bind(key)}, ${sql.bind(id)})`;
+  const from = after ? bound(later, after) : '';
+  const to = until ? bound(earlier, until) : '';
   return {
     order: `${column} ${direction}, id ${direction}`,
-    rest: bounds
-      .filter((bound) => bound !== undefined)
-      .map(({ after: { key, id }, is }) => `(${column}, id) ${is} (${bind(key)}, ${bind(id)})`)
-      .join(' and '),
+    rest: from && to ? `${from} and ${to}` : from || to,
   };
 }
 

@@ -11,7 +11,16 @@ import { CheckedJson } from './checked-json.ts';
  * before the app handles a request.
  */
 export function bornFor(app: Express): ServerOptions {
-  class Request extends IncomingMessage {}
+  const { request } = app;
+  class Request extends IncomingMessage {
+    #query: unknown;
+
+    /** The parsed query. Express would parse it each time. */
+    get query(): unknown {
+      this.#query ??= Reflect.get(request, 'query', this);
+      return this.#query;
+    }
+  }
   class Response<Of extends IncomingMessage> extends ServerResponse<Of> {
     /** Sends JSON without the content negotiation and the ETag of Express, which the API does not use. */
     json(body: unknown): this {

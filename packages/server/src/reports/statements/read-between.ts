@@ -1,6 +1,6 @@
 import { readPage } from '../../db/page-statement.ts';
 import { preparedName } from '../../db/row-statements.ts';
-import { sqlWriter } from '../../db/sql-writer.ts';
+import { SqlWriter } from '../../db/sql-writer.ts';
 import type { Cell } from '../../db/table.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
 import { keysetOf, type Place } from '../../db/tenant-query.ts';
@@ -36,7 +36,7 @@ export async function readBetween(
   { table, where }: Counted,
   { at, cells, after, until, end }: Part,
 ): Promise<Cell[][]> {
-  const sql = sqlWriter(db);
+  const sql = new SqlWriter(db);
   const position = { column: at, direction: 'asc', after, until, limit: 0 } as const;
   const { rest } = keysetOf(sql, position);
   const { all, array } = json[sql.dialect];
