@@ -61,10 +61,10 @@ export const httpMutations = [
   {
     name: 'queries-that-are-not-utf8-guessed',
     file: 'packages/domain/src/read-query.ts',
-    from: 'if (wrong !== undefined) {',
-    to: 'if (wrong === text.repeat(2)) {',
+    from: "throw refused(path, 'invalid_format', 'must be percent-encoded UTF-8');",
+    to: 'return spaced;',
     tests: ['packages/server/test/conformance'],
-    titles: 'SQLite bad input contacts.list with a query that is not UTF-8',
+    titles: 'SQLite bad input messages.list with a query that is not UTF-8',
   },
   {
     name: 'packed-pages-read-as-they-are',

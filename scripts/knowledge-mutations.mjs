@@ -170,7 +170,7 @@ export const knowledgeMutations = [
     from: '(await find(ctx)) === undefined ? undefined : new RunAgainError()',
     to: 'undefined',
     tests: [conformance],
-    titles: 'SQLite contacts upserts of concurrent upserts',
+    titles: 'Postgres contacts upserts of concurrent upserts',
   },
   {
     name: 'older-form-of-a-number-taken-for-another',
