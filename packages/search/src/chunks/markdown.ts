@@ -23,29 +23,30 @@ const frontMatter = /^---[^\S\n]*\n[\s\S]*?\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/;
 /** The links that the text defines, shared by all of its parts. */
 type Env = Record<string, unknown>;
 
+/** A block whose content is read when all links of the text are known. */
+type Part =
+  | { readonly kind: 'heading'; readonly level: number; readonly content: string }
+  | { readonly kind: 'text'; readonly marker: string; readonly content: string }
+  | { readonly kind: 'verbatim' | 'html'; readonly content: string }
+  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
+
 export function* blocksOfMarkdown(text: string): Steps<Block[]> {
   const blocks: Block[] = [];
   const env: Env = {};
-  const tokens = yield* tokensOf(text.replace(frontMatter, ''), env);
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index] as Token;
+  for (const part of yield* partsOf(text.replace(frontMatter, ''), env)) {
     yield;
-    if (token.type === 'table_open') {
-      let end = index + 1;
-      while (end < tokens.length && tokens[end]?.type !== 'table_close') end += 1;
-      blocks.push({ kind: 'whole', text: yield* tableText(tokens.slice(index, end), env) });
-      index = end;
-    } else if (token.type === 'heading_open') {
-      const level = Number(token.tag.slice(1));
-      push(blocks, { kind: 'heading', level, text: yield* inlineText(tokens[index + 1], env) });
-      index += 1;
-    } else if (token.type === 'inline') {
-      const words = yield* inlineText(token, env);
-      push(blocks, { kind: 'text', text: markerOf(tokens, index) + words });
-    } else if (token.type === 'fence' || token.type === 'code_block') {
-      push(blocks, { kind: 'whole', text: withoutLastLineEnds(token.content) });
-    } else if (token.type === 'html_block') {
-      const html = yield* readHtml(token.content, { fragment: true });
+    if (part.kind === 'table') {
+      blocks.push({ kind: 'whole', text: yield* tableText(part.rows, env) });
+    } else if (part.kind === 'heading') {
+      const { kind, level, content } = part;
+      push(blocks, { kind, level, text: yield* inlineText(content, env) });
+    } else if (part.kind === 'text') {
+      const words = yield* inlineText(part.content, env);
+      push(blocks, { kind: 'text', text: part.marker + words });
+    } else if (part.kind === 'verbatim') {
+      push(blocks, { kind: 'whole', text: withoutLastLineEnds(part.content) });
+    } else {
+      const html = yield* readHtml(part.content, { fragment: true });
       for (const block of html.blocks) blocks.push(block);
     }
   }
@@ -53,32 +54,64 @@ export function* blocksOfMarkdown(text: string): Steps<Block[]> {
 }
 
 /**
- * Returns the blocks of a text without their inline content. The last block of a step may continue, so it is read again
- * in the next step, with the following lines.
+ * Returns the parts of a text. The last block of a step may continue, so it is read again in the next step, with the
+ * following lines. The parser sees only the lines of a step: it would look for all line ends of the text at once.
  */
-function* tokensOf(text: string, env: Env): Steps<Token[]> {
-  const tokens: Token[] = [];
-  const state = new parser.block.State(text, parser, env, tokens);
-  const { lineMax: lines } = state;
+function* partsOf(text: string, env: Env): Steps<Part[]> {
+  const parts: Part[] = [];
   let most = linesAtOnce;
-  for (let line = 0; line < lines; ) {
+  for (let start = 0; start < text.length; ) {
     yield;
-    const known = tokens.length;
-    // Makes the parser stop there, as if the text ended.
-    state.lineMax = Math.min(line + most, lines);
-    parser.block.tokenize(state, line, state.lineMax);
-    const last = lastBlock(tokens, known);
-    const mayGoOn = last !== undefined && state.lineMax < lines;
-    if (mayGoOn && (last.index > known || last.isVerbatim)) {
-      tokens.length = last.index;
-      if (last.index === known) most *= 2;
-      else line = last.line;
+    const end = endOfLines(text, start, most);
+    const tokens: Token[] = [];
+    const state = new parser.block.State(text.slice(start, end), parser, env, tokens);
+    parser.block.tokenize(state, 0, state.lineMax);
+    const last = lastBlock(tokens);
+    const mayGoOn = last !== undefined && end < text.length;
+    if (mayGoOn && last.index === 0 && last.isVerbatim) {
+      most *= 2;
       continue;
     }
-    line = state.line;
-    most = linesAtOnce;
+    if (mayGoOn && last.index > 0) {
+      tokens.length = last.index;
+      start += state.bMarks[last.line] as number;
+    } else {
+      start = end;
+      most = linesAtOnce;
+    }
+    addParts(parts, tokens);
   }
-  return tokens;
+  return parts;
+}
+
+/** Returns the end of a number of lines of a text. */
+function endOfLines(text: string, start: number, count: number): number {
+  let end = start;
+  for (let line = 0; line < count && end < text.length; line += 1) {
+    const at = text.indexOf('\n', end);
+    end = at === -1 ? text.length : at + 1;
+  }
+  return end;
+}
+
+function addParts(parts: Part[], tokens: readonly Token[]): void {
+  let rows: string[][] | undefined;
+  tokens.forEach((token, index) => {
+    const { type, content } = token;
+    if (type === 'table_open') {
+      rows = [];
+      parts.push({ kind: 'table', rows });
+    } else if (type === 'table_close') rows = undefined;
+    else if (type === 'tr_open') rows?.push([]);
+    else if (type === 'inline') {
+      const opening = tokens[index - 1];
+      if (rows) rows.at(-1)?.push(content);
+      else if (opening?.type === 'heading_open') {
+        parts.push({ kind: 'heading', level: Number(opening.tag.slice(1)), content });
+      } else parts.push({ kind: 'text', marker: markerOf(tokens, index), content });
+    } else if (type === 'fence' || type === 'code_block') parts.push({ kind: 'verbatim', content });
+    else if (type === 'html_block') parts.push({ kind: 'html', content });
+  });
 }
 
 interface LastBlock {
@@ -87,11 +120,11 @@ interface LastBlock {
   readonly isVerbatim: boolean;
 }
 
-/** Returns the last top-level block; undefined if it begins before the token `known`. */
-function lastBlock(tokens: readonly Token[], known: number): LastBlock | undefined {
+/** Returns the last top-level block. */
+function lastBlock(tokens: readonly Token[]): LastBlock | undefined {
   const index = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
   const token = tokens[index];
-  if (!token?.map || index < known) return undefined;
+  if (!token?.map) return undefined;
   return { index, line: token.map[0], isVerbatim: verbatim.has(token.type) };
 }
 
@@ -114,9 +147,9 @@ function markerOf(tokens: readonly Token[], index: number): string {
   return item.info === '' ? '- ' : `${item.info}${item.markup} `;
 }
 
-function* inlineText(token: Token | undefined, env: Env): Steps<string> {
+function* inlineText(content: string, env: Env): Steps<string> {
   const pieces: string[] = [];
-  for (const piece of wordsUpTo(token?.content ?? '', charactersAtOnce)) {
+  for (const piece of wordsUpTo(content, charactersAtOnce)) {
     const children: Token[] = [];
     parser.inline.parse(piece, parser, env, children);
     pieces.push(textOf(children));
@@ -137,11 +170,12 @@ function textOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-function* tableText(tokens: readonly Token[], env: Env): Steps<string> {
-  const rows: string[][] = [];
-  for (const token of tokens) {
-    if (token.type === 'tr_open') rows.push([]);
-    else if (token.type === 'inline') rows.at(-1)?.push(yield* inlineText(token, env));
+function* tableText(rows: readonly (readonly string[])[], env: Env): Steps<string> {
+  const lines: string[] = [];
+  for (const row of rows) {
+    const cells: string[] = [];
+    for (const cell of row) cells.push(yield* inlineText(cell, env));
+    lines.push(cells.join(' | '));
   }
-  return rows.map((cells) => cells.join(' | ')).join('\n');
+  return lines.join('\n');
 }
