@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Target as ConformanceTarget,
   KeyOptions,
@@ -114,6 +115,7 @@ export async function startServer(
       running.deliveryWorker?.start();
     },
     advance: async (ms) => {
+      await jobsEnd(deps);
       offsetMs += ms;
       await letPass(deps, ms);
       wake(running);
@@ -249,6 +251,21 @@ function closeConnectionsOfFetch(): void {
 function wake({ worker, deliveryWorker }: Running): void {
   worker?.wake();
   deliveryWorker?.wake();
+}
+
+const jobsEndMs = 1_000;
+
+/**
+ * Waits until no job runs, for at most a second. A job that queues the next one while the clock of the test advances
+ * could queue it for the time before.
+ */
+async function jobsEnd({ database: { writer } }: Deps): Promise<void> {
+  const deadline = performance.now() + jobsEndMs;
+  while (performance.now() < deadline) {
+    const running = await writer('jobs').whereNotNull('lease_token').first('position');
+    if (!running) return;
+    await sleep(10);
+  }
 }
 
 /** Makes work due that is scheduled by the clock of the database. */
