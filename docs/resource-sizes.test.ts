@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { filesOfResource, linesIn } from '../scripts/count.ts';
-import { read } from './check/pages.ts';
+import { read, root } from './check/pages.ts';
 import { plainResource, withSizes } from './resource-sizes.ts';
 
 const page = read('docs/adding-an-endpoint.md');
@@ -10,6 +11,15 @@ test('the tables of resources have the present numbers of files and lines', () =
   expect(withSizes(page)).toBe(page);
   const wrong = page.replace(/^(\| `tags` +\| +)\d+/m, (_row, start: string) => `${start}99`);
   expect(withSizes(wrong)).toBe(page);
+});
+
+test('`npm run count -- resource` prints each file of a resource with its lines, and their sum', () => {
+  const program = ['--import', 'tsx', 'scripts/count.ts', 'resource', 'tags'];
+  const printed = execFileSync(process.execPath, program, { cwd: root, encoding: 'utf8' });
+  const counted = filesOfResource('tags');
+  const rows = counted.map(({ file, lines }) => `${String(lines).padStart(6)}  ${file}`);
+  const sum = `${counted.length} files edited by hand, ${linesIn(counted)} lines`;
+  expect(printed).toBe(`${[...rows, sum].join('\n')}\n`);
 });
 
 test('a release, which deletes the changesets, changes no count', () => {

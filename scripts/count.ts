@@ -9,6 +9,9 @@ import { pathsUnder, read, root } from '../docs/check/pages.ts';
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
 
+/** The lines of a changeset that names four packages and has one sentence. */
+const linesOfChangeset = 8;
+
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   const [range, resource = ''] = process.argv.slice(2);
   if (!range) {
@@ -49,9 +52,6 @@ interface Counted {
   readonly file: string;
   readonly lines: number;
 }
-
-/** The lines of a changeset that names four packages and has one sentence. */
-const linesOfChangeset = 8;
 
 /**
  * Returns the files that belong to one resource only, with its tests on all targets, and the lines of each. Counts one
