@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectShortHold } from '../../../scripts/test/expect-short-hold.ts';
 import { cpuOf } from '../../../scripts/test/longest-hold.ts';
 import { seed } from '../../../scripts/test/seed.ts';
+import { blocksOfMarkdown } from './chunks/markdown.ts';
 import { prepareLongSource, prepareSource } from './prepare.ts';
 
 // Tenants choose their texts, so the cost of indexing must be proportional to the length. A text of 16 times the length
@@ -80,6 +81,17 @@ test('indexing time grows linearly with the text, whatever it repeats', () => {
     }),
     { seed, numRuns: 40 },
   );
+});
+
+test('the first steps of a Markdown text take no longer if it has more lines', () => {
+  const longestStepOf = (lines: number) => {
+    const steps = blocksOfMarkdown('a\n\n'.repeat(lines / 2));
+    return Math.max(...Array.from({ length: 10 }, () => cpuOf(() => steps.next())));
+  };
+  // The least of some runs leaves out compilation and garbage collection.
+  const least = (lines: number) =>
+    Math.min(...Array.from({ length: 5 }, () => longestStepOf(lines)));
+  expect(least(320_000)).toBeLessThan(4 * Math.max(leastMs, least(20_000)));
 });
 
 const longest = 490_000;
