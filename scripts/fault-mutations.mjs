@@ -113,10 +113,10 @@ export const faultMutations = [
   {
     name: 'markdown-read-in-one-step',
     file: 'packages/search/src/chunks/markdown.ts',
-    from: 'state.lineMax = Math.min(line + most, lines);',
-    to: 'state.lineMax = lines;',
+    from: 'const end = endOfLines(text, start, most);',
+    to: 'const end = text.length;',
     tests: ['packages/search/src/hostile-texts.test.ts'],
-    titles: 'markdown of "- =',
+    titles: 'the first steps of a Markdown text',
   },
   {
     name: 'html-parsed-in-one-step',
