@@ -56,7 +56,7 @@ export async function found(
   q: string,
   search: Partial<SourceSearch> = {},
 ): Promise<[id: string, score: number][]> {
-  const { hits } = await searchSources(db, { q, limit: 50, ...search }, { indexMemo });
+  const { hits } = await searchSources(db, { q, limit: 50, snippets: 0, ...search }, { indexMemo });
   return hits.map(({ id, score }) => [id, score]);
 }
 

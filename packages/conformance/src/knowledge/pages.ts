@@ -92,7 +92,8 @@ export function testPages(target: () => Target): void {
   });
 
   test('paging continues while records are added and removed', async () => {
-    const scene = await withLanterns(target());
+    const scene = await createScene(target());
+    await lanternFaqs(scene);
     const query = { q: 'green lanterns', limit: 5 };
     const first = await page(scene, 'knowledgeFaqs', query);
     const remove = (id = '') => scene.api.knowledgeFaqs.delete({ params: { id } });
@@ -117,11 +118,12 @@ export function testPages(target: () => Target): void {
     'paging through a search of %s loses no match with the score of a deleted record',
     async (noun) => {
       const scene = await createScene(target());
-      for (let n = 0; n < records; n += 1) {
-        const text = { title: `Cancel order ${n}`, content: `The ${n} says: cancel an order.` };
-        if (noun === 'knowledgeSources') await aSource(scene, text);
-        else await aFaq(scene, { question: `Cancel order ${n}?`, answer: 'Yes.' });
-      }
+      if (noun === 'knowledgeSources') {
+        for (let n = 0; n < records; n += 1) {
+          const content = `The ${n} says: cancel an order.`;
+          await aSource(scene, { title: `Cancel order ${n}`, content });
+        }
+      } else await faqs(scene, (n) => `Cancel order ${n}?`);
       const query = { q: 'cancel order', limit: 5 };
       // Deletes the last record of the page, the last three, and all five.
       for (const gone of [1, 3, 5]) {
@@ -175,10 +177,24 @@ async function page(scene: Scene, noun: Noun, query: Query): Promise<AnyPage> {
 async function withLanterns(target: Target): Promise<Scene> {
   const scene = await createScene(target);
   for (let n = 0; n < records; n += 1) {
-    const colour = n % 3 === 0 ? 'green ' : '';
-    const filler = 'and other things '.repeat(n % 5);
-    await aSource(scene, { title: `Page ${n}`, content: `About ${colour}lanterns ${filler}.` });
-    await aFaq(scene, { question: `Are ${colour}lanterns ${filler}in box ${n}?`, answer: 'Yes.' });
+    await aSource(scene, { title: `Page ${n}`, content: `About ${lantern(n)}.` });
   }
+  await lanternFaqs(scene);
   return scene;
+}
+
+async function lanternFaqs(scene: Scene): Promise<void> {
+  await faqs(scene, (n) => `Are ${lantern(n)}in box ${n}?`);
+}
+
+function lantern(n: number): string {
+  return `${n % 3 === 0 ? 'green ' : ''}lanterns ${'and other things '.repeat(n % 5)}`;
+}
+
+async function faqs(scene: Scene, question: (n: number) => string): Promise<void> {
+  const items = Array.from({ length: records }, (_, n) => ({
+    question: question(n),
+    answer: 'Yes.',
+  }));
+  await scene.api.knowledgeFaqs.batch({ body: { items } });
 }

@@ -7,6 +7,7 @@ import { targets } from '../../test/databases.ts';
 import { indexMemo, recordOf, tenantsOf } from '../../test/knowledge-engine.ts';
 import { startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import type { TenantDb } from '../db/tenant-db.ts';
 import { editIndexes } from './edit-index.ts';
 import { searchSources } from './search.ts';
 
@@ -31,23 +32,24 @@ function filled(piece: () => string, length: number): string {
 
 const size = 490_000;
 interface Case {
-  readonly texts: string[];
+  readonly texts: readonly string[];
   readonly query: string;
   readonly match?: 'phrase' | 'all';
   /** Whether the search must leave work out. */
   readonly isApproximate?: boolean;
 }
-/** Few first letters, so that a search finds more words that begin like a misspelt one than it may read. */
-const fewLetters = letters.slice(0, 8);
-const anagram = () => word(10, 'abcde');
+/** Few beginnings, so that a search finds more words that begin like a misspelt one than it may read. */
+const likeMany = (length: number) =>
+  `${word(1, 'abc')}${word(1, 'ab')}${word(1, 'abc')}${word(length - 3, 'abcde')}`;
+const anagrams = [filled(() => likeMany(10), size)];
 const cases: Record<string, Case> = {
   'misspelt words against random words': {
-    texts: [filled(() => word(8, fewLetters), size)],
-    query: filled(() => word(9, fewLetters), knowledgeLimits.query),
+    texts: anagrams,
+    query: filled(() => likeMany(11), knowledgeLimits.query),
   },
   'words of the letters of every word': {
-    texts: [0, 1, 2].map(() => filled(anagram, size)),
-    query: filled(anagram, knowledgeLimits.query),
+    texts: anagrams,
+    query: filled(() => likeMany(10), knowledgeLimits.query),
   },
   'a phrase that nearly begins at each word': {
     texts: [filled(() => 'ab', size), filled(() => 'ab', size)],
@@ -72,24 +74,36 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** Each case with its texts, prepared once for both databases. */
-const prepared = Object.entries(cases).map(([name, { texts, ...search }]) => {
-  const records = texts.map((content, place) => recordOf({ id: `src_${place}`, content }));
-  return [name, { records, ...search }] as const;
-});
+/** The records of texts, prepared once for both databases. */
+const prepared = new Map(
+  [...new Set(Object.values(cases).map(({ texts }) => texts))].map((texts) => [
+    texts,
+    texts.map((content, place) => recordOf({ id: `src_${place}`, content })),
+  ]),
+);
 
 describe.each(targets)('on %s', (target) => {
   let server: TestServer;
+  /** The tenants that have texts, for the cases that share these. */
+  const tenants = new Map<readonly string[], TenantDb>();
+  const tenantWith = async (texts: readonly string[]) => {
+    const known = tenants.get(texts);
+    if (known) return known;
+    const db = await tenantsOf(server.deps.database)();
+    const add = prepared.get(texts) ?? [];
+    await db.transaction((db) => editIndexes(db, { remove: [], add }));
+    tenants.set(texts, db);
+    return db;
+  };
   beforeAll(async () => {
     server = await startQuiet(target);
   });
   afterAll(() => server.close());
 
-  test.each(prepared)(
+  test.each(Object.entries(cases))(
     '%s block no other request',
-    async (_name, { records, query, match, isApproximate = false }) => {
-      const db = await tenantsOf(server.deps.database)();
-      await db.transaction((db) => editIndexes(db, { remove: [], add: records }));
+    async (_name, { texts, query, match, isApproximate = false }) => {
+      const db = await tenantWith(texts);
       const search = { q: query.slice(0, knowledgeLimits.query), limit: 50, snippets: 5, match };
       const run = () => searchSources(db, search, { indexMemo });
       if (isApproximate) expect(await run()).toMatchObject({ isApproximate });
