@@ -113,8 +113,8 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
     while (left.length > 0) await merge();
     const { writer } = server.deps.database;
     for (const table of ['notes', 'deals', 'tickets', 'conversations']) {
-      const rows = await writer(table).where({ contact_id: primary.id });
-      expect(rows, table).toHaveLength(duplicates.length * manyRecords);
+      const [row] = await writer(table).where({ contact_id: primary.id }).count({ n: '*' });
+      expect(Number(row?.n), table).toBe(duplicates.length * manyRecords);
     }
   });
 

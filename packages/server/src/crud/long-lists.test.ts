@@ -12,14 +12,20 @@ import type {
   Stage,
 } from '@parley/contract/schemas';
 import { dealRules, rangesOf, readSort, ticketRules } from '@parley/domain';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
-import { freshDatabase, type Target } from '../../test/databases.ts';
+import {
+  cursorSecrets,
+  defaultQuota,
+  freshDatabase,
+  makePlace,
+  skipFsync,
+} from '../../test/databases.ts';
 import { messageRow, storeConversation, timeOf } from '../../test/stored-conversations.ts';
 import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
-import type { Database } from '../db/database.ts';
+import { Database } from '../db/database.ts';
 import { type PageSql, readPage } from '../db/page-statement.ts';
 import type { Sqlite } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -58,9 +64,16 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Asked[]> {
   return asked;
 }
 
+const plans = new Map<string, string>();
+
 function planOf(db: Sqlite, tenantId: string, { text, values }: PageSql): string {
+  const known = plans.get(text);
+  if (known !== undefined) return known;
   const steps = db.prepare(`explain query plan ${text}`).all(tenantId, ...values);
-  return (steps as { detail: string }[]).map(({ detail }) => detail).join('; ');
+  const plan = (steps as { detail: string }[]).map(({ detail }) => detail).join('; ');
+  // Without statistics, SQLite plans by the text and the indexes alone.
+  plans.set(text, plan);
+  return plan;
 }
 
 const inList = String.raw`^SEARCH \w+ USING (COVERING )?INDEX \w+ \(tenant_id=\?( AND archived_key=\?)? AND `;
@@ -103,13 +116,25 @@ function expectBounded(asked: readonly Asked[], query?: object): void {
   for (const { plan } of pages.slice(1, -1)) expect(plan).toMatch(hasTwoBounds);
 }
 
-async function aTenant(target: Target) {
-  const { database } = await freshDatabase(target);
+async function aTenant(database: Database) {
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'Test' });
   await fill(ctx, database);
-  return { ctx, database };
+  return ctx;
 }
+
+/** A tenant for all tests that only read on SQLite. */
+let reading: TenantContext;
+beforeAll(async () => {
+  const { remove, ...place } = await makePlace('SQLite');
+  const database = new Database({ ...place, cursorSecrets, defaultQuota });
+  await skipFsync(database);
+  reading = await aTenant(database);
+  return async () => {
+    await database.close();
+    await remove();
+  };
+});
 
 /** Adds contacts with one conversation, one message, one ticket and one deal each. */
 async function fill(ctx: TenantContext, database: Database): Promise<void> {
@@ -151,14 +176,16 @@ async function lengthen(ctx: TenantContext, database: Database) {
   const [row] = await database.reader('messages').orderBy('created_at', 'desc').limit(1);
   const count = 7_000;
   await ctx.db.remove(messagesTable, { id: row.id });
-  await ctx.db.transaction(async (db) => {
-    for (let place = 0; place < count; place += 1) {
-      const at = (n: number) => new Date(1.8e12 + n * 1_000).toISOString();
-      const changed = { created_at: at(place), updated_at: at(count - place) };
-      const metadata = JSON.stringify({ place: String(place) });
-      await db.insert(messagesTable, { ...row, id: ctx.newId('msg'), metadata, ...changed });
-    }
-  });
+  const { tenant_id: _, ...cells } = row;
+  const at = (n: number) => new Date(1.8e12 + n * 1_000).toISOString();
+  const rows = Array.from({ length: count }, (_, place) => ({
+    ...cells,
+    id: ctx.newId('msg'),
+    metadata: JSON.stringify({ place: String(place) }),
+    created_at: at(place),
+    updated_at: at(count - place),
+  }));
+  await ctx.db.insertTogether({ ...messagesTable, columns: Object.keys(cells) }, rows);
   return { id: String(row.conversation_id), contactId: String(row.contact_id), count };
 }
 
@@ -267,7 +294,7 @@ function isRangeOfOrder(query: Query): boolean {
 test.each(lists)(
   'on SQLite, no statement of %s reads all records, whatever the filter and the order',
   async (name, list) => {
-    const { ctx } = await aTenant('SQLite');
+    const ctx = reading;
     const { orders, filters } = queriesOf(name);
     for (const query of orders.flatMap((order) =>
       filters.map((filter) => ({ ...order, ...filter })),
@@ -287,7 +314,7 @@ test.each(lists)(
 );
 
 test('on SQLite, a filter with a cheap subquery reads as many records in a statement as a filter without', async () => {
-  const { ctx } = await aTenant('SQLite');
+  const ctx = reading;
   const asked = async (list: List, query: Query) => {
     const given = { ...page, sort: '-createdAt', archived: false, ...query };
     return (await statementsOf(() => list(ctx, given))).length;
@@ -358,7 +385,8 @@ function withoutSubplans(plan: string): string {
 }
 
 test('on Postgres, an index has the order of each list, and no statement reads all records of a tenant', async () => {
-  const { ctx, database } = await aTenant('Postgres');
+  const { database } = await freshDatabase('Postgres');
+  const ctx = await aTenant(database);
   const { writer } = database;
   await writer.raw('analyze contacts, conversations, deals, messages, tickets');
   for (const [name, list] of lists) {
@@ -404,9 +432,7 @@ test('on Postgres, an index has the order of each list, and no statement reads a
 
 test('on SQLite, the messages of a contact with a long conversation are read in bounded statements', async () => {
   const { database } = await freshDatabase('SQLite');
-  const ctx = contextFor(new SystemDb(database));
-  await createTenant(ctx, { name: 'Test' });
-  await fill(ctx, database);
+  const ctx = await aTenant(database);
   const { id, contactId, count } = await lengthen(ctx, database);
   for (const sort of ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt']) {
     for (const by of [{ contactId: [contactId] }, { conversationId: [id, 'cnv_absent'] }]) {
@@ -439,7 +465,7 @@ test('on SQLite, the messages of a contact with a long conversation are read in 
 });
 
 test('on SQLite, a conversation is found by the text of a message and by the name of its contact', async () => {
-  const { ctx } = await aTenant('SQLite');
+  const ctx = reading;
   const find = async (q: string) => {
     const query = { ...page, sort: '-lastMessageAt', q } as ListConversationsQuery;
     return (await conversations.list(ctx, query)).data.length;
@@ -448,9 +474,7 @@ test('on SQLite, a conversation is found by the text of a message and by the nam
 });
 
 test('on SQLite, the templates and the failed items of a channel are found by its index', async () => {
-  const { database } = await freshDatabase('SQLite');
-  const ctx = contextFor(new SystemDb(database));
-  await createTenant(ctx, { name: 'Test' });
+  const ctx = reading;
   vi.spyOn(channels, 'get').mockResolvedValue({} as Channel);
   onTestFinished(() => void vi.restoreAllMocks());
   const ofChannel = [

@@ -211,15 +211,13 @@ async function aBoard(server: TestServer) {
     if (!row) throw new Error('the deal has no row');
     const deal = dealsTable.toRecord(row);
     await scene.call(`DELETE /deals/${json.id}`);
-    await scene.ctx.db.transaction(async (db) => {
-      for (let n = 0; n < count; n += 1) {
-        const { stageId = '', value = null } = fieldsOf(n);
-        const at = new Date(1.7e12 + n).toISOString();
-        const own = { id: scene.ctx.newId('deal'), title: `${n}`, position: (n + 1) * step };
-        const made = { ...deal, ...own, stageId, value, createdAt: at };
-        await db.insert(dealsTable, dealsTable.toRow(made));
-      }
+    const rows = Array.from({ length: count }, (_, n) => {
+      const { stageId = '', value = null } = fieldsOf(n);
+      const at = new Date(1.7e12 + n).toISOString();
+      const own = { id: scene.ctx.newId('deal'), title: `${n}`, position: (n + 1) * step };
+      return dealsTable.toRow({ ...deal, ...own, stageId, value, createdAt: at });
     });
+    await scene.ctx.db.insertTogether(dealsTable, rows);
   };
   return { scene, pipeline, add };
 }

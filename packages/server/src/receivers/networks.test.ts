@@ -32,14 +32,16 @@ test.each(Object.keys(bodies) as (keyof typeof bodies)[])(
   (type) => {
     const { partsOf, itemsOf } = networks[type];
     let seen = 0;
-    for (const changed of bodies[type].flatMap((body) => variantsOf(body))) {
-      for (const part of partsOf(parseProviderJson(JSON.stringify(changed)))) {
+    // Bodies that differ in one part have variants in common.
+    const texts = bodies[type].flatMap(variantsOf).map((changed) => JSON.stringify(changed));
+    for (const changed of new Set(texts)) {
+      for (const part of partsOf(parseProviderJson(changed))) {
         for (const { item, fragment } of itemsOf(part.body)) {
           const again = partsOf(fragment).flatMap((one) => itemsOf(one.body));
           seen += 1;
           const kinds = again.map((one) => one.item.kind);
           if (typeof item.kind === 'string' && kinds.includes(item.kind)) continue;
-          expect.fail(`${item.kind}, then ${kinds.join()}: ${JSON.stringify(changed)}`);
+          expect.fail(`${item.kind}, then ${kinds.join()}: ${changed}`);
         }
       }
     }
