@@ -48,5 +48,4 @@ test.each(Object.entries(targets))(
     });
     expect(await runExample('knowledge-search', env)).toEqual(first);
   },
-  60_000,
 );

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment, startCommand } from '../../test/command.ts';
-import { freshPlace, migratedPlace, type Place, targets } from '../../test/databases.ts';
+import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { closedPort } from '../../test/receivers.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { startingPostgres } from '../../test/starting-postgres.ts';
@@ -13,31 +13,23 @@ import { startingPostgres } from '../../test/starting-postgres.ts';
 const run = promisify(execFile);
 
 describe.each(targets)('the command on %s', (target) => {
-  test('a demo creates its data once, serves the printed requests, drains on SIGTERM and keeps its data', async () => {
+  test('a demo creates its data once, survives a kill, leaves its messages to `parley worker`, drains on SIGTERM and keeps its data', async () => {
     const place = await freshPlace(target);
     const first = await serve(place, '--demo');
-    const { url, headers } = await send(first.output());
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    await fetch(`${url}/api/v1/messages`, { headers });
-    expect(await first.stop()).toBe(0);
-    // A stopped server on SQLite leaves one database file.
-    const left = readdirSync(place.dataDir).filter((name) => name.startsWith('parley.db'));
-    expect(left).toEqual(target === 'SQLite' ? ['parley.db'] : []);
+    const printed = first.output();
+    const before = await send(printed, 'once');
+    expect((await fetch(`${before.url}/readyz`)).status).toBe(200);
+    await first.kill();
 
     const second = await serve(place, '--demo');
     expect(second.output()).toContain('Using the existing data');
     expect(second.output()).not.toContain('prl_live_');
-    const [, urlAgain = ''] = /listening on (\S+)/.exec(second.output()) ?? [];
-    const list = await fetch(`${urlAgain}/api/v1/messages`, { headers });
+    const again = await send(printed, 'once', second.output());
+    expect([again.replayed, again.id]).toEqual(['true', before.id]);
+    const { url, headers, id } = again;
+    const list = await fetch(`${url}/api/v1/messages`, { headers });
     expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1);
-    expect(await second.stop()).toBe(0);
-  });
 
-  test('`parley worker` sends the messages of a server without a worker', async () => {
-    const place = await migratedPlace(target);
-    const server = await serve(place, '--demo');
-    const sent = await send(server.output());
-    const { url, headers, id } = sent;
     const worker = await startCommand(place, ['worker'], { ready: /worker is running/ });
     const read = async () => {
       const answer = await fetch(`${url}/api/v1/messages/${id}`, { headers });
@@ -45,21 +37,11 @@ describe.each(targets)('the command on %s', (target) => {
     };
     await expect.poll(read).toBe('read');
     expect(await worker.stop()).toBe(0);
-    expect(await server.stop()).toBe(0);
-  });
-
-  test('an acknowledged message survives a kill, and a retry returns the same message', async () => {
-    const place = await migratedPlace(target);
-    const first = await serve(place, '--demo');
-    const printed = first.output();
-    const before = await send(printed, 'once');
-    await first.kill();
-    const second = await serve(place, '--demo');
-    const again = await send(printed, 'once', second.output());
-    expect([again.replayed, again.id]).toEqual(['true', before.id]);
-    const list = await fetch(`${again.url}/api/v1/messages`, { headers: again.headers });
-    expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1);
-    await second.stop();
+    expect(await second.stop()).toBe(0);
+    // A stopped server on SQLite leaves one database file.
+    const left = readdirSync(place.dataDir).filter((name) => name.startsWith('parley.db'));
+    expect(left).toEqual(target === 'SQLite' ? ['parley.db'] : []);
+    expect(await openAt(place).reader('messages').pluck('status')).toEqual(['read']);
   });
 
   test('creates, lists and revokes keys, and shows the secret once', async () => {
@@ -89,14 +71,7 @@ test('`doctor` reports no problem in a new directory', async () => {
   expect([ok, settings['PARLEY_SECRET_KEY']]).toEqual([true, 'set']);
 });
 
-test('refuses a second server on the same SQLite directory and says what to do', async () => {
-  const place = await migratedPlace('SQLite');
-  const first = await serve(place);
-  await expect(parley(place, 'serve')).rejects.toThrow(/Another `parley serve`/);
-  await first.stop();
-});
-
-test('a demo whose port is in use says so and creates its key on the next start', async () => {
+test('a demo whose port is in use says so, creates its key on the next start, and then refuses a second server on its SQLite directory', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -111,6 +86,7 @@ test('a demo whose port is in use says so and creates its key on the next start'
   });
   const first = await serve(place, '--demo');
   expect(first.output()).toContain('prl_live_');
+  await expect(parley(place, 'serve')).rejects.toThrow(/Another `parley serve`/);
   await first.stop();
 });
 
@@ -144,22 +120,18 @@ test('a command without its database prints a one-line error', async () => {
 });
 
 test('refuses a demo on a Postgres database with real tenants', async () => {
-  const place = await freshPlace('Postgres');
+  const place = await migratedPlace('Postgres');
   await parley(place, 'tenants', 'create', 'Acme');
   await expect(parley(place, 'serve', '--demo')).rejects.toThrow(/--demo did not create/);
 });
 
 test('prints every invalid setting, without a stack trace', async () => {
   const place = await freshPlace('SQLite');
-  const wrong = run(process.execPath, [await bundledCommand(), 'serve'], {
-    env: { ...environment(place), PARLEY_PORT: 'x', PARLEY_LOG_LEVEL: 'y' },
+  const { code, err } = await runCommand(place, ['serve'], {
+    env: { PARLEY_PORT: 'x', PARLEY_LOG_LEVEL: 'y' },
   });
-  await expect(wrong).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /^Invalid configuration:\n {2}PARLEY_PORT .*\n {2}PARLEY_LOG_LEVEL .*\n$/,
-    ),
-  });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^Invalid configuration:\n {2}PARLEY_PORT .*\n {2}PARLEY_LOG_LEVEL .*\n$/);
 });
 
 async function parley(place: Place, ...words: string[]): Promise<string> {

@@ -12,17 +12,18 @@ import { createDeps } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
 
-test('the processes of one server share its port and its counts, are named in the log, and end by SIGTERM', async () => {
+test('the processes of one server share its port and its counts, are named in the log, are started again when they end, also the one that sends messages, and end by SIGTERM', async () => {
+  const place = await migratedPlace('Postgres');
+  const { key, channelId } = await createTenantIn(place);
   const port = await twoFreePorts();
-  const { url, command } = await serve(await migratedPlace('Postgres'), {
+  const { url, command } = await serve(place, {
     PARLEY_LOG_LEVEL: 'info',
     PARLEY_METRICS_PORT: String(port),
     PARLEY_FAILED_AUTH_LIMIT: '5',
   });
   for (let turn = 0; turn < 8; turn += 1) await ask(`${url}/healthz`);
   for (const name of ['1', '2']) expect(command.output()).toContain(`"process":"${name}"`);
-  const children = childrenOf(command);
-  expect(children).toHaveLength(2);
+  expect(childrenOf(command)).toHaveLength(2);
   // Each process serves its metrics on a port of its own.
   for (const one of [port, port + 1]) {
     const answer = await fetch(`http://127.0.0.1:${one}/metrics`);
@@ -33,22 +34,7 @@ test('the processes of one server share its port and its counts, are named in th
     statuses.push((await ask(`${url}/api/v1/contacts`)).status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-  expect(await command.stop()).toBe(0);
-  expect(children.filter(isRunning)).toEqual([]);
-  await expect(ask(`${url}/healthz`)).rejects.toThrow();
-});
 
-test('no process outlives the primary one', async () => {
-  const { command } = await serve(await migratedPlace('Postgres'));
-  const children = childrenOf(command);
-  await command.kill();
-  await expect.poll(() => children.filter(isRunning)).toEqual([]);
-});
-
-test('a process that ends is started again, also the one that sends messages', async () => {
-  const place = await migratedPlace('Postgres');
-  const { key, channelId } = await createTenantIn(place);
-  const { url, command } = await serve(place);
   const messages = `${url}/api/v1/messages`;
   for (const pid of childrenOf(command)) {
     process.kill(pid, 'SIGKILL');
@@ -60,7 +46,18 @@ test('a process that ends is started again, also the one that sends messages', a
     const read = () => ask(`${messages}/${sent.body['id']}`, { key });
     await expect.poll(async () => (await read()).body['status']).toBe('read');
   }
+
+  const children = childrenOf(command);
   expect(await command.stop()).toBe(0);
+  expect(children.filter(isRunning)).toEqual([]);
+  await expect(ask(`${url}/healthz`)).rejects.toThrow();
+});
+
+test('no process outlives the primary one', async () => {
+  const { command } = await serve(await migratedPlace('Postgres'));
+  const children = childrenOf(command);
+  await command.kill();
+  await expect.poll(() => children.filter(isRunning)).toEqual([]);
 });
 
 test('exits when the port is in use, and leaves no process behind', async () => {

@@ -99,9 +99,9 @@ function startLoad(key: string, pick: () => string) {
         if (load.thinkMs > 0) await sleep(load.thinkMs);
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? String(error);
-        if (code !== 'ECONNREFUSED') load.failures.push(code);
-        else load.refusals += 1;
-        if (code === 'ECONNREFUSED') break;
+        if (code === 'ECONNREFUSED') load.refusals += 1;
+        else load.failures.push(code);
+        break;
       }
     }
     agent.destroy();

@@ -1,20 +1,21 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment } from '../../test/command.ts';
-import { makePlace } from '../../test/databases.ts';
+import { makePlace, type Place } from '../../test/databases.ts';
 import { sqliteFile } from '../db/database.ts';
 import { RunAgainError, UnknownOutcome } from '../db/failures.ts';
 import { lossAdvice, lossAdviceOfImport, storageAdvice } from './storage-advice.ts';
 
+const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 /** The time after which the test ends a process that should have failed to start, in milliseconds. */
 const startMs = 60_000;
 const run = promisify(execFile);
 
-test.each([
+const spoilers = [
   [
     'a data folder that is a file',
     (dir: string) => {
@@ -71,15 +72,39 @@ test.each([
     },
     /is damaged, .* \(SQLITE_CORRUPT\w*\): restore it from a backup/,
   ],
-] as const)('%s prints one sentence that says what to do', async (_title, spoil, message) => {
-  const { dataDir, remove } = await makePlace('SQLite');
-  onTestFinished(remove);
-  const spoilt = spoil(dataDir);
-  onTestFinished(() => chmodSync(dataDir, 0o700));
-  const stderr = await failureOf(['serve'], spoilt, dataDir);
-  expect(stderr).toMatch(message);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
+] as const;
+
+/** What the command prints for each of them, in their order. */
+let printed: readonly string[];
+
+beforeAll(async () => {
+  const places = await Promise.all(spoilers.map(() => makePlace('SQLite')));
+  const spoilt = spoilers.map(([, spoil], index) => {
+    const { dataDir } = places[index] as Place;
+    const folder = spoil(dataDir);
+    if (isRoot) {
+      for (const name of ['', ...readdirSync(dataDir)])
+        chownSync(join(dataDir, name), nobody, nobody);
+    }
+    return folder;
+  });
+  printed = await failuresOf(spoilt);
+  return async () => {
+    for (const { dataDir, remove } of places) {
+      chmodSync(dataDir, 0o700);
+      await remove();
+    }
+  };
 });
+
+test.each(spoilers.map(([title, , message], index) => [title, message, index] as const))(
+  '%s prints one sentence that says what to do',
+  (_title, message, index) => {
+    const stderr = printed[index] ?? '';
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  },
+);
 
 test('a full disk during migrations prints one sentence that says what to do', async () => {
   const { dataDir, remove } = await makePlace('SQLite', { empty: true });
@@ -166,22 +191,35 @@ test('on SQLite, no failure is a lost connection to the database', () => {
   expect(lossAdvice(failed('ECONNREFUSED'), { databaseUrl: undefined })).toBe(undefined);
 });
 
-/** Runs the command as a user without the rights of root. */
-async function failureOf(words: string[], dataDir: string, folder: string): Promise<string> {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) {
-    for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), nobody, nobody);
-  }
-  const ended = await run(process.execPath, [await bundledCommand(), ...words], {
-    env: environment({ dataDir }),
+/**
+ * Runs `parley serve` in each folder, as a user without the rights of root, and returns what each prints. All run in one
+ * process, because a start takes longer than the command. It ends by itself only if each has closed what it opened.
+ */
+async function failuresOf(dataDirs: readonly string[]): Promise<string[]> {
+  const command = await bundledCommand();
+  const source = `
+    const { runParley } = require(${JSON.stringify(join(dirname(command), 'run.cjs'))});
+    let printed;
+    console.error = (line) => printed.push(line);
+    (async () => {
+      const ended = [];
+      for (const dataDir of ${JSON.stringify(dataDirs)}) {
+        printed = [];
+        process.exitCode = 0;
+        process.env.PARLEY_DATA_DIR = dataDir;
+        await runParley(['serve']);
+        ended.push({ code: process.exitCode, stderr: printed.join('\\n') });
+      }
+      process.exitCode = 0;
+      process.stdout.write(JSON.stringify(ended));
+    })();`;
+  const { stdout, stderr } = await run(process.execPath, ['-e', source], {
+    env: environment({ dataDir: '' }),
     ...(isRoot ? { uid: nobody, gid: nobody } : {}),
     timeout: startMs,
-  }).then(
-    () => {
-      throw new Error('it started');
-    },
-    (error: { code: number; stderr: string }) => error,
-  );
-  expect(ended.code).toBe(1);
-  return ended.stderr;
+  });
+  expect(stderr).toBe('');
+  const ended = JSON.parse(stdout) as { code: number; stderr: string }[];
+  expect(ended.map(({ code }) => code)).toEqual(dataDirs.map(() => 1));
+  return ended.map((one) => one.stderr);
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { bundledCommand } from '../../test/command.ts';
-import { freshPlace, openAt, type Place, targets } from '../../test/databases.ts';
+import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
 import { views } from './migrations/0114-views.ts';
 import { migrations } from './migrations/all.ts';
@@ -27,9 +27,8 @@ describe.each(targets)('migrations on %s', (target) => {
   });
 
   test('refuses a database of a newer version', async () => {
-    const place = await freshPlace(target);
+    const place = await migratedPlace(target);
     const database = openAt(place);
-    await migrate(database, place, migrations);
     await database.writer('schema_migrations').insert({ name: '9999-future', applied_at: 'later' });
     await expect(migrate(database, place, migrations)).rejects.toThrow(NewerDatabaseError);
   });

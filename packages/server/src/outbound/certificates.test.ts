@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createAuthority, createCertificate, type Issued } from '../../test/certificates.ts';
 import { tlsReceiver } from '../../test/receivers.ts';
 
-// A process reads the trusted authorities at its start: each attempt runs in its own process.
+// A process reads the trusted authorities at its start: the attempts run in a process of their own.
 
 const root = join(import.meta.dirname, '../..');
 const script = join(root, 'node_modules/.cache', `post-${process.pid}.mjs`);
@@ -23,8 +23,10 @@ beforeAll(async () => {
         import { post } from './post.ts';
         const policy = { allowHttp: false, allowPrivate: true, allowedCidrs: [] };
         const way = createOutbound(policy, { lookup: async () => ['127.0.0.1'] });
-        const result = await post(way, { url: process.argv[2], headers: {}, body: '{}' });
-        console.log(JSON.stringify(result));`,
+        const results = [];
+        for (const url of process.argv.slice(2))
+          results.push(await post(way, { url, headers: {}, body: '{}' }));
+        console.log(JSON.stringify(results));`,
       resolveDir: import.meta.dirname,
       loader: 'ts',
     },
@@ -39,55 +41,46 @@ beforeAll(async () => {
   return () => rmSync(script, { force: true });
 });
 
-test('accepts a certificate of a trusted authority', async () => {
-  const issued = createCertificate({ name: 'receiver.test', issuer: authority });
-  expect(await postTo(issued)).toMatchObject({ delivered: true, statusCode: 200, error: null });
-});
-
-test('refuses a certificate of an untrusted authority', async () => {
-  const issuer = createAuthority('Somebody');
-  const issued = createCertificate({ name: 'receiver.test', issuer });
-  expect(await postTo(issued)).toMatchObject({
-    delivered: false,
-    error: {
-      code: 'tls_failed',
-      message: expect.stringContaining('issuer of the certificate is unknown'),
-    },
-  });
-});
-
-test('refuses an expired certificate', async () => {
+test('accepts a certificate of a trusted authority, and refuses one of another authority, an expired one, and one for another name', async () => {
+  const name = 'receiver.test';
   const notAfter = new Date(Date.now() - dayMs);
   const notBefore = new Date(Date.now() - 2 * dayMs);
-  const issued = createCertificate({
-    name: 'receiver.test',
-    issuer: authority,
-    notBefore,
-    notAfter,
-  });
-  expect(await postTo(issued)).toMatchObject({
-    delivered: false,
-    error: { code: 'tls_failed', message: 'The certificate has expired.' },
-  });
+  const results = await postTo([
+    createCertificate({ name, issuer: authority }),
+    createCertificate({ name, issuer: createAuthority('Somebody') }),
+    createCertificate({ name, issuer: authority, notBefore, notAfter }),
+    createCertificate({ name: 'other.test', issuer: authority }),
+  ]);
+  expect(results).toMatchObject([
+    { delivered: true, statusCode: 200, error: null },
+    {
+      delivered: false,
+      error: {
+        code: 'tls_failed',
+        message: expect.stringContaining('issuer of the certificate is unknown'),
+      },
+    },
+    {
+      delivered: false,
+      error: { code: 'tls_failed', message: 'The certificate has expired.' },
+    },
+    {
+      delivered: false,
+      error: { code: 'tls_failed', message: 'The certificate is for another host name.' },
+    },
+  ]);
 });
 
-test('refuses a certificate for another name', async () => {
-  const issued = createCertificate({ name: 'other.test', issuer: authority });
-  expect(await postTo(issued)).toMatchObject({
-    delivered: false,
-    error: { code: 'tls_failed', message: 'The certificate is for another host name.' },
-  });
-});
-
-async function postTo(issued: Issued): Promise<unknown> {
-  const url = await tlsReceiver(issued, (_req, res) => res.end());
+/** Posts to a receiver with each certificate, one after the other. */
+async function postTo(issued: readonly Issued[]): Promise<unknown> {
+  const urls = await Promise.all(issued.map((one) => tlsReceiver(one, (_req, res) => res.end())));
   const folder = mkdtempSync(join(tmpdir(), 'parley-authority-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'authority.pem');
   writeFileSync(file, authority.cert);
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [script, url.replace('127.0.0.1', 'receiver.test')],
+    [script, ...urls.map((url) => url.replace('127.0.0.1', 'receiver.test'))],
     { env: { ...process.env, NODE_EXTRA_CA_CERTS: file } },
   );
   return JSON.parse(stdout);
