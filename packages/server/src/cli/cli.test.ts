@@ -13,7 +13,7 @@ import { startingPostgres } from '../../test/starting-postgres.ts';
 const run = promisify(execFile);
 
 describe.each(targets)('the command on %s', (target) => {
-  test('a demo creates its data once, survives a kill, leaves its messages to `parley worker`, drains on SIGTERM and keeps its data', async () => {
+  test('a demo keeps its data after a kill, `parley worker` sends its messages, and SIGTERM drains both', async () => {
     const place = await freshPlace(target);
     const first = await serve(place, '--demo');
     const printed = first.output();
@@ -71,7 +71,7 @@ test('`doctor` reports no problem in a new directory', async () => {
   expect([ok, settings['PARLEY_SECRET_KEY']]).toEqual([true, 'set']);
 });
 
-test('a demo whose port is in use says so, creates its key on the next start, and then refuses a second server on its SQLite directory', async () => {
+test('a demo whose port is in use creates its key at the next start, and refuses a second server', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -12,7 +12,7 @@ import { createDeps } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
 
-test('the processes of one server share its port and its counts, are named in the log, are started again when they end, also the one that sends messages, and end by SIGTERM', async () => {
+test('the processes of one server share its port and its counts, start again when killed, and end by SIGTERM', async () => {
   const place = await migratedPlace('Postgres');
   const { key, channelId } = await createTenantIn(place);
   const port = await twoFreePorts();

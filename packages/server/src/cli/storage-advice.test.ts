@@ -74,7 +74,7 @@ const spoilers = [
   ],
 ] as const;
 
-/** What the command prints for each of them, in their order. */
+/** The lines that the command prints for each of them, in their order. */
 let printed: readonly string[];
 
 beforeAll(async () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   return () => rmSync(script, { force: true });
 });
 
-test('accepts a certificate of a trusted authority, and refuses one of another authority, an expired one, and one for another name', async () => {
+test('accepts a trusted certificate, and refuses those of another authority, of a past time and for another name', async () => {
   const name = 'receiver.test';
   const notAfter = new Date(Date.now() - dayMs);
   const notBefore = new Date(Date.now() - 2 * dayMs);
