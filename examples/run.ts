@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { argsOf } from './args-of.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,7 +17,8 @@ export async function runExample(
   env: Record<string, string>,
   file = 'index.ts',
 ): Promise<Finished> {
-  const child = run(await argsOf(join(import.meta.dirname, name, file)), env);
+  const tsx = ['--conditions=parley:source', '--import', 'tsx'];
+  const child = run([...tsx, join('examples', name, file)], env);
   let output = '';
   child.stdout?.on('data', (text: string) => {
     output += text;

@@ -31,10 +31,10 @@ export function samplesIn(project) {
   const others = ['node_modules', 'tsconfig.json'];
   const filter = (path) => !others.includes(basename(path)) && !needsServer(path);
   cpSync(join(root, 'examples'), join(project, 'examples'), { recursive: true, filter });
-  // As a user starts them: not bundled.
+  const runner = readFileSync(join(root, 'examples/run.ts'), 'utf8');
   writeFileSync(
-    join(project, 'examples/args-of.ts'),
-    "export const argsOf = async (file: string) => ['--import', 'tsx', file];",
+    join(project, 'examples/run.ts'),
+    runner.replace(/'--conditions=\S+'/, "'--no-warnings'"),
   );
   writeFileSync(join(project, 'examples/package.json'), '{ "type": "module" }');
   // Compiled by the workspace: the registry has no binary of it.

@@ -69,7 +69,7 @@ describe.each(targets)('concurrent writes of sources on %s', (target) => {
     const { id } = await scene.source({ type: 'text', title: 'Light', content: 'About nothing.' });
     let isChanging = true;
     const change = async () => {
-      for (let n = 0; n < 20; n += 1) {
+      for (let n = 0; n < 40; n += 1) {
         await scene.call(`PATCH /knowledge/sources/${id}`, { content: `About ${n}.` });
       }
       expect((await scene.call(`DELETE /knowledge/sources/${id}`)).status).toBe(204);
@@ -84,7 +84,7 @@ describe.each(targets)('concurrent writes of sources on %s', (target) => {
         expect(checksum).toBe(checksumOf(`${content}`));
       }
     };
-    await Promise.all([change(), ...Array.from({ length: 3 }, read)]);
+    await Promise.all([change(), ...Array.from({ length: 6 }, read)]);
   });
 
   test('concurrent creates, updates and deletes leave correct counts', async () => {
