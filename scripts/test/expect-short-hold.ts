@@ -9,18 +9,22 @@ export async function expectShortHold(
   await expectBelow(mostMs, tries, () => longestHold(work));
 }
 
-/** Fails when each of `tries` measurements is `mostMs` or more, on a machine as fast as the one of the reference. */
+/**
+ * Fails when each of `tries` measurements is `mostMs` or more, on a machine as fast as the one of the reference. The
+ * message of the failure begins with `what`.
+ */
 export async function expectBelow(
   mostMs: number,
   tries: number,
   measure: () => number | Promise<number>,
+  what?: string,
 ): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < tries && least >= mostMs; round += 1) {
     const measured = await measure();
     least = Math.min(least, measured < mostMs ? measured : measured / slowness());
   }
-  expect(least).toBeLessThan(mostMs);
+  expect(least, what).toBeLessThan(mostMs);
 }
 
 /** The milliseconds of CPU of `work` on the machine for which the bounds of the tests were chosen. */

@@ -8,7 +8,7 @@ export interface SimulatedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
+  readonly body: Buffer<ArrayBuffer>;
 }
 
 export interface SimulatedAnswer {

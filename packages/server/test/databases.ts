@@ -24,8 +24,8 @@ export interface Place {
   databaseUrl?: string;
 }
 
-export const defaultQuota = { limit: 600, windowSeconds: 60 };
-export const cursorSecrets = [new Uint8Array(32).fill(7)];
+const defaultQuota = { limit: 600, windowSeconds: 60 };
+const cursorSecrets = [new Uint8Array(32).fill(7)];
 
 export interface OwnPlace extends Place {
   remove(): Promise<void>;
@@ -72,9 +72,14 @@ export async function freshDatabase(target: Target): Promise<{ database: Databas
   return { database, place };
 }
 
+/** Opens a database that the caller closes. */
+export function databaseAt(place: Place, options: { poolSize?: number } = {}): Database {
+  return new Database({ ...place, ...options, cursorSecrets, defaultQuota });
+}
+
 /** Another process's view of the same place. */
 export function openAt(place: Place, options: { poolSize?: number } = {}): Database {
-  const database = new Database({ ...place, ...options, cursorSecrets, defaultQuota });
+  const database = databaseAt(place, options);
   onTestFinished(() => database.close());
   return database;
 }
@@ -99,7 +104,7 @@ const postgresTemplate = once(async () => {
 });
 
 async function migrateAt(place: Place): Promise<void> {
-  const database = new Database({ ...place, cursorSecrets, defaultQuota });
+  const database = databaseAt(place);
   await skipFsync(database);
   await migrate(database, place, migrations);
   await database.close();

@@ -31,8 +31,7 @@ export async function uploadMedia(
   const type = call.headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) return graphError(100, 'multipart/form-data');
   const headers = { 'content-type': type };
-  const body = call.body as Buffer<ArrayBuffer>;
-  const form = await new Response(body, { headers }).formData();
+  const form = await new Response(call.body, { headers }).formData();
   const file = form.get('file');
   if (form.get('messaging_product') !== 'whatsapp') return graphError(131008, 'messaging_product');
   if (!(file instanceof File)) return graphError(131008, 'file');

@@ -14,18 +14,12 @@ import type {
 import { dealRules, rangesOf, readSort, ticketRules } from '@parley/domain';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
-import {
-  cursorSecrets,
-  defaultQuota,
-  freshDatabase,
-  makePlace,
-  skipFsync,
-} from '../../test/databases.ts';
+import { databaseAt, freshDatabase, makePlace, skipFsync } from '../../test/databases.ts';
 import { messageRow, storeConversation, timeOf } from '../../test/stored-conversations.ts';
 import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
-import { Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { type PageSql, readPage } from '../db/page-statement.ts';
 import type { Sqlite } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -127,7 +121,7 @@ async function aTenant(database: Database) {
 let reading: TenantContext;
 beforeAll(async () => {
   const { remove, ...place } = await makePlace('SQLite');
-  const database = new Database({ ...place, cursorSecrets, defaultQuota });
+  const database = databaseAt(place);
   await skipFsync(database);
   reading = await aTenant(database);
   return async () => {

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { query, startPostgres } from '../../../../scripts/postgres/start-postgres.ts';
-import { cursorSecrets, defaultQuota } from '../../test/databases.ts';
+import { databaseAt } from '../../test/databases.ts';
 import { startLoad } from '../../test/load.ts';
 import { startServer } from '../../test/start-server.ts';
-import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 
@@ -49,7 +48,7 @@ async function migratedAt(adminUrl: string): Promise<string> {
   const url = new URL(adminUrl);
   url.pathname = '/frozen';
   const place = { dataDir: '', databaseUrl: url.href };
-  const database = new Database({ ...place, cursorSecrets, defaultQuota });
+  const database = databaseAt(place);
   await migrate(database, place, migrations);
   await database.close();
   return url.href;
