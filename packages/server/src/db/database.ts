@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Quota } from '@parley/contract/schemas';
 import type { Knex } from 'knex';
+import { Checkpoints } from './checkpoints.ts';
 import {
   type Connection,
   type Dialect,
@@ -49,6 +50,7 @@ export class Database {
   readonly #groupCommit: GroupCommit;
   readonly #reads: ReadBatches;
   readonly #transactions: Transactions;
+  readonly #checkpoints = new Checkpoints();
   /** The connections for prepared reads: on Postgres a separate pool. */
   readonly #readStatements: Knex;
   readonly #writeStatements: Knex;
@@ -101,6 +103,7 @@ export class Database {
       connections: this.#writeStatements.client.pool.max,
       withPatientConnection: (work) => this.#withConnection(this.writer, work),
       wake: (topics) => this.wake(topics),
+      afterCommit: (connection) => this.#checkpoints.afterCommit(connection),
     });
     this.#transactions = new Transactions({
       driver: this.#driver,
@@ -191,6 +194,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.#checkpoints.close();
     for (const pool of this.#pools()) await pool.destroy();
   }
 

@@ -24,6 +24,8 @@ interface GroupCommitOptions {
    */
   withPatientConnection: WithConnection;
   wake(topics: Iterable<Topic>): void;
+  /** Called on SQLite after the commit of each batch. */
+  afterCommit?: ((connection: Sqlite) => void) | undefined;
 }
 
 const maxAttempts = 3;
@@ -40,7 +42,7 @@ const gathering = { intervalUs: 20_000, burst: 10 };
  * may wait for.
  */
 const background = {
-  sqlite: { maxBackground: 100, leastBackground: 20, backgroundMs: 12, rest: 0.5, gathering },
+  sqlite: { maxBackground: 100, leastBackground: 32, backgroundMs: 12, rest: 0.5, gathering },
   postgres: { maxBackground: 150, leastBackground: 5, backgroundMs: 60, gathering },
 } as const;
 /**
@@ -177,11 +179,13 @@ export class GroupCommit {
     items: readonly Item[],
     sections: readonly Section[],
   ): Promise<readonly Pending<unknown>[]> {
-    const { driver, withConnection } = this.#options;
+    const { driver, withConnection, afterCommit } = this.#options;
     if (driver.dialect === 'sqlite') {
       return await withConnection(async (connection) => {
         await driver.begin(connection);
-        return await writeBatch(connection as Sqlite, items, sections);
+        const outcomes = await writeBatch(connection as Sqlite, items, sections);
+        afterCommit?.(connection as Sqlite);
+        return outcomes;
       });
     }
     const [first] = items;

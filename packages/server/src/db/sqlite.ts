@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import knex from 'knex';
 import { LRUCache } from 'lru-cache';
+import { usualPages } from './checkpoints.ts';
 import type { Sqlite } from './statement.ts';
 
 const require = createRequire(import.meta.url);
@@ -33,7 +34,7 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
             connection.pragma('synchronous = FULL');
             connection.pragma('foreign_keys = ON');
             // Batches change the same pages repeatedly. With fewer checkpoints, each page is copied less often.
-            connection.pragma('wal_autocheckpoint = 4000');
+            connection.pragma(`wal_autocheckpoint = ${usualPages}`);
             // Otherwise, a statement that changes several rows copies their pages to a temporary file, to undo them.
             connection.pragma('temp_store = MEMORY');
           }
