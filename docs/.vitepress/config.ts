@@ -4,7 +4,7 @@ import { viteThirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 import { slugOf } from '../check/links.ts';
 import { keepDiagrams } from './diagrams.ts';
 import { linkPages } from './links.ts';
-import { addresses, listOfDecisions, sidebar } from './pages.ts';
+import { addresses, sidebar } from './pages.ts';
 import { withoutInlineScripts } from './scripts.ts';
 
 // The site shows the pages as they are in the repository, where they stay readable on a Git host.
@@ -17,6 +17,7 @@ export default defineConfig({
   outDir: '../packages/server/docs',
   srcExclude: [
     '{.changeset,examples,scripts}/**',
+    'docs/decisions/**',
     'packages/!(sdk)/**',
     'packages/sdk/README.md',
     'packages/sdk/methods/**',
@@ -42,9 +43,6 @@ export default defineConfig({
     config(md) {
       linkPages(md);
       keepDiagrams(md);
-      md.core.ruler.before('normalize', 'list-decisions', (state) => {
-        state.src = state.src.replace('<!-- decisions -->', listOfDecisions);
-      });
     },
   },
   vite: { plugins: [viteThirdPartyLicenses()] },

@@ -7,12 +7,12 @@ const moved = {
   'README.md': 'index.md',
   'CONTRIBUTING.md': 'contributing.md',
   'packages/sdk/api.md': 'reference/sdk.md',
-  'docs/decisions/README.md': 'decisions.md',
 } as const;
 
+// The decisions are for contributors, who have the repository: they would be most of the site, and of its search.
 const own = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.md') && !path.startsWith('.'))
+  .filter((path) => path.endsWith('.md') && !/^(\.|decisions\/)/.test(path))
   .sort();
 
 /** By the path of each page in the repository: its file on the site. */
@@ -23,9 +23,6 @@ export const addresses: ReadonlyMap<string, string> = new Map([
     .filter(([path]) => !(path in moved)),
 ]);
 
-/** Returns whether a page is a decision. Only their own page lists them: in each sidebar they would be half of the site. */
-const isDecision = ([, address]: readonly [string, string]) => /^decisions\/\d/.test(address);
-
 /** Groups of the sidebar, in order. A page belongs to the first group that it matches, so no page can be left out. */
 const groups: readonly { text: string; matches: RegExp }[] = [
   { text: 'Start', matches: /^(index|getting-started)\.md$/ },
@@ -35,9 +32,9 @@ const groups: readonly { text: string; matches: RegExp }[] = [
   { text: 'Contributing', matches: /^/ },
 ];
 
-/** Returns the sidebar: every page under its first heading, without the decisions. */
+/** Returns the sidebar: every page under its first heading. */
 export function sidebar() {
-  const left = [...addresses].filter((page) => !isDecision(page));
+  const left = [...addresses];
   return groups.map(({ text, matches }) => {
     const items = left.filter(([, address]) => matches.test(address));
     for (const item of items) left.splice(left.indexOf(item), 1);
@@ -46,14 +43,6 @@ export function sidebar() {
       items: items.map(([path, address]) => ({ text: titleOf(path), link: linkOf(address) })),
     };
   });
-}
-
-/** Returns the list of all decisions as Markdown. A Git host lists their files itself. */
-export function listOfDecisions(): string {
-  return [...addresses]
-    .filter(isDecision)
-    .map(([path, address]) => `- [${titleOf(path)}](/${address})`)
-    .join('\n');
 }
 
 function linkOf(address: string): string {

@@ -23,7 +23,7 @@ export async function checkPublished(folder) {
   }
   const tarballs = tarballsIn(folder);
   // The viewer of the API reference, the documentation site and the console are most of it.
-  if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 3_700 }))
+  if (!isWithin({ what: 'the packed server', paths: [tarballs.server], limit: 3_100 }))
     return false;
   const own = join(folder, 'published');
   const server = serverAlone(own);
