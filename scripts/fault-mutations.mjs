@@ -216,4 +216,18 @@ export const faultMutations = [
     tests: ['packages/server/src/conversations/conversations.test.ts'],
     titles: 'reads the addresses of a contact under its lock',
   },
+  {
+    name: 'log-of-sqlite-never-begins-again',
+    file: 'packages/server/src/db/checkpoints.ts',
+    from: "this.#log = 0;\n      db.pragma('wal_checkpoint(PASSIVE)');",
+    to: 'this.#log = 0;',
+    tests: ['packages/server/src/db/checkpoints.test.ts'],
+  },
+  {
+    name: 'log-of-sqlite-copied-by-nobody-after-a-failed-worker-thread',
+    file: 'packages/server/src/db/checkpoints.ts',
+    from: 'this.#isOff = true;\n      db.pragma(',
+    to: 'this.#isOff = true;\n      void (',
+    tests: ['packages/server/src/db/checkpoints.test.ts'],
+  },
 ];
