@@ -20,14 +20,6 @@ export const channelMutations = [
     titles: 'outcome unknown',
   },
   {
-    name: 'unknown-outcomes-sent-again',
-    file: `${channels}/adapters/outcomes.ts`,
-    from: "if (answer.kind === 'unknown') return 'unknown';",
-    to: "if (answer.kind === 'unknown') return refused(transientError, null, answer.message);",
-    tests: whatsapp,
-    titles: 'outcome unknown',
-  },
-  {
     name: 'token-renewed-for-replaced-credentials',
     file: `${channels}/tokens.ts`,
     from: "if (channel.status === 'archived' || connection.version !== version) return;",

@@ -14,8 +14,8 @@ const quickMs = 2_000;
 const longestHoldMs = 2_000;
 const clients = 16;
 /**
- * The wait between two requests of a client, in milliseconds. It is longer after the fault, because this process runs
- * five such loads at once, and other tests need the machine: requests that wait for each other look like failures.
+ * The wait between two requests of a client, in milliseconds. It is longer after the fault: a process may run several
+ * loads at once, and a request that waits for those of other loads counts as a failure.
  */
 const thinkMs = { faulty: 20, recovering: 500 };
 
