@@ -91,13 +91,15 @@ function compile(folder) {
     ...process.env,
     JOBS: 'max',
     npm_config_loglevel: 'warn',
-    // SQLite is as fast as with the -O3 of the package, and compiles in three quarters of the time.
+    // SQLite is as fast as with the -O3 of the package, and compiles in three quarters of the time. Without symbols for
+    // a debugger, it takes four fifths of that.
     CFLAGS: [
       process.env.CFLAGS ?? '',
       '-O2',
+      '-g0',
       ...unused.map((name) => `-USQLITE_ENABLE_${name}`),
     ].join(' '),
-    CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -include "${first}"`,
+    CXXFLAGS: `${process.env.CXXFLAGS ?? ''} -g0 -include "${first}"`,
     CL: `${process.env.CL ?? ''} /FI"${first}"`,
   };
   // A nodedir of the user's npm settings may belong to another Node, and would compile the wrong ABI in silence.
