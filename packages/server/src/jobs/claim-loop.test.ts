@@ -128,3 +128,34 @@ test('claims that do not wait make a later one wait for at most 40 ms', async ()
   await vi.advanceTimersByTimeAsync(1_000);
   await stopped;
 });
+
+test('an item that ends during a claim causes another one only when its turn has come', async () => {
+  vi.useFakeTimers();
+  let claims = 0;
+  const loop = new ClaimLoop<object>(
+    {
+      name: 'items',
+      listen: () => () => {},
+      hasRoom: () => true,
+      claim: async () => {
+        claims += 1;
+        loop.wakeSoon();
+        return { items: [{}], mayHaveMore: false };
+      },
+      handle: async () => {},
+      giveBack: async () => {},
+      lookAhead: async () => ({ isDue: false, nextInMs: null }),
+      chores: [],
+    },
+    log,
+  );
+  loop.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  claims = 0;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(claims).toBeGreaterThan(20);
+  expect(claims).toBeLessThanOrEqual(25 + 1);
+  const stopped = loop.stop(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await stopped;
+});

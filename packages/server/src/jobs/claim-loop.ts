@@ -120,7 +120,9 @@ export class ClaimLoop<Item> {
     this.#soon ??= setTimeout(
       () => {
         this.#soon = undefined;
-        this.wake();
+        // A claim may have begun after this call.
+        if (this.#gathering.waitMs() > 0) this.wakeSoon();
+        else this.wake();
       },
       Math.max(this.#running.size < manyItems ? gatherMs : gatherManyMs, this.#gathering.waitMs()),
     );

@@ -60,7 +60,14 @@ export const claimJobs: SystemStatement<ClaimInput, readonly ClaimedJob[]> = {
   access: 'write',
   atomic: true,
   sqlite(db, { input }) {
-    return input.demands.flatMap((demand) => claimFromSqlite(db, demand, input));
+    const { demands, first = 0 } = input;
+    const nowMs = Date.now();
+    const names = JSON.stringify(demands.map(({ name }) => name));
+    const found = db.prepare(dueLanes).all(names, first, nowMs) as DueLane[];
+    return demands.flatMap((demand) => {
+      const lanes = found.filter(({ name }) => name === demand.name);
+      return lanes.length === 0 ? [] : claimFromSqlite(db, { ...input, demand, lanes, nowMs });
+    });
   },
   async postgres(db, calls) {
     const claimed: (readonly ClaimedJob[])[] = [];
@@ -74,37 +81,42 @@ const unblocked = `(job.order_key is null or not exists (
   where older.tenant_id = job.tenant_id and older.order_key = job.order_key
     and older.position < job.position and older.status <> 'dead'))`;
 
+// Not built anew for each claim: SQLite's connection finds a prepared statement by the hash of its text.
+const dueLanes = `
+  with recursive wanted (name) as (select value from json_each(?)), ${levels.sqlite}
+  select name, tenant_id, lane, json_group_array(priority order by priority <> ?, priority) as priorities
+  from levels where ${isDue('levels', '?')} group by name, tenant_id, lane order by random()`;
+const dueJobs = `
+  select tenant_id, position, name, lane, payload, order_key, attempts + 1 as attempts, created_at, last_error
+  from jobs as job
+  where name = ? and tenant_id = ? and lane = ? and priority = ? and status = 'ready' and due_at <= ?
+    and ${unblocked}
+  order by due_at, position limit ?`;
+const leaseJob = `
+  update jobs set status = 'leased', lease_token = ?, lease_until = ?, attempts = attempts + 1
+  where position = ?`;
+
+interface SqliteClaim extends ClaimInput {
+  readonly demand: JobDemand;
+  /** The lanes with due jobs of the kind of the demand, in random order. */
+  readonly lanes: readonly DueLane[];
+  readonly nowMs: number;
+}
+
 function claimFromSqlite(
   db: Sqlite,
-  { name, room, ofTenant, inLane, held }: JobDemand,
-  { leaseToken, leaseMs, first = 0 }: ClaimInput,
+  { demand, lanes, leaseToken, leaseMs, nowMs }: SqliteClaim,
 ): ClaimedJob[] {
-  const nowMs = Date.now();
-  const found = db
-    .prepare(
-      `with recursive wanted (name) as (select ?), ${levels.sqlite}
-       select tenant_id, lane, json_group_array(priority order by priority <> ?, priority) as priorities
-       from levels where ${isDue('levels', '?')} group by tenant_id, lane order by random()`,
-    )
-    .all(name, first, nowMs) as DueLane[];
-  const share = Math.max(1, Math.ceil(room / Math.max(1, found.length)));
-  const due = db.prepare(
-    `select tenant_id, position, name, lane, payload, order_key, attempts + 1 as attempts, created_at, last_error
-     from jobs as job
-     where name = ? and tenant_id = ? and lane = ? and priority = ? and status = 'ready' and due_at <= ?
-       and ${unblocked}
-     order by due_at, position limit ?`,
-  );
-  const lease = db.prepare(
-    `update jobs set status = 'leased', lease_token = ?, lease_until = ?, attempts = attempts + 1
-     where position = ?`,
-  );
+  const { name, room, ofTenant, inLane, held } = demand;
+  const share = Math.max(1, Math.ceil(room / lanes.length));
+  const due = db.prepare(dueJobs);
+  const lease = db.prepare(leaseJob);
   const ofTenants = new Map<string, number>();
   for (const { tenantId, running } of held) {
     ofTenants.set(tenantId, (ofTenants.get(tenantId) ?? 0) + running);
   }
   const claimed: ClaimedJob[] = [];
-  for (const { tenant_id: tenant, lane, priorities } of found) {
+  for (const { tenant_id: tenant, lane, priorities } of lanes) {
     const ofLane = held.find((one) => one.tenantId === tenant && one.lane === lane)?.room ?? inLane;
     const taken = ofTenants.get(tenant) ?? 0;
     const most = Math.min(share, room - claimed.length, ofLane, ofTenant - taken);
@@ -122,7 +134,7 @@ function claimFromSqlite(
   return claimed;
 }
 
-type DueLane = Pick<ClaimedJob, 'tenant_id' | 'lane'> & {
+type DueLane = Pick<ClaimedJob, 'name' | 'tenant_id' | 'lane'> & {
   /** The priorities of the lane's due jobs as JSON, in the order of the claim. */
   readonly priorities: string;
 };
