@@ -129,8 +129,9 @@ test('background work alone gathers after a few batches, and joins the batch of 
   fakeTime();
   const startedAt = performance.now();
   const times: number[] = [];
-  const { batch, batches } = recorded({ gathering: { intervalUs: 20_000, burst: 3 } }, () =>
-    times.push(performance.now() - startedAt),
+  const { batch, batches } = recorded(
+    { gathering: { intervalUs: 20_000, burst: 3, most: 5 } },
+    () => times.push(performance.now() - startedAt),
   );
   const written: Promise<string>[] = [];
   const submit = async (input: string, kind: { isBackground: boolean; gathers?: boolean }) => {
@@ -161,7 +162,7 @@ test('background work alone gathers after a few batches, and joins the batch of 
 
 test('background work waits neither in nor after a batch of many', async () => {
   fakeTime();
-  const { batch, batches } = recorded({ gathering: { intervalUs: 20_000, burst: 1 } });
+  const { batch, batches } = recorded({ gathering: { intervalUs: 20_000, burst: 1, most: 5 } });
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([...'abcdef'].map((input) => batch.submit(input, { isBackground: true })));
   }
@@ -171,7 +172,7 @@ test('background work waits neither in nor after a batch of many', async () => {
 
 test('a transaction ends the wait of the steps that gather, but not the rest after a slow batch', async () => {
   fakeTime();
-  const gathering = { intervalUs: 40_000, burst: 1 };
+  const gathering = { intervalUs: 40_000, burst: 1, most: 5 };
   const { batch, batches } = recorded({ rest: 1, gathering }, () => vi.advanceTimersByTime(8));
   await batch.submit('step', { isBackground: true });
   const waiting = [

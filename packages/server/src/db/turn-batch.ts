@@ -36,9 +36,10 @@ interface TurnBatchOptions<Input, Output> {
   rest?: number;
   /**
    * How often small batches may begin that have only background work that gathers. The work that comes between them
-   * shares a commit. They begin at once when absent.
+   * shares a commit. They begin at once when absent. A batch is small when it has at most `most` calls: larger ones
+   * already share a commit.
    */
-  gathering?: Bucket;
+  gathering?: Bucket & { readonly most: number };
   /** Batches without requests run in these lanes, which other kinds of batches use, too. */
   backgroundLanes?: Lanes;
   /** Returns the maximum background work in the next batch, in addition to the other limits. */
@@ -50,8 +51,6 @@ interface TurnBatchOptions<Input, Output> {
  * milliseconds.
  */
 export const maxWaitMs = 5_000;
-/** The most background work in a small batch. Larger ones already share a commit. */
-const mostInSmall = 5;
 /** The watch counts the wait in such steps. If the process stands still meanwhile, that counts as one. */
 const watchSteps = 10;
 
@@ -189,7 +188,8 @@ export class TurnBatch<Input, Output> {
     batch.push(...background);
     if (batch.length === 0) return;
     const startedAt = performance.now();
-    const isSmall = background.length === batch.length && batch.length <= mostInSmall;
+    const { most = 0 } = this.#options.gathering ?? {};
+    const isSmall = background.length === batch.length && batch.length <= most;
     if (isSmall && !this.#isUrgent) this.#gathering?.begin();
     if (this.#background.length === 0) this.#isUrgent = false;
     this.#inFlight += 1;

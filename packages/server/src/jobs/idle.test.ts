@@ -11,7 +11,7 @@ const measuredMs = 4_000;
 const mostPerSecond = 8;
 const sentMessages = 160;
 /** At the limit of its channel, each message is due alone. The worker gathers the steps of several. */
-const mostOfMessage = { SQLite: 180, Postgres: 18 } as const;
+const mostOfMessage = { SQLite: 70, Postgres: 14 } as const;
 
 // The tests wait at the same time: each counts the statements of its own database.
 describe.concurrent.each(targets)('an idle server on %s', (target) => {

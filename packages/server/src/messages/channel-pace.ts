@@ -19,6 +19,12 @@ import { findPauseEnd, type TakenTurn, takeNearTurn, takeTurn } from './statemen
  * of the places for running jobs.
  */
 const aheadMs = 120;
+/**
+ * The same while at most `fewChannels` have messages to send. Their places are free, and the steps of a message before
+ * its turn wait for commits that gather.
+ */
+const aheadOfFewMs = 250;
+const fewChannels = 4;
 /** The maximum number of messages to claim of a channel whose rate this process does not know. */
 const unknownRoom = 4;
 /**
@@ -107,6 +113,7 @@ export class ChannelPace implements LanePace {
 
   rooms(nowMs: number): readonly LaneRoom[] {
     const rooms: LaneRoom[] = [];
+    const claimsAheadMs = this.#channels.size <= fewChannels ? aheadOfFewMs : aheadMs;
     for (const [key, paced] of this.#channels) {
       const { tenantId, lane, bucket, nextAtUs, waiting, heldUntilMs } = paced;
       const heldMs = heldUntilMs - nowMs;
@@ -121,7 +128,7 @@ export class ChannelPace implements LanePace {
         this.#channels.delete(key);
         continue;
       }
-      const openMs = aheadMs + this.#stepMs - waitMs;
+      const openMs = claimsAheadMs + this.#stepMs - waitMs;
       const turns = isKnown ? Math.ceil((openMs * 1_000) / bucket.intervalUs) : unknownRoom;
       rooms.push({
         tenantId,
