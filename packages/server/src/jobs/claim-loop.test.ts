@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { log } from '../../test/contexts.ts';
-import { ClaimLoop } from './claim-loop.ts';
+import { ClaimLoop, type Work } from './claim-loop.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -101,19 +101,7 @@ test('a worker waits between claims that get little, unless it has no room for m
 test('claims that do not wait make a later one wait for at most 40 ms', async () => {
   vi.useFakeTimers();
   let due: object[] = [];
-  const loop = new ClaimLoop<object>(
-    {
-      name: 'items',
-      listen: () => () => {},
-      hasRoom: () => true,
-      claim: async () => ({ items: due.splice(0), mayHaveMore: false }),
-      handle: async () => {},
-      giveBack: async () => {},
-      lookAhead: async () => ({ isDue: false, nextInMs: null }),
-      chores: [],
-    },
-    log,
-  );
+  const loop = loopOf(async () => ({ items: due.splice(0), mayHaveMore: false }));
   loop.start();
   for (let round = 0; round < 1_000; round += 1) {
     due = [{}];
@@ -132,23 +120,11 @@ test('claims that do not wait make a later one wait for at most 40 ms', async ()
 test('an item that ends during a claim causes another one only when its turn has come', async () => {
   vi.useFakeTimers();
   let claims = 0;
-  const loop = new ClaimLoop<object>(
-    {
-      name: 'items',
-      listen: () => () => {},
-      hasRoom: () => true,
-      claim: async () => {
-        claims += 1;
-        loop.wakeSoon();
-        return { items: [{}], mayHaveMore: false };
-      },
-      handle: async () => {},
-      giveBack: async () => {},
-      lookAhead: async () => ({ isDue: false, nextInMs: null }),
-      chores: [],
-    },
-    log,
-  );
+  const loop = loopOf(async () => {
+    claims += 1;
+    loop.wakeSoon();
+    return { items: [{}], mayHaveMore: false };
+  });
   loop.start();
   await vi.advanceTimersByTimeAsync(1_000);
   claims = 0;
@@ -159,3 +135,20 @@ test('an item that ends during a claim causes another one only when its turn has
   await vi.advanceTimersByTimeAsync(1_000);
   await stopped;
 });
+
+/** A loop whose items end at once. */
+function loopOf(claim: Work<object>['claim']): ClaimLoop<object> {
+  return new ClaimLoop<object>(
+    {
+      name: 'items',
+      listen: () => () => {},
+      hasRoom: () => true,
+      claim,
+      handle: async () => {},
+      giveBack: async () => {},
+      lookAhead: async () => ({ isDue: false, nextInMs: null }),
+      chores: [],
+    },
+    log,
+  );
+}
