@@ -32,17 +32,10 @@ const maxAttempts = 3;
 const batchLockWaitMs = 200;
 const maxBatchSize = 200;
 /**
- * Workers make at most 25 commits a second that are small, or 33 on Postgres, and ten at once. Between these commits,
- * the steps of many messages gather: a commit costs several times as much as the writes of one step.
- */
-const gathering = {
-  sqlite: { intervalUs: 40_000, burst: 10, most: 20 },
-  postgres: { intervalUs: 30_000, burst: 10, most: 12 },
-} as const;
-/**
  * The limits of workers' writes in a batch, and how long a batch with such writes should take. On SQLite, a batch
  * blocks the process, so requests run before the next one with such writes. On Postgres, it holds locks that requests
- * may wait for.
+ * may wait for. Workers make at most 25 small commits a second, or 33 on Postgres, and ten at once. Between these
+ * commits, the steps of many messages gather: a commit costs several times as much as the writes of one step.
  */
 const background = {
   sqlite: {
@@ -50,13 +43,13 @@ const background = {
     leastBackground: 32,
     backgroundMs: 12,
     rest: 0.5,
-    gathering: gathering.sqlite,
+    gathering: { intervalUs: 40_000, burst: 10, most: 20 },
   },
   postgres: {
     maxBackground: 150,
     leastBackground: 5,
     backgroundMs: 60,
-    gathering: gathering.postgres,
+    gathering: { intervalUs: 30_000, burst: 10, most: 12 },
   },
 } as const;
 /**

@@ -63,6 +63,7 @@ export const claimJobs: SystemStatement<ClaimInput, readonly ClaimedJob[]> = {
     const { demands, first = 0 } = input;
     const nowMs = Date.now();
     const names = JSON.stringify(demands.map(({ name }) => name));
+    // The query selects the columns of DueLane.
     const found = db.prepare(dueLanes).all(names, first, nowMs) as DueLane[];
     return demands.flatMap((demand) => {
       const lanes = found.filter(({ name }) => name === demand.name);
