@@ -45,7 +45,7 @@ function findOnSqlite(db: Sqlite, tenantId: string, { entity, keys, most }: Sear
   const ids = db
     .prepare(
       `select u.record_id from json_each(?) k cross join tag_uses u
-         on u.tenant_id = ? and u.name_key = k.value and u.entity = ? limit ?`,
+         on u.tenant_id = ? and u.name_key = k.value and u.entity = ? limit +?`,
     )
     .pluck(true)
     .all(JSON.stringify(keys), tenantId, entity, most + 1);

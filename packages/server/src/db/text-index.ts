@@ -101,7 +101,7 @@ function findOnSqlite(
     : lastGroup(db, tenantId, texts);
   if (!waiting) return undefined;
   const numbers = db
-    .prepare(`select rowid from ${grams} where ${grams} match ? order by rowid desc limit ?`)
+    .prepare(`select rowid from ${grams} where ${grams} match ? order by rowid desc limit +?`)
     .pluck(true)
     .all(match, most + 1);
   if (numbers.length > most) return undefined;

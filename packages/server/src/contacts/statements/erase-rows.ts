@@ -18,7 +18,7 @@ export const eraseRows: WriteStatement<Rows, number> = {
   sqlite(db, { tenantId, input: { table, column, values, limit } }) {
     const text = `delete from ${table} where rowid in (
       select rowid from ${table}
-      where tenant_id = ? and ${column} in (select value from json_each(?)) limit ?)`;
+      where tenant_id = ? and ${column} in (select value from json_each(?)) limit +?)`;
     return db.prepare(text).run(tenantId, JSON.stringify(values), limit).changes;
   },
   async postgres(db, calls) {

@@ -70,7 +70,7 @@ function pruneOnSqlite(db: Sqlite, input: Pruning): number {
   const ended = db
     .prepare(
       `select id from deliveries where tenant_id = ? and id < ? and status <> 'ready'
-       order by id limit ?`,
+       order by id limit +?`,
     )
     .pluck();
   const removeAttempts = db.prepare(
@@ -80,7 +80,7 @@ function pruneOnSqlite(db: Sqlite, input: Pruning): number {
   const removeEvents = db.prepare(
     `delete from events where rowid in (
        select e.rowid from events e where e.tenant_id = ? and e.id < ? and not ${hasDelivery}
-       order by e.id limit ?)`,
+       order by e.id limit +?)`,
   );
   let removed = 0;
   for (const tenant of tenants) {
@@ -95,7 +95,7 @@ function pruneOnSqlite(db: Sqlite, input: Pruning): number {
   const endpoints = db
     .prepare(
       `select w.tenant_id, w.id from webhook_endpoints w
-       where w.deleted_at < ? and not ${hasDeliveries} limit ?`,
+       where w.deleted_at < ? and not ${hasDeliveries} limit +?`,
     )
     .all(time, prunedAtOnce - removed) as { tenant_id: string; id: string }[];
   for (const { tenant_id: tenant, id } of endpoints) {

@@ -92,7 +92,7 @@ const dueJobs = `
   from jobs as job
   where name = ? and tenant_id = ? and lane = ? and priority = ? and status = 'ready' and due_at <= ?
     and ${unblocked}
-  order by due_at, position limit ?`;
+  order by due_at, position limit +?`;
 const leaseJob = `
   update jobs set status = 'leased', lease_token = ?, lease_until = ?, attempts = attempts + 1
   where position = ?`;

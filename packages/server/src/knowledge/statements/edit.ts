@@ -83,7 +83,7 @@ export const readKnowledgeBlocks: ReadStatement<BlocksToEdit, readonly StoredBlo
     const others = db
       .prepare(
         `select block, used, documents from knowledge_blocks
-         where tenant_id = ? and index_name = ? and used < ? order by block limit ?`,
+         where tenant_id = ? and index_name = ? and used < ? order by block limit +?`,
       )
       .all(tenantId, input.index, input.blockSize, input.roomFor) as StoredBlock[];
     const rows = input.blocks.map((block) => own.get(tenantId, input.index, block) as StoredBlock);

@@ -81,7 +81,7 @@ export const scanTerms: ReadStatement<FirstTerms, string> = {
       .prepare(
         `select group_concat(documents || ' ' || term || ' ' || coalesce(words, ''), char(10))
          from (select documents, term, words from knowledge_terms
-           where tenant_id = ? and index_name = ? and term >= ? and term < ? order by term limit ?)`,
+           where tenant_id = ? and index_name = ? and term >= ? and term < ? order by term limit +?)`,
       )
       .pluck()
       .get(tenantId, index, range.from, range.to, limit);

@@ -25,7 +25,7 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
            join webhook_lanes l on l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
            where d.tenant_id = ? and d.endpoint_id = ? and d.status = 'ready'
              and instr(l.leases, d.id) = 0 and (l.enabled = 0 or d.lane_version <= ?)
-           limit ?)`,
+           limit +?)`,
       )
       .run(now, tenantId, tenantId, endpointId, version, limit).changes;
   },

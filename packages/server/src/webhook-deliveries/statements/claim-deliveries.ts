@@ -82,7 +82,7 @@ function claimFromSqlite(db: Sqlite, input: ClaimDeliveriesInput): ClaimedDelive
     .prepare(
       `select tenant_id, endpoint_id, version, leases, spacing_us,
          min(max_in_flight - in_flight, coalesce(burst, max_in_flight)) as room
-       from webhook_lanes where ready_at <= ? order by ready_at limit ?`,
+       from webhook_lanes where ready_at <= ? order by ready_at limit +?`,
     )
     .all(nowMs, lanesOf(limit)) as Lane[];
   const waiting = db.prepare(
