@@ -1,27 +1,51 @@
-import { type Bucket, takeTurn, turnAtMs } from '@parley/domain';
+export interface GatheringOptions {
+  /** The longest time between two beginnings, in milliseconds. */
+  readonly mostMs: number;
+  /** The number of items per second from which it is that long. */
+  readonly manyPerSecond: number;
+  /** The number of items that are enough for one beginning. */
+  readonly enough: number;
+}
 
-/** Limits how often work begins in this process, so that what comes meanwhile is done together. */
+/** The period over which the rate is averaged, in milliseconds. */
+const averagedMs = 500;
+
+/**
+ * Limits how often work begins in this process, so that what comes meanwhile is done together. The time between two
+ * beginnings grows with the square of the rate: single items hardly wait. It is not longer than enough items need to
+ * come.
+ */
 export class Gathering {
-  readonly #bucket: Bucket;
-  /** When the bucket is full again, in microseconds of `performance.now()`, which no change of the clock moves. */
-  #fullUs = 0;
+  readonly #options: GatheringOptions;
+  #perSecond = 0;
+  // Times of `performance.now()`, which no change of the clock moves.
+  #countedMs = 0;
+  #nextMs = 0;
 
-  constructor(bucket: Bucket) {
-    this.#bucket = bucket;
+  constructor(options: GatheringOptions) {
+    this.#options = options;
   }
 
-  /** Counts work that begins. Work that begins before its turn makes later work wait for one interval at most. */
-  begin(): void {
-    const nowUs = performance.now() * 1_000;
-    const latestUs = nowUs + this.#bucket.burst * this.#bucket.intervalUs;
-    this.#fullUs = Math.min(latestUs, takeTurn(this.#bucket, this.#fullUs, nowUs));
-  }
-
-  /** Returns the time until work may begin, in milliseconds; 0 when it may begin at once. */
-  waitMs(): number {
+  /** Counts the items of work that begins. */
+  count(items: number): void {
     const nowMs = performance.now();
-    const nowUs = nowMs * 1_000;
-    const fullUs = takeTurn(this.#bucket, this.#fullUs, nowUs);
-    return Math.floor(turnAtMs(this.#bucket, fullUs, nowUs) - nowMs);
+    const kept = Math.exp((this.#countedMs - nowMs) / averagedMs);
+    this.#perSecond = this.#perSecond * kept + (items * 1_000) / averagedMs;
+    this.#countedMs = nowMs;
+  }
+
+  /** Counts the items of work that begins. If they are not enough, later work waits for more. */
+  begin(items: number): void {
+    this.count(items);
+    const { mostMs, manyPerSecond, enough } = this.#options;
+    if (items >= enough) return;
+    const share = Math.min(1, this.#perSecond / manyPerSecond);
+    const enoughMs = (enough * 1_000) / this.#perSecond;
+    this.#nextMs = performance.now() + Math.min(mostMs * share ** 2, enoughMs);
+  }
+
+  /** Returns the time until work may begin, in whole milliseconds; 0 when it may begin at once. */
+  waitMs(): number {
+    return Math.max(0, Math.floor(this.#nextMs - performance.now()));
   }
 }

@@ -34,8 +34,9 @@ const maxBatchSize = 200;
 /**
  * The limits of workers' writes in a batch, and how long a batch with such writes should take. On SQLite, a batch
  * blocks the process, so requests run before the next one with such writes. On Postgres, it holds locks that requests
- * may wait for. Workers make at most 25 small commits a second, or 33 on Postgres, and ten at once. Between these
- * commits, the steps of many messages gather: a commit costs several times as much as the writes of one step.
+ * may wait for. Workers make at most 25 small commits a second when they have many writes, or 33 on Postgres. Between
+ * these commits, the steps of many messages gather: a commit costs several times as much as the writes of one step. On
+ * Postgres, the writes of each statement gather for themselves.
  */
 const background = {
   sqlite: {
@@ -43,13 +44,13 @@ const background = {
     leastBackground: 32,
     backgroundMs: 12,
     rest: 0.5,
-    gathering: { intervalUs: 40_000, burst: 10, most: 20 },
+    gathering: { mostMs: 40, manyPerSecond: 400, enough: 20 },
   },
   postgres: {
     maxBackground: 150,
     leastBackground: 5,
     backgroundMs: 60,
-    gathering: { intervalUs: 30_000, burst: 10, most: 12 },
+    gathering: { mostMs: 30, manyPerSecond: 150, enough: 12 },
   },
 } as const;
 /**

@@ -125,12 +125,12 @@ test('a request that takes several turns of the event loop is written before the
   expect(batches).toEqual([['work', 'work'], ['request'], ['work', 'work']]);
 });
 
-test('background work alone gathers after a few batches, and joins the batch of a request', async () => {
+test('background work alone gathers for longer the more there is, and joins the batch of a request', async () => {
   fakeTime();
   const startedAt = performance.now();
   const times: number[] = [];
   const { batch, batches } = recorded(
-    { gathering: { intervalUs: 20_000, burst: 3, most: 5 } },
+    { gathering: { mostMs: 20, manyPerSecond: 50, enough: 6 } },
     () => times.push(performance.now() - startedAt),
   );
   const written: Promise<string>[] = [];
@@ -138,31 +138,34 @@ test('background work alone gathers after a few batches, and joins the batch of 
     written.push(batch.submit(input, kind));
     await turns();
   };
-  for (let step = 0; step < 20; step += 1) {
+  for (let step = 0; step < 100; step += 1) {
     await submit(`step ${step}`, { isBackground: true });
     await vi.advanceTimersByTimeAsync(5);
   }
-  // Three at once, and then one every 20 ms.
-  expect(times).toEqual([0, 5, 10, 20, 40, 60, 80, 100]);
+  // The more steps there are, the longer they wait for each other: up to 20 ms.
+  expect(times.slice(0, 3)).toEqual([0, 5, 10]);
+  const [last = 0, previous = 0] = times.toReversed();
+  expect(last - previous).toBe(20);
+  const before = batches.length;
   await submit('late step', { isBackground: true });
-  expect(batches).toHaveLength(8);
+  expect(batches).toHaveLength(before);
   await submit('request', { isBackground: false });
-  expect(batches.at(-1)).toEqual(['request', 'late step']);
+  expect(batches.at(-1)).toEqual(['request', 'step 98', 'step 99', 'late step']);
   await submit('later step', { isBackground: true });
   await submit('transaction', { isBackground: true, gathers: false });
   expect(batches.at(-1)).toEqual(['later step', 'transaction']);
   // A transaction of a request does not hurry the steps of workers that come after it.
   await submit('transaction', { isBackground: false, gathers: false });
   await submit('last step', { isBackground: true });
-  expect(batches).toHaveLength(11);
+  expect(batches).toHaveLength(before + 3);
   await vi.advanceTimersByTimeAsync(20);
   expect(batches.at(-1)).toEqual(['last step']);
-  expect(await Promise.all(written)).toHaveLength(26);
+  expect(await Promise.all(written)).toHaveLength(106);
 });
 
 test('background work waits neither in nor after a batch of many', async () => {
   fakeTime();
-  const { batch, batches } = recorded({ gathering: { intervalUs: 20_000, burst: 1, most: 5 } });
+  const { batch, batches } = recorded({ gathering: { mostMs: 20, manyPerSecond: 1, enough: 6 } });
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([...'abcdef'].map((input) => batch.submit(input, { isBackground: true })));
   }
@@ -172,7 +175,7 @@ test('background work waits neither in nor after a batch of many', async () => {
 
 test('a transaction ends the wait of the steps that gather, but not the rest after a slow batch', async () => {
   fakeTime();
-  const gathering = { intervalUs: 40_000, burst: 1, most: 5 };
+  const gathering = { mostMs: 40, manyPerSecond: 1, enough: 6 };
   const { batch, batches } = recorded({ rest: 1, gathering }, () => vi.advanceTimersByTime(8));
   await batch.submit('step', { isBackground: true });
   const waiting = [

@@ -1,5 +1,4 @@
-import type { Bucket } from '@parley/domain';
-import { Gathering } from '../gathering.ts';
+import { Gathering, type GatheringOptions } from '../gathering.ts';
 import { QueueTimeoutError } from './failures.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -35,11 +34,10 @@ interface TurnBatchOptions<Input, Output> {
    */
   rest?: number;
   /**
-   * How often small batches may begin that have only background work that gathers. The work that comes between them
-   * shares a commit. They begin at once when absent. A batch is small when it has at most `most` calls: larger ones
-   * already share a commit.
+   * How often batches may begin that have only background work that gathers. The work that comes between them shares a
+   * commit. They begin at once when absent.
    */
-  gathering?: Bucket & { readonly most: number };
+  gathering?: GatheringOptions;
   /** Batches without requests run in these lanes, which other kinds of batches use, too. */
   backgroundLanes?: Lanes;
   /** Returns the maximum background work in the next batch, in addition to the other limits. */
@@ -188,9 +186,9 @@ export class TurnBatch<Input, Output> {
     batch.push(...background);
     if (batch.length === 0) return;
     const startedAt = performance.now();
-    const { most = 0 } = this.#options.gathering ?? {};
-    const isSmall = background.length === batch.length && batch.length <= most;
-    if (isSmall && !this.#isUrgent) this.#gathering?.begin();
+    const gathers = background.length === batch.length && !this.#isUrgent;
+    if (gathers) this.#gathering?.begin(background.length);
+    else this.#gathering?.count(background.length);
     if (this.#background.length === 0) this.#isUrgent = false;
     this.#inFlight += 1;
     if (this.#hasMore()) this.#schedule();

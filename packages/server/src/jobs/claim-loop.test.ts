@@ -84,13 +84,16 @@ test('a worker waits between claims that get little, unless it has no room for m
     return claims;
   };
   loop.start();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(claims).toBeGreaterThan(30);
-  expect(claims).toBeLessThanOrEqual(10 + 25 + 1);
+  // The more items there are, the longer they wait for each other.
+  expect(await claimsInASecond()).toBeGreaterThan(60);
+  expect(await claimsInASecond()).toBeLessThan(100);
   inClaim = 8;
+  const fewest = 1_000 / 60;
+  expect(await claimsInASecond()).toBeGreaterThan(fewest);
+  expect(await claimsInASecond()).toBeLessThan(1.5 * fewest);
+  inClaim = 16;
   expect(await claimsInASecond()).toBeGreaterThan(100);
-  inClaim = 1;
-  expect(await claimsInASecond()).toBeLessThanOrEqual(25 + 1);
+  inClaim = 8;
   isFull = true;
   expect(await claimsInASecond()).toBeGreaterThan(100);
   const stopped = loop.stop(0);
@@ -98,19 +101,19 @@ test('a worker waits between claims that get little, unless it has no room for m
   await stopped;
 });
 
-test('claims that do not wait make a later one wait for at most 40 ms', async () => {
+test('claims that do not wait make a later one wait for at most 60 ms', async () => {
   vi.useFakeTimers();
   let due: object[] = [];
-  const loop = loopOf(async () => ({ items: due.splice(0), mayHaveMore: false }));
+  const loop = loopOf({ claim: async () => ({ items: due.splice(0), mayHaveMore: false }) });
   loop.start();
   for (let round = 0; round < 1_000; round += 1) {
-    due = [{}];
+    due = [{}, {}];
     loop.wake();
     await vi.advanceTimersByTimeAsync(10);
   }
   due = [{}];
   loop.wakeSoon();
-  await vi.advanceTimersByTimeAsync(41);
+  await vi.advanceTimersByTimeAsync(61);
   expect(due).toEqual([]);
   const stopped = loop.stop(0);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -120,34 +123,81 @@ test('claims that do not wait make a later one wait for at most 40 ms', async ()
 test('an item that ends during a claim causes another one only when its turn has come', async () => {
   vi.useFakeTimers();
   let claims = 0;
-  const loop = loopOf(async () => {
-    claims += 1;
-    loop.wakeSoon();
-    return { items: [{}], mayHaveMore: false };
+  let inClaim = 2;
+  const loop = loopOf({
+    async claim() {
+      claims += 1;
+      loop.wakeSoon();
+      return { items: Array.from({ length: inClaim }, () => ({})), mayHaveMore: false };
+    },
   });
   loop.start();
-  await vi.advanceTimersByTimeAsync(1_000);
+  for (let round = 0; round < 100; round += 1) {
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(10);
+  }
   claims = 0;
+  inClaim = 10;
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(claims).toBeGreaterThan(20);
-  expect(claims).toBeLessThanOrEqual(25 + 1);
+  expect(claims).toBeGreaterThan(10);
+  expect(claims).toBeLessThanOrEqual(1_000 / 60 + 1);
+  const stopped = loop.stop(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await stopped;
+});
+
+test('few added items cause a look, and a claim only when one is due', async () => {
+  vi.useFakeTimers();
+  let claims = 0;
+  let isDue = false;
+  let look = async () => {};
+  const loop = loopOf({
+    async claim() {
+      claims += 1;
+      isDue = false;
+      return { items: [{}], mayHaveMore: false };
+    },
+    async lookAhead() {
+      const wasDue = isDue;
+      await look();
+      return { isDue: wasDue, nextInMs: null };
+    },
+  });
+  loop.start();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(claims).toBe(1);
+  loop.wakeSoon();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(claims).toBe(1);
+  isDue = true;
+  loop.wakeSoon();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(claims).toBe(2);
+  // An item that is added during a look is found by the next one.
+  look = () => new Promise((resolve) => setTimeout(resolve, 20));
+  loop.wakeSoon();
+  await vi.advanceTimersByTimeAsync(10);
+  isDue = true;
+  loop.wakeSoon();
+  await vi.advanceTimersByTimeAsync(60);
+  expect(claims).toBe(3);
   const stopped = loop.stop(0);
   await vi.advanceTimersByTimeAsync(1_000);
   await stopped;
 });
 
 /** A loop whose items end at once. */
-function loopOf(claim: Work<object>['claim']): ClaimLoop<object> {
+function loopOf(work: Pick<Work<object>, 'claim'> & Partial<Work<object>>): ClaimLoop<object> {
   return new ClaimLoop<object>(
     {
       name: 'items',
       listen: () => () => {},
       hasRoom: () => true,
-      claim,
       handle: async () => {},
       giveBack: async () => {},
       lookAhead: async () => ({ isDue: false, nextInMs: null }),
       chores: [],
+      ...work,
     },
     log,
   );

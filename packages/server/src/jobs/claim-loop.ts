@@ -46,12 +46,12 @@ const gatherMs = 5;
 const manyItems = 50;
 const gatherManyMs = 20;
 /**
- * After ten claims that got fewer than `manyClaimed` items, `wakeSoon` and due times lead to at most 25 claims a second.
- * Items that become due between them share a claim, and the commits of the steps that follow. A claim does not count
- * when it got few items because the worker has no room for more of them.
+ * After a claim that got fewer than 16 items, `wakeSoon` and due times wait before they lead to the next one. They wait
+ * for up to 60 ms when 120 items a second are claimed. Items that become due meanwhile share a claim, and the commits
+ * of the steps that follow. The next claim does not wait when a claim got few items because the worker has no room for
+ * more of them.
  */
-const gathering = { intervalUs: 40_000, burst: 10 };
-const manyClaimed = 8;
+const gathering = { mostMs: 60, manyPerSecond: 120, enough: 16 };
 const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
@@ -70,6 +70,8 @@ export class ClaimLoop<Item> {
   #soon: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
+  /** Whether work may have become due since the last look began. */
+  #mustLook = false;
   readonly #gathering = new Gathering(gathering);
   /** The number of claims in a row that got nothing. */
   #misses = 0;
@@ -114,18 +116,21 @@ export class ClaimLoop<Item> {
     this.#turn();
   }
 
-  /** Checks for work in a few milliseconds: many commits may come at once, and one claim is enough for them. */
+  /**
+   * Checks for work in a few milliseconds: many commits may come at once, and one claim is enough for them. Claims
+   * without a look when the wait shows that much comes, because a claim that gets nothing is a commit.
+   */
   wakeSoon(): void {
     if (this.#stopped) return;
-    this.#soon ??= setTimeout(
-      () => {
-        this.#soon = undefined;
-        // A claim may have begun after this call.
-        if (this.#gathering.waitMs() > 0) this.wakeSoon();
-        else this.wake();
-      },
-      Math.max(this.#running.size < manyItems ? gatherMs : gatherManyMs, this.#gathering.waitMs()),
-    );
+    const leastMs = this.#running.size < manyItems ? gatherMs : gatherManyMs;
+    const waitMs = Math.max(leastMs, this.#gathering.waitMs());
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      // A claim may have begun after this call.
+      if (this.#gathering.waitMs() > 0) this.wakeSoon();
+      else if (waitMs > leastMs) this.wake();
+      else this.#look();
+    }, waitMs);
   }
 
   /**
@@ -172,17 +177,25 @@ export class ClaimLoop<Item> {
     }
   }
 
+  /** Claims if something is due now. */
+  #look(): void {
+    this.#misses = 0;
+    this.#mustLook = true;
+    this.#turn();
+  }
+
   /** Claims if the worker was woken. Then checks when to claim next. */
   #turn(): void {
     if (this.#stopped || this.#claiming) return;
     this.#clearTimers();
     this.#claiming = this.#fill().finally(() => {
       this.#claiming = undefined;
-      if (this.#woken) this.#turn();
+      if (this.#woken || this.#mustLook) this.#turn();
     });
   }
 
   async #fill(): Promise<void> {
+    this.#mustLook = false;
     // The worker may be woken during a claim: then it claims once more.
     while (!this.#stopped && this.#woken) {
       this.#woken = false;
@@ -198,9 +211,8 @@ export class ClaimLoop<Item> {
     const claimed = await this.#work.claim();
     const { items } = claimed;
     for (const item of items) this.#begin(item);
-    if (items.length < manyClaimed && !items.some((item) => this.#work.isFull?.(item))) {
-      this.#gathering.begin();
-    }
+    if (items.some((item) => this.#work.isFull?.(item))) this.#gathering.count(items.length);
+    else this.#gathering.begin(items.length);
     return claimed;
   }
 

@@ -8,9 +8,11 @@ import { seed } from '../harness/seed.ts';
 
 const tenants = 8;
 const acceptMs = 3_000;
+const few = { perSecond: 5, durationMs: 8_000 };
 
 /**
  * Accepts messages for some seconds and waits until the sandbox has read them. The worker runs in the server's process.
+ * Then accepts a few per second, which the worker does not gather, and measures how soon it hands them over.
  */
 export async function measureLifecycle(place: Place, load: LoadProcess): Promise<Row> {
   const own = await place.another();
@@ -52,6 +54,18 @@ export async function measureLifecycle(place: Place, load: LoadProcess): Promise
   const messages = Number(row?.['n']);
   const after = await server.cpu();
   const cpu = after.user + after.system - before.user - before.system;
+  const databaseAfter = own.cpu();
+  const fewSince = new Date().toISOString();
+  await load.run({ port, connections: 1, requests, ...few });
+  while ((await unread()) > 0) await wait(200);
+  const begun: { queued: string; begun: string }[] = await database
+    .writer('messages')
+    .join('message_events', 'message_events.message_id', 'messages.id')
+    .where('messages.created_at', '>=', fewSince)
+    .where('message_events.type', 'sending')
+    .select({ queued: 'messages.created_at', begun: 'message_events.at' });
+  const waits = begun.map((one) => Date.parse(one.begun) - Date.parse(one.queued));
+  waits.sort((a, b) => a - b);
   await server.stop();
   await database.close();
   return {
@@ -61,6 +75,9 @@ export async function measureLifecycle(place: Place, load: LoadProcess): Promise
     'accept p99 ms': accepted.p99Ms,
     'read/s': (messages * 1000) / lastedMs,
     'CPU µs a message': cpu / messages,
-    'Postgres µs': (own.cpu() - databaseBefore) / messages,
+    'Postgres µs': (databaseAfter - databaseBefore) / messages,
+    [`begun after ms, ${few.perSecond}/s, p50`]:
+      waits[Math.floor(waits.length * 0.5)] ?? Number.NaN,
+    p95: waits[Math.floor(waits.length * 0.95)] ?? Number.NaN,
   };
 }
