@@ -108,7 +108,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const ordering = isSqlite && isFew ? `+${column}` : column;
     const { order, rest } = keysetOf(sql, { ...position, column: ordering });
     if (rest) conditions.push(rest);
-    const limit = sql.bind(position.limit + 1);
+    const limit = sql.limit(position.limit + 1);
     const from = isSqlite && index ? `${table.name} indexed by ${index}` : table.name;
     const isRare = written.length > maxConditions;
     const { name, text } = shapeOf(sql, conditions, { from, column, order, limit, isRare });
@@ -219,7 +219,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
       from (select ${table.name}.*${number} from ${table.name}
         where ${from} order by ${order} limit ${rows}) as ${table.name}
       where (${passes})${marked ? ` or row_of_step = ${rows}` : ''}
-      order by ${order} limit ${sql.bind(position.limit + 1)}`;
+      order by ${order} ${sql.limit(position.limit + 1)}`;
     const isRare = all.length > maxConditions || sql.patterns > 0;
     return { name: isRare ? undefined : preparedName(text), text, values: sql.values };
   }
@@ -243,7 +243,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     if (known) return known;
     const text = `select ${rowTextSql(dialect, namesOf(column))} as line from ${from}
       where tenant_id = ${tenant}${isLive}${where && ` and ${where}`}
-      order by ${order} limit ${limit}`;
+      order by ${order} ${limit}`;
     if (isRare) return { name: undefined, text };
     const shape = { name: preparedName(text), text };
     shapes.set(key, shape);

@@ -25,6 +25,14 @@ interface Tenant {
  */
 const costOfRows = { few: 0.5, many: 3 };
 
+/**
+ * Returns the SQL of a limit. With `limit ?`, SQLite would prepare the statement again for each run, because it plans
+ * for the value: see `sqlite3ExprIsInteger` in its source. It does not look at a value behind a sign.
+ */
+export function limitTo(dialect: Dialect, placeholder: string): string {
+  return dialect === 'sqlite' ? `limit +${placeholder}` : `limit ${placeholder}`;
+}
+
 /** Writes the SQL conditions of one query, and collects their values in the order of the text. */
 export class SqlWriter {
   readonly dialect: Dialect;
@@ -62,6 +70,11 @@ export class SqlWriter {
   bind(value: unknown): string {
     this.values.push(value ?? null);
     return this.#isPostgres ? `$${this.values.length + 1}` : '?';
+  }
+
+  /** Adds a limit of rows, and returns its SQL. */
+  limit(rows: number): string {
+    return limitTo(this.dialect, this.bind(rows));
   }
 
   /**

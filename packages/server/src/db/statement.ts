@@ -5,8 +5,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 // transaction, reads of one turn of the event loop share a round trip on Postgres. Writes of one turn share a commit on
 // both databases (group-commit.ts).
 //
-// On SQLite, a limit is `limit +?`. With `limit ?`, SQLite prepares the statement again for each run, because the value
-// may change its plan. See `sqlite3ExprIsInteger` in its source.
+// On SQLite, a limit is `limit +?`: see `limitTo`.
 
 /** A connection to SQLite; `prepare` caches prepared statements. */
 export type Sqlite = BetterSqlite3.Database;

@@ -211,7 +211,7 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Done | Failed> {
     const order = this.#order.length === 0 ? '' : ` order by ${this.#order.join(', ')}`;
-    const limit = this.#limit === undefined ? '' : ` limit ${this.sql.bind(this.#limit)}`;
+    const limit = this.#limit === undefined ? '' : ` ${this.sql.limit(this.#limit)}`;
     const offset = this.#offset === 0 ? '' : ` offset ${this.sql.bind(this.#offset)}`;
     const { columns: names, reads } = this.#table;
     const columns = names

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../db/driver.ts';
+import { limitTo } from '../../db/sql-writer.ts';
 import type { WriteStatement } from '../../db/statement.ts';
 
 interface Spread {
@@ -44,6 +45,6 @@ function text(dialect: Dialect): string {
       select id, ${whole(1)} + ${whole(2)} * (row_number() over (order by position, id) - 1) as position
       from deals
       where tenant_id = ${value(3)} and stage_id = ${value(4)} and position >= ${value(5)} and id <> ${value(6)}
-      order by position, id limit ${value(7)}) as spread
+      order by position, id ${limitTo(dialect, value(7))}) as spread
     where deals.tenant_id = ${value(3)} and deals.id = spread.id`;
 }

@@ -1,5 +1,6 @@
 import type { WebhookDeliveryStatus } from '@parley/contract/schemas';
 import type { Dialect } from '../../db/driver.ts';
+import { limitTo } from '../../db/sql-writer.ts';
 import type { Postgres, ReadStatement, Sqlite } from '../../db/statement.ts';
 import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
 import type { DeliveryRow } from '../table.ts';
@@ -243,7 +244,7 @@ function selectSql(
       and d.created_at ${direction === 'asc' ? '<' : '>='} ${of('end')}
       and ${isAmongGiven(state, 'states')} and ${isAmongGiven('d.event_type', 'types')}
       and ${isAmongGiven('d.id', 'ids')}
-    order by d.created_at ${direction}, d.id ${direction} limit ${of('limit')}`;
+    order by d.created_at ${direction}, d.id ${direction} ${limitTo(dialect, of('limit'))}`;
 }
 
 function inOrder(rows: DeliveryRow[], { direction, limit }: DeliverySelection): DeliveryRow[] {
