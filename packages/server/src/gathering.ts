@@ -1,7 +1,7 @@
 export interface GatheringOptions {
   /** The longest time between two beginnings, in milliseconds. */
   readonly mostMs: number;
-  /** The number of items per second from which it is that long. */
+  /** The number of items per second at which it is that long. At higher rates, `enough` can shorten it. */
   readonly manyPerSecond: number;
   /** The number of items that are enough for one beginning. */
   readonly enough: number;
@@ -13,7 +13,7 @@ const averagedMs = 500;
 /**
  * Limits how often work begins in this process, so that what comes meanwhile is done together. The time between two
  * beginnings grows with the square of the rate: single items hardly wait. It is not longer than enough items need to
- * come.
+ * come at the present rate.
  */
 export class Gathering {
   readonly #options: GatheringOptions;

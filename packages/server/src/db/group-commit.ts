@@ -34,8 +34,8 @@ const maxBatchSize = 200;
 /**
  * The limits of workers' writes in a batch, and how long a batch with such writes should take. On SQLite, a batch
  * blocks the process, so requests run before the next one with such writes. On Postgres, it holds locks that requests
- * may wait for. Workers make at most 25 small commits a second when they have many writes, or 33 on Postgres. Between
- * these commits, the steps of many messages gather: a commit costs several times as much as the writes of one step. On
+ * may wait for. Workers make about 25 small commits a second when they have many writes, or 33 on Postgres. Between these
+ * commits, the steps of many messages gather: a commit costs several times as much as the writes of one step. On
  * Postgres, the writes of each statement gather for themselves.
  */
 const background = {

@@ -117,20 +117,24 @@ export class ClaimLoop<Item> {
   }
 
   /**
-   * Checks for work in a few milliseconds: many commits may come at once, and one claim is enough for them. Claims
-   * without a look when the wait shows that much comes, because a claim that gets nothing is a commit.
+   * Checks for work in a few milliseconds: many commits may come at once, and one claim is enough for them. While few
+   * items come, looks first, because a claim that gets nothing is a commit. When claims wait for each other, many items
+   * come, so it claims at once.
    */
   wakeSoon(): void {
     if (this.#stopped) return;
     const leastMs = this.#running.size < manyItems ? gatherMs : gatherManyMs;
-    const waitMs = Math.max(leastMs, this.#gathering.waitMs());
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      // A claim may have begun after this call.
-      if (this.#gathering.waitMs() > 0) this.wakeSoon();
-      else if (waitMs > leastMs) this.wake();
-      else this.#look();
-    }, waitMs);
+    const waitMs = this.#gathering.waitMs();
+    this.#soon ??= setTimeout(
+      () => {
+        this.#soon = undefined;
+        // A claim may have begun after this call.
+        if (this.#gathering.waitMs() > 0) this.wakeSoon();
+        else if (waitMs > gatherMs) this.wake();
+        else this.#look();
+      },
+      Math.max(leastMs, waitMs),
+    );
   }
 
   /**
@@ -195,7 +199,6 @@ export class ClaimLoop<Item> {
   }
 
   async #fill(): Promise<void> {
-    this.#mustLook = false;
     // The worker may be woken during a claim: then it claims once more.
     while (!this.#stopped && this.#woken) {
       this.#woken = false;
@@ -204,7 +207,9 @@ export class ClaimLoop<Item> {
       this.#misses = claimed && claimed.items.length > 0 ? 0 : this.#misses + 1;
       if (claimed?.mayHaveMore) this.#woken = true;
     }
-    if (!this.#stopped && !this.#woken) await this.guarded('look ahead', () => this.#lookAhead());
+    if (this.#stopped || this.#woken) return;
+    this.#mustLook = false;
+    await this.guarded('look ahead', () => this.#lookAhead());
   }
 
   async #claim(): ReturnType<Work<Item>['claim']> {
