@@ -97,9 +97,7 @@ test('a worker waits between claims that get little, unless it has no room for m
   inClaim = 8;
   isFull = true;
   expect(await claimsInASecond()).toBeGreaterThan(100);
-  const stopped = loop.stop(0);
-  await vi.advanceTimersByTimeAsync(1_000);
-  await stopped;
+  await stop(loop);
 });
 
 test('claims that do not wait make a later one wait for at most 60 ms', async () => {
@@ -116,9 +114,7 @@ test('claims that do not wait make a later one wait for at most 60 ms', async ()
   loop.wakeSoon();
   await vi.advanceTimersByTimeAsync(61);
   expect(due).toEqual([]);
-  const stopped = loop.stop(0);
-  await vi.advanceTimersByTimeAsync(1_000);
-  await stopped;
+  await stop(loop);
 });
 
 test('an item that ends during a claim causes another one only when its turn has come', async () => {
@@ -142,9 +138,7 @@ test('an item that ends during a claim causes another one only when its turn has
   await vi.advanceTimersByTimeAsync(1_000);
   expect(claims).toBeGreaterThan(10);
   expect(claims).toBeLessThanOrEqual(1_000 / 60 + 1);
-  const stopped = loop.stop(0);
-  await vi.advanceTimersByTimeAsync(1_000);
-  await stopped;
+  await stop(loop);
 });
 
 test('few added items cause a look, and a claim only when one is due', async () => {
@@ -182,10 +176,14 @@ test('few added items cause a look, and a claim only when one is due', async () 
   loop.wakeSoon();
   await vi.advanceTimersByTimeAsync(60);
   expect(claims).toBe(3);
+  await stop(loop);
+});
+
+async function stop(loop: ClaimLoop<object>): Promise<void> {
   const stopped = loop.stop(0);
   await vi.advanceTimersByTimeAsync(1_000);
   await stopped;
-});
+}
 
 /** A loop whose items end at once. */
 function loopOf(work: Pick<Work<object>, 'claim'> & Partial<Work<object>>): ClaimLoop<object> {

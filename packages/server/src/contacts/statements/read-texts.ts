@@ -1,3 +1,5 @@
+import type { Dialect } from '../../db/driver.ts';
+import { limitTo } from '../../db/sql-writer.ts';
 import type { ReadStatement } from '../../db/statement.ts';
 
 interface Search {
@@ -26,18 +28,14 @@ export const readTexts: ReadStatement<Search, readonly TextRow[]> = {
   sqlite(db, { tenantId, input }) {
     const values = [tenantId, ...(input.after ?? []), input.limit];
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
-    return db.prepare(sqlOf(input, () => '?')).all(...values) as TextRow[];
+    return db.prepare(sqlOf(input, 'sqlite')).all(...values) as TextRow[];
   },
   async postgres(db, calls) {
     return await Promise.all(
       calls.map(async ({ tenantId, input }) => {
         const name = `read-texts-${input.table}-${input.after ? 'after' : 'first'}`;
         const values = [tenantId, ...(input.after ?? []), input.limit];
-        return await db.rows<TextRow>(
-          name,
-          sqlOf(input, (place) => `$${place}`),
-          values,
-        );
+        return await db.rows<TextRow>(name, sqlOf(input, 'postgres'), values);
       }),
     );
   },
@@ -45,12 +43,13 @@ export const readTexts: ReadStatement<Search, readonly TextRow[]> = {
 
 function sqlOf(
   { table, keys, column, condition = 'true', time, after = [] }: Search,
-  parameter: (place: number) => string,
+  dialect: Dialect,
 ): string {
+  const parameter = (place: number) => (dialect === 'sqlite' ? '?' : `$${place}`);
   const key = keys.join(', ');
   const places = after.map((_, index) => parameter(index + 2)).join(', ');
   const isNext = places ? `and (${key}) > (${places})` : '';
   return `select ${key}, ${column} as looked, ${time} as made from ${table}
     where tenant_id = ${parameter(1)} and ${condition} ${isNext}
-    order by ${key} limit ${parameter(after.length + 2)}`;
+    order by ${key} ${limitTo(dialect, parameter(after.length + 2))}`;
 }
