@@ -46,7 +46,8 @@ export function eventText({ test = false, ...event }: EventParts): EventText {
   const about = JSON.stringify({ subject, actor: { type: actorType, id: actorId, grantId } });
   const changes = previous ? Object.keys(previous) : [];
   const data = { object, previous: previous ?? null, changes, ...context };
-  const room = webhookLimits.bodyBytes - sizeOf(head + about) - restBytes;
+  // IDs, types and times are ASCII.
+  const room = webhookLimits.bodyBytes - head.length - about.length - restBytes;
   return { head, tail: `,${about.slice(1, -1)},"data":${fitted(data, room)},"test":${test}}` };
 }
 

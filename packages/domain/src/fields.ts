@@ -24,11 +24,14 @@ export function differences<Fields extends object>(
   before: Fields,
   after: Partial<Fields>,
 ): Partial<Fields> | undefined {
-  const changed = Object.entries(before).filter(
-    ([name, value]) => name in after && !isSame(value, after[name as keyof Fields]),
-  );
-  // Some of the entries of the record.
-  return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Fields>);
+  let changed: Partial<Fields> | undefined;
+  // The names of the fields of the record.
+  for (const name of Object.keys(before) as (keyof Fields)[]) {
+    if (!(name in after) || isSame(before[name], after[name])) continue;
+    changed ??= {};
+    changed[name] = before[name];
+  }
+  return changed;
 }
 
 /**

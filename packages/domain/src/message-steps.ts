@@ -12,7 +12,7 @@ import type { StoredChannel } from './channel-record.ts';
 import { type ConsentChange, decisionOfFailure, type Reachable } from './consent.ts';
 import type { StoredConversation } from './conversations.ts';
 import { differences } from './fields.ts';
-import { messageOf, type StoredMessage } from './messages.ts';
+import type { StoredMessage } from './messages.ts';
 import type { Transitions } from './refusals.ts';
 
 // The steps of an outbound message. Each step changes the message, adds an entry to its timeline, and records an event.
@@ -114,23 +114,24 @@ export function happened(
     patch: { ...patch, updatedAt: now },
     entry: { type, at, receivedAt: now, ignored, error },
     ...(event && { event }),
-    inConversation: conversationStep(state, { ...state.message, ...patch }, now),
+    inConversation: conversationStep(state, patch, now),
     ...(decision && { decision }),
   };
 }
 
 function conversationStep(
   { message, channel, conversation }: MessageState,
-  after: StoredMessage,
+  { status = message.status, windowNumber = message.windowNumber }: Partial<StoredMessage>,
   now: string,
 ): ConversationStep | undefined {
-  const isLast = conversation.lastMessageId === message.id && after.status !== message.status;
+  const isLast = conversation.lastMessageId === message.id && status !== message.status;
   const isLimited = channelCapabilities[channel.type].initialMessages !== null;
-  const counts = ({ status, windowNumber }: StoredMessage) =>
+  const counts = (status: MessageStatus, windowNumber: number) =>
     isLimited && countsInWindow(status) && windowNumber === conversation.windowNumber;
-  const quota = Number(counts(after)) - Number(counts(message));
+  const quota =
+    Number(counts(status, windowNumber)) - Number(counts(message.status, message.windowNumber));
   if (!isLast && quota === 0) return undefined;
-  return { lastMessageStatus: isLast ? after.status : null, quota, updatedAt: now };
+  return { lastMessageStatus: isLast ? status : null, quota, updatedAt: now };
 }
 
 /**
@@ -253,8 +254,8 @@ export function firstEntry({ status, createdAt, updatedAt }: StoredMessage): Mes
 }
 
 /** Returns the old values that the event of a step shows. */
-export function previousOf(before: StoredMessage, after: StoredMessage): Partial<Message> {
-  const changed = differences(messageOf(before), messageOf(after)) ?? {};
+export function previousOf(before: Message, after: Message): Partial<Message> {
+  const changed = differences(before, after) ?? {};
   const { updatedAt: _updatedAt, ...previous } = changed;
   return previous;
 }

@@ -14,6 +14,7 @@ import {
   inboundMessage,
   isRestoredByMessage,
   later,
+  messageOf,
   nextAssignee,
   placeOfInbound,
   previousOf,
@@ -203,7 +204,7 @@ export function applyChange(
 ): void {
   const after = changedByCustomer(target, change, { at, now: store.now() });
   if (after === target) return;
-  const previous = previousOf(target, after);
+  const previous = previousOf(messageOf(target), messageOf(after));
   Object.assign(target, after);
   recordMessage(store, 'message.updated', target, previous);
 }

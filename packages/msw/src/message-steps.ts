@@ -5,6 +5,7 @@ import {
   later,
   type MessageState,
   type MessageStep,
+  messageOf,
   previousOf,
   type StoredContact,
   type StoredIdentity,
@@ -30,10 +31,10 @@ export function stateOf(store: Store, message: StoredMessage): MessageState {
 /** Writes a step into the message, its timeline and its conversation, and records its event. */
 export function applyStep(store: Store, message: StoredMessage, step: MessageStep): void {
   const { patch, entry, event, inConversation, outboundAt, seenAt, decision } = step;
-  const before = { ...message };
+  const before = messageOf(message);
   Object.assign(message, patch);
   if (entry) timelineOf(store, message).push(entry);
-  if (event) recordMessage(store, event, message, previousOf(before, message));
+  if (event) recordMessage(store, event, message, previousOf(before, messageOf(message)));
   const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
   if (inConversation) Object.assign(conversation, withStep(conversation, inConversation));
   if (decision) {

@@ -230,6 +230,14 @@ export function defineTable<Rec extends object>() {
         name: column.name ?? snake(field),
       }),
     );
+    const byField = new Map<string, (typeof columns)[number]>(
+      columns.map((column) => [column.field, column]),
+    );
+    const columnOf = (field: string) => {
+      const column = byField.get(field);
+      if (!column) throw new Error(`${name} has no field ${field}`);
+      return column;
+    };
     const derived = Object.entries<(record: Rec) => string | null>(keys ?? {});
     const names = [
       ...columns.map((column) => column.name),
@@ -268,19 +276,16 @@ export function defineTable<Rec extends object>() {
       },
       toCells(fields) {
         const cells: Record<string, Cell> = {};
-        for (const { field, name, encode } of columns) {
-          if (field in fields) cells[name] = encode(fields[field]);
+        for (const [field, value] of Object.entries(fields)) {
+          const column = columnOf(field);
+          cells[column.name] = column.encode(value);
         }
         // The result has only declared columns, each with its cell.
         return cells as Partial<Row>;
       },
       toRecord: compileCopy<Row, Rec>(columns.map((column) => decodedFrom(column.name, column))),
       partOf(fields) {
-        const part = fields.map((field) => {
-          const column = columns.find((one) => one.field === field);
-          if (!column) throw new Error(`${name} has no field ${field}`);
-          return column;
-        });
+        const part = fields.map(columnOf);
         return {
           columns: part.map((column) => reads[column.name] ?? column.name),
           toPart: compileCopy(part.map((column, place) => decodedFrom(String(place), column))),

@@ -8,8 +8,11 @@ export type EventInput = Pick<EventParts, 'subject' | 'object' | 'previous' | 'c
 
 export type Envelope = Omit<NewEvent, 'tenantId'>;
 
+/** The fields of the context that an event needs. */
+export type EventContext = Pick<TenantContext, 'db' | 'actor' | 'newId' | 'now'>;
+
 /** Returns the envelope of an event that happens now. */
-export function envelopeOf(ctx: TenantContext, type: EventType, input: EventInput): Envelope {
+export function envelopeOf(ctx: EventContext, type: EventType, input: EventInput): Envelope {
   const { subject, object } = input;
   const id = ctx.newId('evt');
   const at = ctx.now().toISOString();

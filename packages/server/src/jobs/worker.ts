@@ -217,11 +217,16 @@ export class Worker {
     // JobHandlers pairs each name of a payload with its handler. Jobs with other names are not claimed.
     const handler = handlers[job.name] as unknown as JobHandler<unknown>;
     const isGivenUp = endsProcesses(job, handler);
-    const { tenantId } = job;
+    const { name, position, tenantId, attempt } = job;
+    let ownLog: Logger | undefined;
     const ctx: TenantContext = {
       db: system.forTenant(tenantId),
       actor: { type: 'system', id: null, grantId: null },
-      log: log.child({ job: job.name, position: job.position, tenantId, attempt: job.attempt }),
+      // Most jobs log nothing.
+      get log() {
+        ownLog ??= log.child({ job: name, position, tenantId, attempt });
+        return ownLog;
+      },
       now,
       newId,
     };

@@ -13,7 +13,7 @@ import {
 } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../db/columns.ts';
-import { type Envelope, envelopeOf } from '../events/envelope.ts';
+import { type Envelope, type EventContext, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -127,8 +127,8 @@ export interface AcceptedPlace {
 }
 
 /** Returns the context with its clock stopped at a time, so that an event shows the time of its record. */
-function atTimeOf(ctx: TenantContext, at: string): TenantContext {
-  return { ...ctx, now: () => new Date(at) };
+function atTimeOf({ db, actor, newId }: TenantContext, at: string): EventContext {
+  return { db, actor, newId, now: () => new Date(at) };
 }
 
 function stateOf({ message, context }: MessageRows): MessageState {
@@ -168,7 +168,7 @@ function toRows<Result>(
 ): RowStep<Result> {
   if (!step) return { result, ...(job && { job }) };
   const { patch, entry, event, inConversation, pairNextAt, outboundAt, seenAt, decision } = step;
-  const after = { ...before, ...patch };
+  const after = event && messageOf({ ...before, ...patch });
   return {
     result,
     patch: messagesTable.toCells(patch),
@@ -181,11 +181,11 @@ function toRows<Result>(
         error: entry.error && toJson(entry.error),
       },
     }),
-    ...(event && {
+    ...(after && {
       event: envelopeOf(atTimeOf(ctx, after.updatedAt), event, {
         subject: { type: 'message', id: before.id },
-        object: messageOf(after),
-        previous: previousOf(before, after),
+        object: after,
+        previous: previousOf(messageOf(before), after),
         context: contextOf(context),
       }),
     }),

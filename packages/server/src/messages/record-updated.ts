@@ -14,10 +14,11 @@ export async function recordUpdated(
     conversations.find(ctx, after.conversationId),
     contacts.find(ctx, after.contactId),
   ]);
+  const object = messageOf(after);
   recordEvent(ctx, 'message.updated', {
     subject: { type: 'message', id: after.id },
-    object: messageOf(after),
-    previous: previousOf(before, after),
+    object,
+    previous: previousOf(messageOf(before), object),
     context: messageContext(conversation, contact),
   });
 }

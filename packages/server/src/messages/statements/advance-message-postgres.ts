@@ -7,9 +7,13 @@ import {
   type AdvanceOutput,
   type ContextRow,
   contextColumns,
-  rowAfter,
 } from './message-step.ts';
-import { type Advanced, type Known, writeAdvances } from './write-advances-postgres.ts';
+import {
+  type Advanced,
+  type Known,
+  type TenantMessageRow,
+  writeAdvances,
+} from './write-advances-postgres.ts';
 
 // A whole batch in a few round trips. Every transaction locks a contact, then its conversations, then their messages,
 // and a batch locks its contacts by id: conflicting transactions always wait in the same direction.
@@ -28,9 +32,12 @@ export async function advanceTogether(
     if (!known) return { kind: lost.has(place) ? 'lease_lost' : 'missing' };
     const before = { ...known };
     const step = call.input.decide(before);
-    done.push({ call, before, step });
+    const { message } = before;
+    const timeline_length = message.timeline_length + (step.entry ? 1 : 0);
+    const after = { ...message, ...step.patch, timeline_length };
+    done.push({ call, before, step, after });
     // The next call of this batch for this message sees the changes of this one.
-    known.message = rowAfter(before, step);
+    known.message = after;
     known.context.pair_next_at = step.conversation?.pair_next_at ?? known.context.pair_next_at;
     return { kind: 'advanced', step, deliveries: false };
   });
@@ -49,12 +56,13 @@ async function find(db: Postgres, calls: readonly Item[]): Promise<readonly (Kno
   let places: readonly number[] = calls.map((_, place) => place);
   while (places.length > 0) {
     const merged: number[] = [];
-    for (const { place, tenant_id, ...row } of await lookUp(db, calls, places)) {
+    for (const row of await lookUp(db, calls, places)) {
+      const { place, tenant_id } = row;
       if (row.contact_id === null) merged.push(place);
       if (row.id === null) continue;
       // Calls for one message share it. A row holds the message and its conversation.
       const key = `${tenant_id} ${row.id}`;
-      const whole = row as MessageRow & ContextRow;
+      const whole = row as TenantMessageRow & ContextRow;
       const shared = known.get(key) ?? { message: whole, context: whole };
       known.set(key, shared);
       found[place] = shared;

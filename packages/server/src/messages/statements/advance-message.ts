@@ -1,4 +1,5 @@
 import type { Sqlite, WriteStatement } from '../../db/statement.ts';
+import { type ChangedRow, updateTogether } from '../../db/update-rows.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
 import { isLeased } from '../../jobs/statements/hold-leases.ts';
 import { settleJob } from '../../jobs/statements/settle-jobs.ts';
@@ -12,9 +13,6 @@ import {
   entryColumns,
   type MessageRows,
   type RowStep,
-  rowAfter,
-  stepInConversation,
-  steppedColumns,
   timelineId,
 } from './message-step.ts';
 
@@ -58,24 +56,20 @@ function readRows(
   const context = db
     .prepare(`${contextRowSql} where v.tenant_id = ? and v.id = ?`)
     .get(tenantId, message.conversation_id) as ContextRow;
-  return { message: { ...message, contact_id: context.contact_id }, context };
+  // A copy of so many columns would take longer than the query.
+  message.contact_id = context.contact_id;
+  return { message, context };
 }
 
 function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<unknown>): void {
   const { message } = rows;
-  const { patch, entry, conversation, outboundAt, seenAt } = step;
-  const row = rowAfter(rows, step);
+  const { entry, outboundAt, seenAt } = step;
   if (entry) {
-    const id = timelineId(row.timeline_length);
+    const id = timelineId(message.timeline_length + 1);
     const whole = { ...entry, tenant_id: tenantId, message_id: message.id, id };
     db.prepare(insertEntrySql).run(entryColumns.values(whole));
   }
-  if (patch) db.prepare(updateMessageSql).run(...steppedColumns.values(row), tenantId, row.id);
-  if (conversation) {
-    const { last_message_status, updated_at, pair_next_at, quota } = conversation;
-    const cells = [last_message_status, updated_at, pair_next_at, quota];
-    db.prepare(updateConversationSql).run(...cells, tenantId, message.conversation_id);
-  }
+  updateTogether.sqlite(db, { tenantId, input: changedRows(rows, step) });
   if (outboundAt !== undefined) touchOutbound(db, tenantId, message, outboundAt);
   if (seenAt !== undefined) {
     db.prepare(
@@ -86,12 +80,35 @@ function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<un
 
 const insertEntrySql = `
   insert into message_events (${entryColumns.names}) values (${entryColumns.marks})`;
-const updateMessageSql = `
-  update messages set ${steppedColumns.assignments([])} where tenant_id = ? and id = ?`;
-const updateConversationSql = `
-  update conversations as v set ${stepInConversation}
-  from (select ? as last_message_status, ? as updated_at, ? as pair_next_at, ? as quota) as g
-  where v.tenant_id = ? and v.id = ?`;
+
+/**
+ * Returns the changes in the rows of the message and of its conversation. They contain no unchanged column: SQLite would
+ * write its indexes again.
+ */
+function changedRows(
+  { message, context }: MessageRows,
+  { patch, entry, conversation }: RowStep<unknown>,
+): ChangedRow[] {
+  const changed: ChangedRow[] = [];
+  const change = (table: string, id: string, cells: object) => {
+    const columns = Object.keys(cells);
+    if (columns.length > 0) changed.push({ table, cells: { ...cells, id }, columns });
+  };
+  if (patch) {
+    const added = entry && { timeline_length: message.timeline_length + 1 };
+    change('messages', message.id, { ...patch, ...added });
+  }
+  if (conversation) {
+    const { last_message_status, updated_at, pair_next_at, quota } = conversation;
+    change('conversations', context.conversation_id, {
+      ...(last_message_status !== null && { last_message_status }),
+      ...(updated_at !== null && { updated_at }),
+      ...(pair_next_at !== null && { pair_next_at }),
+      ...(quota !== 0 && { sent_since_inbound: Math.max(0, context.sent_since_inbound + quota) }),
+    });
+  }
+  return changed;
+}
 
 function touchOutbound(db: Sqlite, tenantId: string, message: MessageRow, at: string): void {
   db.prepare(

@@ -3,7 +3,7 @@ import type { ConsentChange } from '@parley/domain';
 import type { ChannelRow } from '../../channels/table.ts';
 import type { ContactRow } from '../../contacts/table.ts';
 import type { ConversationRow } from '../../conversations/table.ts';
-import { batchOf, integers, texts } from '../../db/batches.ts';
+import { batchOf, texts } from '../../db/batches.ts';
 import type { NewEvent } from '../../events/statements/append-events.ts';
 import type { Ending, Settlement } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageEventRow, MessageRow } from '../table.ts';
@@ -96,26 +96,11 @@ export type AdvanceOutput<Result = unknown> =
   | { kind: 'missing' }
   | { kind: 'lease_lost' };
 
-/** The columns of a message that a step can change. */
-export const steppedTypes = {
-  ...texts('status', 'error', 'external_id', 'queued_at', 'sent_at', 'delivered_at', 'read_at'),
-  ...texts('failed_at', 'canceled_at', 'updated_at', 'category'),
-  ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
-  sending_at: 'bigint',
-} as const;
-export const steppedColumns = batchOf(steppedTypes);
-
 export const entryColumns = batchOf({
   ...texts('tenant_id', 'message_id', 'id', 'type', 'at', 'received_at'),
   ignored: 'smallint',
   ...texts('error'),
 });
-
-/** Returns the message after a step. */
-export function rowAfter({ message }: MessageRows, { patch, entry }: RowStep<unknown>): MessageRow {
-  const timeline_length = message.timeline_length + (entry ? 1 : 0);
-  return { ...message, ...patch, timeline_length };
-}
 
 /** The changes that a step makes in the conversation; null keeps a column. */
 export interface ConversationCells {
@@ -126,13 +111,6 @@ export interface ConversationCells {
   /** The number to add to `sent_since_inbound`. */
   quota: number;
 }
-
-/** SQL that applies step `g` to its conversation `v`. */
-export const stepInConversation = `
-  last_message_status = coalesce(g.last_message_status, v.last_message_status),
-  updated_at = coalesce(g.updated_at, v.updated_at),
-  pair_next_at = coalesce(g.pair_next_at, v.pair_next_at),
-  sent_since_inbound = case when v.sent_since_inbound + g.quota > 0 then v.sent_since_inbound + g.quota else 0 end`;
 
 /** Returns the ID of a timeline entry. Entries are numbered under the lock of their message. */
 export function timelineId(place: number): string {

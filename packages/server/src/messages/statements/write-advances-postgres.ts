@@ -1,8 +1,7 @@
-import { batchesOf, batchOf, texts } from '../../db/batches.ts';
+import { batchesOf, batchOf, integers, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
-import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
   type ContextRow,
@@ -10,10 +9,6 @@ import {
   entryColumns,
   type MessageRows,
   type RowStep,
-  rowAfter,
-  stepInConversation,
-  steppedColumns,
-  steppedTypes,
   timelineId,
 } from './message-step.ts';
 
@@ -21,12 +16,17 @@ import {
 
 export interface Advanced {
   readonly call: Call<AdvanceInput>;
-  readonly before: MessageRows;
+  readonly before: Known;
   readonly step: RowStep<unknown>;
+  /** The message after the step. */
+  readonly after: TenantMessageRow;
 }
 
+/** The row of a message with its tenant. */
+export type TenantMessageRow = MessageRows['message'] & { readonly tenant_id: string };
+
 export interface Known {
-  message: MessageRow;
+  message: TenantMessageRow;
   readonly context: ContextRow;
 }
 
@@ -40,10 +40,9 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
     ...given.values({
       message: changedMessages(done),
       conversation: changedConversations(done),
-      entry: done.flatMap(({ call: { tenantId }, before, step }) => {
-        const { id: message_id, timeline_length } = rowAfter(before, step);
-        const id = timelineId(timeline_length);
-        return step.entry ? [{ ...step.entry, tenant_id: tenantId, message_id, id }] : [];
+      entry: done.flatMap(({ call: { tenantId }, step, after }) => {
+        const id = timelineId(after.timeline_length);
+        return step.entry ? [{ ...step.entry, tenant_id: tenantId, message_id: after.id, id }] : [];
       }),
       touch: touched.map(({ call, before: { message }, step }) => ({
         tenant_id: call.tenantId,
@@ -67,11 +66,9 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
 
 /** Returns each changed message in its state after its last step. */
 function changedMessages(done: readonly Advanced[]) {
-  const changed = new Map<string, MessageRow & { tenant_id: string }>();
-  for (const { call, before, step } of done) {
-    if (!step.patch) continue;
-    const tenant_id = call.tenantId;
-    changed.set(`${tenant_id} ${before.message.id}`, { ...rowAfter(before, step), tenant_id });
+  const changed = new Map<string, TenantMessageRow>();
+  for (const { call, step, after } of done) {
+    if (step.patch) changed.set(`${call.tenantId} ${after.id}`, after);
   }
   return [...changed.values()];
 }
@@ -98,6 +95,15 @@ function changedConversations(done: readonly Advanced[]) {
   return [...changed.values()];
 }
 
+/** The columns of a message that a step can change. */
+const steppedTypes = {
+  ...texts('status', 'error', 'external_id', 'queued_at', 'sent_at', 'delivered_at', 'read_at'),
+  ...texts('failed_at', 'canceled_at', 'updated_at', 'category'),
+  ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
+  sending_at: 'bigint',
+} as const;
+const steppedColumns = batchOf(steppedTypes);
+
 const given = batchesOf({
   message: batchOf({ ...texts('tenant_id', 'id'), ...steppedTypes }),
   conversation: batchOf({
@@ -111,6 +117,13 @@ const given = batchesOf({
     ...texts('outbound_at', 'seen_at'),
   }),
 });
+
+/** SQL that applies step `g` to its conversation `v`. */
+const stepInConversation = `
+  last_message_status = coalesce(g.last_message_status, v.last_message_status),
+  updated_at = coalesce(g.updated_at, v.updated_at),
+  pair_next_at = coalesce(g.pair_next_at, v.pair_next_at),
+  sent_since_inbound = case when v.sent_since_inbound + g.quota > 0 then v.sent_since_inbound + g.quota else 0 end`;
 
 const writeSql = `
   with stepped as (
