@@ -141,7 +141,12 @@ function countsInWindow(status: MessageStatus): boolean {
   return status !== 'failed' && status !== 'canceled';
 }
 
-/** Returns the conversation after a step of one of its messages. The SQL of advance-message does the same. */
+/** Returns the count of messages in the window after a step. The SQL of write-advances-postgres.ts does the same. */
+export function sentAfterStep(sentSinceInbound: number, quota: number): number {
+  return Math.max(0, sentSinceInbound + quota);
+}
+
+/** Returns the conversation after a step of one of its messages. The statement advance-message does the same. */
 export function withStep(
   conversation: StoredConversation,
   { lastMessageStatus, quota, updatedAt }: ConversationStep,
@@ -149,7 +154,7 @@ export function withStep(
   return {
     ...conversation,
     lastMessageStatus: lastMessageStatus ?? conversation.lastMessageStatus,
-    sentSinceInbound: Math.max(0, conversation.sentSinceInbound + quota),
+    sentSinceInbound: sentAfterStep(conversation.sentSinceInbound, quota),
     updatedAt,
   };
 }

@@ -1,3 +1,4 @@
+import { sentAfterStep } from '@parley/domain';
 import type { Sqlite, WriteStatement } from '../../db/statement.ts';
 import { type ChangedRow, updateTogether } from '../../db/update-rows.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
@@ -104,7 +105,7 @@ function changedRows(
       ...(last_message_status !== null && { last_message_status }),
       ...(updated_at !== null && { updated_at }),
       ...(pair_next_at !== null && { pair_next_at }),
-      ...(quota !== 0 && { sent_since_inbound: Math.max(0, context.sent_since_inbound + quota) }),
+      ...(quota !== 0 && { sent_since_inbound: sentAfterStep(context.sent_since_inbound, quota) }),
     });
   }
   return changed;

@@ -2,12 +2,12 @@ import { batchesOf, batchOf, integers, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
+import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
   type ContextRow,
   type ConversationCells,
   entryColumns,
-  type MessageRows,
   type RowStep,
   timelineId,
 } from './message-step.ts';
@@ -23,7 +23,7 @@ export interface Advanced {
 }
 
 /** The row of a message with its tenant. */
-export type TenantMessageRow = MessageRows['message'] & { readonly tenant_id: string };
+export type TenantMessageRow = MessageRow & { readonly tenant_id: string };
 
 export interface Known {
   message: TenantMessageRow;
