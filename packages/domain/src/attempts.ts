@@ -17,6 +17,7 @@ import { longestRetryAfterMs } from './failure-waits.ts';
 import {
   failed,
   happened,
+  type MessagePatch,
   type MessageState,
   type MessageStep,
   type Report,
@@ -110,7 +111,7 @@ function refusalOf({ message, channel, recipient, conversation }: MessageState, 
 function startSending(state: MessageState, nowMs: number): Extract<Begun, { kind: 'send' }> {
   const at = new Date(nowMs).toISOString();
   const attempt = state.message.attempts + 1;
-  const patch = { status: 'sending', attempts: attempt, sendingAt: nowMs } as const;
+  const patch: MessagePatch = { status: 'sending', attempts: attempt, sendingAt: nowMs };
   return { kind: 'send', attempt, step: happened(state, { type: 'sending', at, patch }, at) };
 }
 
@@ -171,7 +172,7 @@ export function settleAttempt(
     const step = failed(state, failure, now);
     return { ...done, step, ...(isOfChannel && { channelError: outcome }) };
   }
-  const patch = { status: 'queued', failures, sendingAt: null } as const;
+  const patch: MessagePatch = { status: 'queued', failures, sendingAt: null };
   return {
     step: happened(state, { type: 'queued', at: now, patch, failure }, now),
     next: { kind: 'retry', waitMs, expiresMs: expiryOf(state), code: error.code, isAsked },
@@ -210,7 +211,7 @@ export function expiryOf({ message, channel, conversation }: MessageState): numb
 /** Returns the step that cancels a message. Throws SVC-INVALID-TRANSITION unless the message is queued. */
 export function cancel(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'cancel');
-  const patch = { status: 'canceled', canceledAt: now } as const;
+  const patch: MessagePatch = { status: 'canceled', canceledAt: now };
   return happened(state, { type: 'canceled', at: now, patch, event: 'message.canceled' }, now);
 }
 
@@ -228,7 +229,7 @@ export function retry(state: MessageState, now: string): MessageStep {
     (optedOut && new ServiceError(optedOut.code, optedOut.details)) ??
     refuseWindow(message, channel, conversation, Date.parse(now));
   if (refused) throw refused;
-  const patch = {
+  const patch: MessagePatch = {
     status: 'queued',
     error: null,
     failedAt: null,
@@ -236,7 +237,7 @@ export function retry(state: MessageState, now: string): MessageStep {
     queuedAt: now,
     sendingAt: null,
     windowNumber: conversation.windowNumber,
-  } as const;
+  };
   return happened(state, { type: 'retried', at: now, patch }, now);
 }
 

@@ -60,8 +60,29 @@ export interface MessageState {
 
 type MessageEventType = Extract<EventType, `message.${string}`>;
 
+/** The fields of a message that a step can change. */
+export type SteppedField =
+  | 'status'
+  | 'error'
+  | 'attempts'
+  | 'failures'
+  | 'externalId'
+  | 'category'
+  | 'windowNumber'
+  | 'queuedAt'
+  | 'sendingAt'
+  | 'sentAt'
+  | 'deliveredAt'
+  | 'readAt'
+  | 'failedAt'
+  | 'canceledAt'
+  | 'updatedAt';
+
+/** The fields that a step changes, with their new values. */
+export type MessagePatch = Partial<Pick<StoredMessage, SteppedField>>;
+
 export interface MessageStep {
-  readonly patch: Partial<StoredMessage>;
+  readonly patch: MessagePatch;
   /** The new entry of the timeline; undefined for changes that the timeline does not show. */
   readonly entry?: MessageEvent;
   readonly event?: MessageEventType;
@@ -94,7 +115,7 @@ export interface ConversationStep {
 interface Happening {
   readonly type: MessageEvent['type'];
   readonly at: string;
-  readonly patch: Partial<StoredMessage>;
+  readonly patch: MessagePatch;
   readonly event?: MessageEventType | undefined;
   readonly ignored?: boolean;
   readonly failure?: MessageFailure | undefined;
@@ -121,7 +142,7 @@ export function happened(
 
 function conversationStep(
   { message, channel, conversation }: MessageState,
-  { status = message.status, windowNumber = message.windowNumber }: Partial<StoredMessage>,
+  { status = message.status, windowNumber = message.windowNumber }: MessagePatch,
   now: string,
 ): ConversationStep | undefined {
   const isLast = conversation.lastMessageId === message.id && status !== message.status;
@@ -165,7 +186,7 @@ export function failed(
   now: string,
   at = now,
 ): MessageStep {
-  const patch = { status: 'failed', error: { ...failure, at }, failedAt: at } as const;
+  const patch: MessagePatch = { status: 'failed', error: { ...failure, at }, failedAt: at };
   return happened(state, { type: 'failed', at, patch, event: 'message.failed', failure }, now);
 }
 
@@ -233,7 +254,7 @@ function isFirstSign({ status, sentAt }: StoredMessage, reported: ReportedStatus
   return status === 'queued' || status === 'sending' || (status === 'failed' && sentAt === null);
 }
 
-function statusPatch({ status, at, failure }: Report): Partial<StoredMessage> {
+function statusPatch({ status, at, failure }: Report): MessagePatch {
   if (status !== 'failed') return { status, error: null };
   return { status, error: failure ? { ...failure, at } : null, failedAt: at };
 }
@@ -243,7 +264,7 @@ function stampOf(
   message: StoredMessage,
   { status, at }: Report,
   isOld: boolean,
-): Partial<StoredMessage> {
+): MessagePatch {
   if (status === 'failed') return {};
   if (message.status === 'canceled' || message.status === 'received') return {};
   const isRefused = message.status === 'failed' && !isUnresolved(message);

@@ -92,7 +92,8 @@ type CellFor<Value, Kind> = Kind extends 'flag'
         ? string | null
         : string;
 
-type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
+/** The name of a field in snake case. */
+export type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : Name;
 

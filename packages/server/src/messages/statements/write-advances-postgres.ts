@@ -1,5 +1,7 @@
+import type { SteppedField } from '@parley/domain';
 import { batchesOf, batchOf, integers, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
+import type { Snake } from '../../db/table.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
@@ -95,13 +97,13 @@ function changedConversations(done: readonly Advanced[]) {
   return [...changed.values()];
 }
 
-/** The columns of a message that a step can change. */
+/** The columns of a message that a step writes. */
 const steppedTypes = {
   ...texts('status', 'error', 'external_id', 'queued_at', 'sent_at', 'delivered_at', 'read_at'),
   ...texts('failed_at', 'canceled_at', 'updated_at', 'category'),
   ...integers('attempts', 'failures', 'timeline_length', 'window_number'),
   sending_at: 'bigint',
-} as const;
+} as const satisfies Record<Snake<SteppedField> | 'timeline_length', string>;
 const steppedColumns = batchOf(steppedTypes);
 
 const given = batchesOf({
