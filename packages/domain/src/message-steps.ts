@@ -260,11 +260,7 @@ function statusPatch({ status, at, failure }: Report): MessagePatch {
 }
 
 /** Returns the times that a report sets. Each is set once, even if the report comes too late to change the status. */
-function stampOf(
-  message: StoredMessage,
-  { status, at }: Report,
-  isOld: boolean,
-): MessagePatch {
+function stampOf(message: StoredMessage, { status, at }: Report, isOld: boolean): MessagePatch {
   if (status === 'failed') return {};
   if (message.status === 'canceled' || message.status === 'received') return {};
   const isRefused = message.status === 'failed' && !isUnresolved(message);

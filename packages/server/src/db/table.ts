@@ -1,6 +1,7 @@
 import { fromFlag, fromJson, toFlag, toJson } from './columns.ts';
 import { compileCopy } from './compile-copy.ts';
 import type { OrderedIndex } from './ordered-index.ts';
+import { type Snake, snake } from './snake.ts';
 import { latest, lowest } from './sort-keys.ts';
 
 // The one declaration of a table: its row type, its mappers and its lists of columns follow from it. The
@@ -91,11 +92,6 @@ type CellFor<Value, Kind> = Kind extends 'flag'
       : null extends Value
         ? string | null
         : string;
-
-/** The name of a field in snake case. */
-export type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
-  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
-  : Name;
 
 type FieldsFor<Rec> = { readonly [Field in keyof Rec]-?: ColumnFor<Rec[Field]> };
 
@@ -312,8 +308,4 @@ export function defineTable<Rec extends object>() {
     };
     return table;
   };
-}
-
-function snake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
