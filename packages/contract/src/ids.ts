@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wordsOfName } from './words.ts';
 
 /**
  * The prefix of every kind of ID. Clients must not parse IDs: `<prefix>_<ULID>`, at most 64 characters. The order here
@@ -78,9 +79,4 @@ export function idInput(kind: IdKind) {
 /** Returns the schema of the path parameters for routes on one record. */
 export const idParams = (kind: IdKind) => z.object({ id: idInput(kind) });
 
-const idOf = (kind: IdKind) => `ID of the ${words(kind)}, \`${idPrefixes[kind]}_…\`.`;
-
-function words(kind: IdKind): string {
-  if (kind === 'apiKey') return 'API key';
-  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
+const idOf = (kind: IdKind) => `ID of the ${wordsOfName(kind)}, \`${idPrefixes[kind]}_…\`.`;

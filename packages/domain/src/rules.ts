@@ -7,6 +7,7 @@ import {
   type MetadataPatch,
   mergeMetadata,
   type quietEventTypes,
+  snake,
 } from '@parley/contract/schemas';
 import { mergeCustomValues } from './custom-values.ts';
 import { withFields } from './fields.ts';
@@ -96,7 +97,7 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
 }: Given<Rec, Create, Update, Query>): RecordRules<Rec, Create, Update, Query> {
   const { created, updated, deleted } = typeof events === 'string' ? eventsNamed(events) : events;
   return {
-    subject: given.kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    subject: snake(given.kind),
     changed: patched,
     unique: {},
     references: {},

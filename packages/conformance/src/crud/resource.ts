@@ -1,4 +1,4 @@
-import { contract, type IdKind, idPrefixes } from '@parley/contract';
+import { contract, type IdKind, idPrefixes, wordsOfName } from '@parley/contract';
 import type * as z from 'zod';
 import type { Query } from '../http.ts';
 import { type EndpointName, type Route, routeNamed, routes } from '../routes.ts';
@@ -91,7 +91,7 @@ export function factsOf(noun: CrudNoun): NounFacts {
   const takes = (schema: unknown, value: unknown) => (schema as z.ZodType).safeParse(value).success;
   return {
     kind,
-    words: kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    words: wordsOfName(kind),
     prefix: idPrefixes[kind],
     hasDelete: routes.some(({ name }) => name === `${noun}.delete`),
     canChange: (field, value) =>

@@ -1,3 +1,4 @@
+import { wordsOfName } from '@parley/contract/schemas';
 import { ApiError } from '../api/call.ts';
 
 /** By `details.reason` of a failed sign-in or link. */
@@ -58,7 +59,5 @@ function waitOf(seconds: number): string {
 
 /** Returns the words for a kind of record, such as `webhookEndpoint`. */
 function nounOf(kind: unknown): string {
-  if (typeof kind !== 'string') return 'record';
-  if (kind === 'apiKey') return 'API key';
-  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return typeof kind === 'string' ? wordsOfName(kind) : 'record';
 }

@@ -90,5 +90,6 @@ export * from '../webhook-limits.ts';
 export * from '../webhook-secrets.ts';
 export * from '../webhook-signature.ts';
 export * from '../webhook-trials.ts';
+export * from '../words.ts';
 export * from './examples.ts';
 export * from './routes.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contract, sessionOnlyRoutes } from '../contract.ts';
 import type { ErrorCode } from '../errors.ts';
 import { bodyErrors, commonErrors, errorsOf, type RouteMetadata } from '../routes.ts';
+import { wordsOfName } from '../words.ts';
 import { schemaName } from './named-schemas.ts';
 
 /** The properties of a route that the OpenAPI document needs, without those that ts-rest adds. */
@@ -84,8 +85,7 @@ function nouns(): [string, Record<string, Route>][] {
 
 /** Returns the name of a resource as a title: `apiKeys` → `API keys`. */
 function tagName(noun: string): string {
-  const words = noun.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return schemaName(words).replace(/^Api /, 'API ');
+  return schemaName(wordsOfName(noun));
 }
 
 function descriptionOf(routes: readonly Route[]): string {

@@ -1,7 +1,7 @@
+import { type Snake, snake } from '@parley/contract/schemas';
 import { fromFlag, fromJson, toFlag, toJson } from './columns.ts';
 import { compileCopy } from './compile-copy.ts';
 import type { OrderedIndex } from './ordered-index.ts';
-import { type Snake, snake } from './snake.ts';
 import { latest, lowest } from './sort-keys.ts';
 
 // The one declaration of a table: its row type, its mappers and its lists of columns follow from it. The

@@ -1,6 +1,6 @@
+import type { Snake } from '@parley/contract/schemas';
 import type { SteppedField } from '@parley/domain';
 import { batchesOf, batchOf, integers, texts } from '../../db/batches.ts';
-import type { Snake } from '../../db/snake.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
