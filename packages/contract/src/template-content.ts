@@ -38,12 +38,27 @@ const language = z
   .max(24)
   .describe('Language of the template, such as `en_US`.');
 
+/** Refuses `variables` and `components` in one object. */
+export function eitherForm<Values extends z.ZodType<{ variables?: unknown; components?: unknown }>>(
+  values: Values,
+): Values {
+  return values
+    .refine(({ variables, components }) => variables === undefined || components === undefined, {
+      message: 'must be omitted when variables are given: send one of the two',
+      path: ['components'],
+      params: { code: 'invalid_format' },
+    })
+    .meta({
+      not: { required: ['variables', 'components'], properties: { variables: {}, components: {} } },
+    });
+}
+
 /**
  * The schema of a template in a request: with `variables` in the usual case, or with `components` in the format of
  * WhatsApp.
  */
-export const templateInput = z
-  .object({
+export const templateInput = eitherForm(
+  z.object({
     name: templateName,
     language,
     variables: z
@@ -59,16 +74,8 @@ export const templateInput = z
       .describe(
         'Parts of the template as the provider takes them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`, and passes on the rest unchanged.',
       ),
-  })
-  .refine((value) => value.variables === undefined || value.components === undefined, {
-    message: 'must be omitted when variables are given: send one of the two',
-    path: ['components'],
-    params: { code: 'invalid_format' },
-  })
-  .meta({
-    not: { required: ['variables', 'components'], properties: { variables: {}, components: {} } },
-  })
-  .describe('The template to send. Give `variables` or `components`, not both.');
+  }),
+).describe('The template to send. Give `variables` or `components`, not both.');
 export type TemplateInput = z.infer<typeof templateInput>;
 
 /** The schema of a template as it was sent. */

@@ -5,7 +5,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
-import { template as sentTemplate, templateInput } from './template-content.ts';
+import { eitherForm, template as sentTemplate, templateInput } from './template-content.ts';
 import { templateCategory, templateComponents } from './template-parts.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -153,20 +153,12 @@ export const templateSync = z
   );
 export type TemplateSync = z.infer<typeof templateSync>;
 
-export const previewTemplateBody = z
-  .object({
+export const previewTemplateBody = eitherForm(
+  z.object({
     variables: templateInput.shape.variables,
     components: templateInput.shape.components,
-  })
-  .refine((value) => value.variables === undefined || value.components === undefined, {
-    message: 'must be omitted when variables are given: send one of the two',
-    path: ['components'],
-    params: { code: 'invalid_format' },
-  })
-  .meta({
-    not: { required: ['variables', 'components'], properties: { variables: {}, components: {} } },
-  })
-  .describe('Values of the placeholders, as in a message. Give `variables` or `components`.');
+  }),
+).describe('Values of the placeholders, as in a message. Give `variables` or `components`.');
 export type PreviewTemplateBody = z.infer<typeof previewTemplateBody>;
 
 const orNull = (description: string) => z.string().nullable().describe(description);

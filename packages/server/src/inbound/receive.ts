@@ -42,7 +42,7 @@ import {
 import { recordEvent } from '../events/service.ts';
 import { queueDownloads } from '../media/queue-downloads.ts';
 import { sendConfirmation } from '../messages/confirm.ts';
-import { findByExternalId, findReceived, insertReported } from '../messages/service.ts';
+import { findByExternalId, insertReported } from '../messages/service.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { noteInbound as noteInboundOfTickets } from '../tickets/effects.ts';
@@ -78,7 +78,10 @@ export async function receiveMessage(
   channel: Channel,
   inbound: Inbound,
 ): Promise<{ duplicate: boolean; message: Message }> {
-  const find = () => findReceived(ctx, channel.id, inbound.externalId);
+  const find = async () => {
+    const found = await findByExternalId(ctx, channel.id, inbound.externalId, 'inbound');
+    return found && messageOf(found);
+  };
   const [used, ...others] = inbound.from;
   const sender = recipientOn(channel.type, used);
   const aliases = aliasesOn(channel.type, others);

@@ -1,5 +1,6 @@
 import type { AgencyClientCopy, CopiedResource } from '@parley/contract/schemas';
 import type { Signal } from '@parley/domain';
+import type { Replay } from '../webhook-deliveries/statements/replay-events.ts';
 
 /**
  * The name of every kind of job with its payload. Payloads contain IDs and no records: a job reads the state at the
@@ -74,16 +75,7 @@ export interface JobPayloads {
     after: string;
   };
   'receive-batch': { batchId: string };
-  'replay-deliveries': {
-    endpointId: string;
-    /** The range of sequence numbers: after this one, up to `untilSequence`. */
-    afterSequence: number;
-    untilSequence: number;
-    since: string;
-    until: string;
-    patterns: readonly string[];
-    onlyFailed: boolean;
-  };
+  'replay-deliveries': Replay;
   'retry-inbound': { failureId: string };
   'sandbox-receipt': {
     messageId: string;

@@ -121,28 +121,16 @@ export async function reportStatus(
   );
 }
 
-/** Returns the inbound message with this ID of the provider; undefined without one. */
-export async function findReceived(
-  ctx: TenantContext,
-  channelId: string,
-  externalId: string,
-): Promise<Message | undefined> {
-  const row = await ctx.db
-    .select(messagesTable)
-    .where({ channel_id: channelId, direction: 'inbound', external_id: externalId })
-    .first();
-  return row && messageOf(messagesTable.toRecord(row));
-}
-
-/** Returns the message of a channel, in either direction, with this ID of the provider; undefined without one. */
+/** Returns the message of a channel with this ID of the provider; undefined without one. */
 export async function findByExternalId(
   ctx: TenantContext,
   channelId: string,
   externalId: string,
+  direction?: Message['direction'],
 ): Promise<StoredMessage | undefined> {
   const row = await ctx.db
     .select(messagesTable)
-    .where({ channel_id: channelId, external_id: externalId })
+    .where({ channel_id: channelId, external_id: externalId, ...(direction && { direction }) })
     .orderBy('direction')
     .first();
   return row && messagesTable.toRecord(row);

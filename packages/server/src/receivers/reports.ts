@@ -4,6 +4,7 @@ import { reportChannelError } from '../channels/service.ts';
 import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
 import { rowsIn } from '../db/table.ts';
 import { advance } from '../messages/advance.ts';
+import { findByExternalId } from '../messages/service.ts';
 import { messageEventsTable, messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
@@ -52,7 +53,10 @@ export async function takeRead(
   { by, externalId }: Omit<ReadItem, 'at'>,
   at: string,
 ): Promise<boolean> {
-  const until = externalId === undefined ? undefined : await findSent(ctx, channel.id, externalId);
+  const until =
+    externalId === undefined
+      ? undefined
+      : await findByExternalId(ctx, channel.id, externalId, 'outbound');
   const upTo = until ? begunMs(until) : Date.parse(at);
   for (const conversationId of await conversationsWith(ctx, channel.id, by)) {
     const rows = await ctx.db
@@ -128,7 +132,7 @@ async function findMeant(
   externalId: string,
   reference: string | undefined,
 ): Promise<Meant | undefined> {
-  const sent = await findSent(ctx, channelId, externalId);
+  const sent = await findByExternalId(ctx, channelId, externalId, 'outbound');
   const [, id, attempt] = /^(msg_\w+):(\d{1,6})$/.exec(reference ?? '') ?? [];
   if (sent) return { message: sent, ...(sent.id === id && { attempt: Number(attempt) }) };
   if (id === undefined) return undefined;
@@ -137,19 +141,6 @@ async function findMeant(
     .where({ id, channel_id: channelId, direction: 'outbound' })
     .first();
   return row && { message: messagesTable.toRecord(row), attempt: Number(attempt) };
-}
-
-/** Returns the outbound message with this ID of the provider; undefined without one. */
-export async function findSent(
-  ctx: TenantContext,
-  channelId: string,
-  externalId: string,
-): Promise<StoredMessage | undefined> {
-  const row = await ctx.db
-    .select(messagesTable)
-    .where({ channel_id: channelId, direction: 'outbound', external_id: externalId })
-    .first();
-  return row && messagesTable.toRecord(row);
 }
 
 function failureOf({ type, provider }: Channel, report: NonNullable<StatusItem['error']>) {

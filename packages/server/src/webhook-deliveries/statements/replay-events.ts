@@ -7,6 +7,7 @@ import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
 /** Selects events of the log by sequence number, and the conditions for sending one again. */
 export interface Replay {
   endpointId: string;
+  /** The range of sequence numbers: after this one, up to `untilSequence`. */
   afterSequence: number;
   untilSequence: number;
   since: string;
