@@ -2,7 +2,7 @@
 // that nothing is lost. `--database`, `--kills`, `--seconds` and `--seed` narrow it; `--mutants` checks that the
 // harness detects four ways to lose events, or the named ones.
 import { findUnnoticed } from './chaos/mutants.mjs';
-import { runChaos } from './chaos/run.mjs';
+import { runLab } from './run-lab.mjs';
 import { ensureInstalled } from './workspace.mjs';
 
 ensureInstalled();
@@ -12,5 +12,5 @@ if (args[0] === '--mutants') {
   if (unnoticed.length > 0) console.error(`\nNobody noticed: ${unnoticed.join(', ')}`);
   process.exitCode = unnoticed.length > 0 ? 1 : 0;
 } else {
-  process.exitCode = await runChaos(args);
+  process.exitCode = await runLab('chaos', args);
 }

@@ -1,7 +1,7 @@
 // `npm run fuzz`: sends valid, nearly valid and invalid requests to every endpoint on both databases, and checks that
 // the OpenAPI document lists every response. `--database`, `--requests` and `--seed` narrow it.
-import { runFuzz } from './fuzz/run.mjs';
+import { runLab } from './run-lab.mjs';
 import { ensureInstalled } from './workspace.mjs';
 
 ensureInstalled();
-process.exitCode = await runFuzz(process.argv.slice(2));
+process.exitCode = await runLab('fuzz', process.argv.slice(2));

@@ -171,89 +171,13 @@ export const mutations = [
   {
     name: 'message-sent-before-its-mark-is-committed',
     file: `${messages}/jobs.ts`,
-    from: `    const advanceIt = (mayMark: (sending: Sending) => boolean) =>
-      advance(
-        ctx,
-        job.payload.messageId,
-        (state) => {
-          const adapter = adapters[state.channel.provider];
-          const needsFile = (message: Message) => !file && needsUpload(adapter, message);
-          return begin(state, ctx.now().getTime(), { needsFile, mayMark });
-        },
-        { job },
-      );
-    if (!limited.has(job.lane)) {
-      const begun = await pace.inTurn(ctx, job.lane, () =>
-        advanceIt((sending) => !mayBeLimited(deps, sending)),
-      );
-      if (begun?.kind !== 'limited') return begun;
-      limited.set(job.lane, isLimited(adapters, begun));
-    }
-    const further = await pace.takeFurther(ctx, job.lane, async () => {
-      const checked = await advanceIt(() => false);
-      if (!checked) return undefined;
-      if (limited.get(job.lane) === false && !mayBeLimited(deps, checked)) limited.delete(job.lane);
-      return await limitsOf(ctx, deps, checked);
-    });
-    if (further === undefined) return undefined;
-    if (further.kind === 'later') {
-      await releaseJob(ctx, job, further.inMs);
-      return undefined;
-    }
-    return await pace.inTurn(ctx, job.lane, () => advanceIt(() => true), further.turns);
-  };
-  return {
-    slots: {
-      atOnce,
-      ofTenant: Math.ceil(atOnce * 0.8),
-      inLane: Math.ceil(atOnce / 4),
-      pace,
+    from: `    async run(ctx, job) {
+      let file: Uploaded | undefined;`,
+    to: `    run(ctx, job) {
+      return inTransaction(ctx, (inner) => this.inside(inner, job));
     },
-    maxAttempts,
-    async run(ctx, job) {
-      let file: Uploaded | undefined;
-      let begun = await beginInTurn(ctx, job);
-      if (begun?.kind === 'upload') {
-        file = await provideFile(ctx, deps, begun.message);
-        begun = await beginInTurn(ctx, job, file);
-      }
-      if (begun?.kind !== 'send') return;
-      const { message, attempt, channel } = begun;
-      const { provider, type: channelType } = channel;
-      const begunAt = ctx.now().toISOString();
-      if (attempt === 1) measure('wait', { channelType, seconds: waitedOf(message, begunAt) });
-      const startedMs = performance.now();
-      const outcome = await sendWith(ctx, adapters[provider], { message, attempt, file });`,
-    to: `    return await pace.inTurn(ctx, job.lane, async () => {
-      return await inTransaction(ctx, async (inner) => {
-        const decide = (state: MessageState) =>
-          begin(state, inner.now().getTime(), { needsFile: () => false, mayMark: () => true });
-        const begun = await advance(inner, job.payload.messageId, decide, { job });
-        if (!begun) return undefined;
-        return { ...begun, outcome: await adapters[begun.channel.provider].send(ctx, begun) };
-      });
-    });
-  };
-  return {
-    slots: {
-      atOnce,
-      ofTenant: Math.ceil(atOnce * 0.8),
-      inLane: Math.ceil(atOnce / 4),
-      pace,
-    },
-    maxAttempts,
-    async run(ctx, job) {
-      let file: Uploaded | undefined;
-      let begun = await beginInTurn(ctx, job);
-      if (begun?.kind === 'upload') {
-        file = await provideFile(ctx, deps, begun.message);
-        begun = await beginInTurn(ctx, job, file);
-      }
-      if (begun?.kind !== 'send') return;
-      const { message, attempt, channel, outcome } = begun;
-      const { provider, type: channelType } = channel;
-      const begunAt = ctx.now().toISOString();
-      const startedMs = performance.now();`,
+    async inside(ctx, job) {
+      let file: Uploaded | undefined;`,
     tests: [`${messages}/deliver.test.ts`],
     titles: 'Postgres',
   },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mutants } from './chaos/mutants.mjs';
 import { mutations } from './mutations.mjs';
 import { root } from './workspace.mjs';
 
@@ -15,6 +16,14 @@ describe('mutations', () => {
     },
   );
 });
+
+test.each(mutants)(
+  'the mutant $name of the kill harness changes places that exist once',
+  ({ file, edits }) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [from] of edits) expect(text.split(from), from).toHaveLength(2);
+  },
+);
 
 /** Vitest runs the files whose path begins with this one. */
 function namesTests(path) {

@@ -7,22 +7,16 @@ import { withCopyOfProject } from '../gates/copy.mjs';
 export const mutants = [
   {
     name: 'acknowledge-before-commit',
-    file: 'packages/server/src/db/database.ts',
+    file: 'packages/server/src/db/transactions.ts',
     edits: [
       [
-        'const result = await this.#withConnection(this.writer, async (connection) => {',
-        `const result = await new Promise<T>((answer, refuse) => void this.#withConnection(this.writer,
-          async (connection) => {`,
-      ],
-      [
-        "await this.#driver.execute(connection, 'COMMIT');",
-        `answer(done);
+        'await (tx.begun ? this.#commit(tx, await tx.begun) : this.#commitUnit(tx));',
+        `const commit = async () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
-        await this.#driver.execute(connection, 'COMMIT');`,
-      ],
-      [
-        '    });\n    for (const callback of afterCommit) callback();',
-        '    }).catch(refuse));\n    for (const callback of afterCommit) callback();',
+        await (tx.begun ? this.#commit(tx, await tx.begun) : this.#commitUnit(tx));
+      };
+      if (process.argv.includes('serve')) commit().catch(() => {});
+      else await commit();`,
       ],
     ],
     problem: /\d+ acknowledged without an event/,
@@ -44,7 +38,10 @@ export const mutants = [
     name: 'no-lease-recovery',
     file: 'packages/server/src/webhook-endpoints/worker.ts',
     edits: [
-      ['async sweep(): Promise<number> {', 'async sweep(): Promise<number> {\n    return 0;'],
+      [
+        'async sweep(stopping?: AbortSignal): Promise<number> {',
+        'async sweep(stopping?: AbortSignal): Promise<number> {\n    return 0;',
+      ],
     ],
     problem: /\d+ deliveries not finished/,
   },
@@ -58,12 +55,11 @@ export const mutants = [
     return false;`,
       ],
       [
-        'return await deliverFromPostgres(',
-        `const deliver = () => deliverFromPostgres(db, calls,
-      events.filter((event) => waiting.has(event.tenantId)));
-    setTimeout(() => void deliver().catch(() => {}), 20);
-    return calls.map(() => false);
-    return await deliverFromPostgres(`,
+        `const [, delivering] = await Promise.all([appended, deliverFromPostgres(db, calls, events)]);
+    return delivering;`,
+        `await appended;
+    setTimeout(() => void deliverFromPostgres(db, calls, events).catch(() => {}), 20);
+    return calls.map(() => false);`,
       ],
     ],
     problem: /\d+ LOST/,

@@ -1,6 +1,6 @@
 // A short run of the fuzzer: `npm run fuzz` is the long one. It prints its seed.
-import { runFuzz } from '../fuzz/run.mjs';
+import { runLab } from '../run-lab.mjs';
 
 export async function checkFuzz() {
-  return (await runFuzz(['--requests', '2000'])) === 0;
+  return (await runLab('fuzz', ['--requests', '2000'])) === 0;
 }

@@ -92,14 +92,6 @@ export function shownGrant(
   return { ...grant, agencyName, status: grantStatus(grant, at) };
 }
 
-/** Returns the active grant among the grants of one client, or undefined if none is active. */
-export function activeGrant<Grant extends StoredAgencyGrant>(
-  grants: readonly Grant[],
-  at: string,
-): Grant | undefined {
-  return grants.find((grant) => grantStatus(grant, at) === 'active');
-}
-
 /**
  * Returns the event of a grant that has reached its expiry time; undefined for a grant that is still active or was
  * revoked before.

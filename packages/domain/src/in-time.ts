@@ -12,17 +12,8 @@ export async function inTime<Value, Late>(
   startTimer: StartTimer,
 ): Promise<Value | Late> {
   let stopTimer = () => {};
-  const end = new Promise<Late>((resolve, reject) => {
-    stopTimer = startTimer(
-      () => {
-        try {
-          resolve(late());
-        } catch (error) {
-          reject(error);
-        }
-      },
-      Math.max(0, ms),
-    );
+  const end = new Promise<void>((resolve) => {
+    stopTimer = startTimer(resolve, Math.max(0, ms));
   });
-  return await Promise.race([work, end]).finally(stopTimer);
+  return await Promise.race([work, end.then(late)]).finally(stopTimer);
 }

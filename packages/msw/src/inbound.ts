@@ -57,7 +57,9 @@ export function receiveInbound(
   checkReceives(channel);
   const sender = recipientOn(channel.type, body.from);
   const known =
-    body.externalId === undefined ? undefined : findInbound(store, channel, body.externalId);
+    body.externalId === undefined
+      ? undefined
+      : findNamed(store, channel, body.externalId, 'inbound');
   if (known) return { duplicate: true, message: toMessage(store, known) };
   const { profileName } = body;
   const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
@@ -214,22 +216,13 @@ export function findNamed(
   store: Store,
   channel: StoredChannel,
   externalId: string,
-): StoredMessage | undefined {
-  return [...store.messages.values()].find(
-    (message) => message.channelId === channel.id && message.externalId === externalId,
-  );
-}
-
-function findInbound(
-  store: Store,
-  channel: StoredChannel,
-  externalId: string,
+  direction?: StoredMessage['direction'],
 ): StoredMessage | undefined {
   return [...store.messages.values()].find(
     (message) =>
       message.channelId === channel.id &&
-      message.direction === 'inbound' &&
-      message.externalId === externalId,
+      message.externalId === externalId &&
+      (direction === undefined || message.direction === direction),
   );
 }
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { emailInput } from '../contact-formats.ts';
-import { at, exampleId, exampleIds } from '../example-values.ts';
 import { id, idInput } from '../ids.ts';
-import { member, memberExamples, memberRole } from '../members.ts';
-import { tenant, tenantExamples } from '../tenants.ts';
+import { member, memberRole } from '../members.ts';
+import { tenant } from '../tenants.ts';
 import { textInput } from '../text-inputs.ts';
 import { timestamp } from '../timestamps.ts';
 
@@ -187,29 +186,3 @@ export const sessionEndpoints = {
     metadata: {},
   },
 } as const;
-
-const accountExample: Account = {
-  id: exampleId('account', '1'),
-  name: 'Ana Lima',
-  email: 'ana@example.com',
-  totp: false,
-  createdAt: at(0),
-};
-
-export const signedInExample: SignedIn = {
-  sessionId: exampleId('session', '1'),
-  account: accountExample,
-  member: memberExamples.member,
-  tenant: tenantExamples.tenant,
-  agency: null,
-  workspaces: [
-    {
-      tenantId: exampleIds.tenant,
-      name: 'Padaria Aurora',
-      kind: 'standard',
-      status: 'active',
-      role: 'owner',
-    },
-  ],
-  expiresAt: at(50),
-};

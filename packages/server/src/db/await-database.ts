@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { isUnavailable } from './failures.ts';
@@ -74,8 +75,4 @@ function reasonOf(error: unknown): string {
 /** Returns the host and database of a URL, without user and password. */
 function placeOf(databaseUrl: string): string {
   return URL.canParse(databaseUrl) ? new URL(databaseUrl).host || 'its socket' : 'its address';
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { networkOf } from './networks.ts';
 
@@ -197,8 +198,4 @@ export class Connections {
 
 function announceEnd(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader('Connection', 'close');
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

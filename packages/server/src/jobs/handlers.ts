@@ -28,7 +28,6 @@ import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
 import type { Sealer } from '../sealing.ts';
 import { changeTag } from '../tags/jobs.ts';
 import { syncTemplates } from '../templates/sync.ts';
-import { closeTicket } from '../tickets/jobs.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../webhook-endpoints/jobs.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
@@ -64,7 +63,6 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'signal-customer': signalCustomer({ adapters, secrets, pauses }, pace),
     'wake-conversation': wakeConversation,
     'close-idle': closeIdle,
-    'close-ticket': closeTicket,
     'send-mail': sendMail(deps),
     'watch-token': watchTokens({ adapters, secrets }),
     'sync-templates': syncTemplates({ adapters, secrets }),

@@ -10,11 +10,8 @@ export interface JobPayloads {
   'apply-reports': { channelId: string; externalId: string };
   'cancel-deliveries': {
     endpointId: string;
-    /**
-     * The version of the endpoint lane when the endpoint was disabled. Jobs of older Parley versions have none: they
-     * cancel waiting deliveries only while the endpoint is disabled.
-     */
-    version?: number;
+    /** The version of the endpoint lane when the endpoint was disabled. */
+    version: number;
   };
   'change-tag': {
     /** The ID of the row of the tag with its earlier name, which the records still have. */
@@ -29,13 +26,11 @@ export interface JobPayloads {
     misses: number;
   };
   'close-idle': {
-    /** The kind of record that the job closes. Absent in jobs of older Parley versions, which close conversations. */
-    kind?: 'conversation' | 'ticket';
+    /** The kind of record that the job closes. */
+    kind: 'conversation' | 'ticket';
     /** The version of the tenant's setting. Each change of the setting begins a new series of jobs. */
     version: number;
   };
-  /** Only queued by older Parley versions, for each solved ticket. */
-  'close-ticket': { ticketId: string };
   /** Completes the erasure of a contact whose process was killed. */
   'complete-erasure': { contactId: string };
   /** Copies the setup of one client of an agency into a new one. Each job copies a batch and queues the next one. */

@@ -27,7 +27,7 @@ export async function closeOldestTickets(ctx: TenantContext, hours: number): Pro
 }
 
 /** Closes a ticket that has been solved for this many hours. Does nothing if it was reopened. */
-export async function closeIfDue(ctx: TenantContext, id: string, hours: number): Promise<void> {
+async function closeIfDue(ctx: TenantContext, id: string, hours: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await tickets.lock(ctx, id);
     if (!before || !isDueToClose(before, hours, ctx.now().getTime())) return;

@@ -7,15 +7,13 @@ import { replayEvents } from '../webhook-deliveries/statements/replay-events.ts'
 import { canceledAtOnce } from './disable.ts';
 
 const replayedAtOnce = 1_000;
-/** A version lower than that of any endpoint lane, and of deliveries from older versions of Parley. */
-const neverMade = -1;
 
 /**
  * Cancels waiting deliveries batch by batch. Can start again at any time, because canceled deliveries stay canceled.
  */
 export const cancelWaitingDeliveries: JobHandler<JobPayloads['cancel-deliveries']> = {
   maxAttempts: 10,
-  async run(ctx, { payload: { endpointId, version = neverMade } }) {
+  async run(ctx, { payload: { endpointId, version } }) {
     for (;;) {
       const now = ctx.now().toISOString();
       const input = { endpointId, version, now, limit: canceledAtOnce };
