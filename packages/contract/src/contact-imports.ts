@@ -16,6 +16,8 @@ export const contactImportLimits = {
   rowLength: 262_144,
   /** Maximum number of rows of an import whose errors are stored. */
   errors: 10_000,
+  /** Maximum number of stored errors of one row. */
+  errorsOfRow: 20,
   mapping: 16_384,
   /** Files with at most this many rows are applied before the response. */
   atOnce: 100,

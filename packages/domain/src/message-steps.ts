@@ -271,7 +271,7 @@ function stampOf(message: StoredMessage, { status, at }: Report, isOld: boolean)
 
 /** Returns the first timeline entry of a new message. */
 export function firstEntry({ status, createdAt, updatedAt }: StoredMessage): MessageEvent {
-  const type = status === 'received' ? 'received' : 'queued';
+  const type = status === 'received' || status === 'sent' ? status : 'queued';
   return { type, at: createdAt, receivedAt: updatedAt, ignored: false, error: null };
 }
 

@@ -1,6 +1,6 @@
 import { mediaTypes, type SimulateInboundBody } from '@parley/contract/schemas';
 import type { MessageContent, StoredAttachment } from './content.ts';
-import { lastMessageFields, type StoredConversation } from './conversations.ts';
+import { lastMessageFields, lastMessageText, type StoredConversation } from './conversations.ts';
 import { givenFields, later } from './fields.ts';
 import { isUnresolved } from './message-steps.ts';
 import { newMessage, type Place, type StoredMessage } from './messages.ts';
@@ -41,7 +41,7 @@ export function simulatedContent(body: SimulateInboundBody): {
 }
 
 /** Returns the attachment for a file that is not downloaded yet. */
-export function announcedAttachment(file: AnnouncedFile, id: string): StoredAttachment {
+function announcedAttachment(file: AnnouncedFile, id: string): StoredAttachment {
   return {
     isVoice: false,
     ...file,
@@ -52,6 +52,38 @@ export function announcedAttachment(file: AnnouncedFile, id: string): StoredAtta
     status: 'pending',
     failureReason: null,
   };
+}
+
+/** What a provider reports of the content of a message. */
+export interface ReportedContent {
+  readonly content: InboundContent;
+  readonly files?: readonly AnnouncedFile[] | undefined;
+  /** The provider's ID of the message that this one replies to. */
+  readonly replyTo?: string | undefined;
+}
+
+/**
+ * Returns the content of a message with its files. `messageIdOf` returns the ID of the message with an ID of the
+ * provider: one that the message replies or reacts to.
+ */
+export function withReferences(
+  { content, files = [], replyTo }: ReportedContent,
+  messageIdOf: (externalId: string) => string | undefined,
+  newId: () => string,
+): InboundContent {
+  const reaction = content.content?.reaction;
+  const target = reaction?.externalId ? messageIdOf(reaction.externalId) : undefined;
+  const whole: StoredMessage['content'] = {
+    ...content.content,
+    ...(reaction && { reaction: { ...reaction, messageId: target ?? null } }),
+    ...(replyTo !== undefined && {
+      replyTo: { messageId: messageIdOf(replyTo) ?? null, externalId: replyTo },
+    }),
+    ...(files.length > 0 && {
+      attachments: files.map((file) => announcedAttachment(file, newId())),
+    }),
+  };
+  return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
 }
 
 /**
@@ -233,6 +265,13 @@ function reactedTo(
   const content: MessageContent = reactions.length > 0 ? { ...rest, reactions } : rest;
   const isEmpty = Object.keys(content).length === 0;
   return { ...message, content: isEmpty ? null : content, updatedAt: now };
+}
+
+/**
+ * Returns the text that the conversation shows after a change of its last message; undefined when the text is the same.
+ */
+export function lastTextAfter(before: StoredMessage, { text }: StoredMessage) {
+  return text === before.text ? undefined : lastMessageText(text);
 }
 
 /** Returns the conversation after an echo. Unlike an accepted message, an echo may be older than the last message. */

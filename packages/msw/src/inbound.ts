@@ -1,6 +1,5 @@
 import type { Message, SimulatedInbound, SimulateInboundBody } from '@parley/contract';
 import {
-  announcedAttachment,
   archivedAs,
   type CustomerChange,
   changedByCustomer,
@@ -13,6 +12,7 @@ import {
   type InboundContent,
   inboundMessage,
   isRestoredByMessage,
+  lastTextAfter,
   later,
   messageOf,
   nextAssignee,
@@ -31,6 +31,7 @@ import {
   withConsent,
   withEcho,
   withInbound,
+  withReferences,
 } from '@parley/domain';
 import { contactRecords, decide } from './contact-records.ts';
 import {
@@ -140,21 +141,11 @@ function contentOf(
   channel: StoredChannel,
   body: SimulateInboundBody,
 ): InboundContent {
-  const { content, files } = simulatedContent(body);
-  const reaction = content.content?.reaction;
-  const target = reaction?.externalId && findNamed(store, channel, reaction.externalId);
-  const { replyTo: externalId } = body;
-  const whole = {
-    ...content.content,
-    ...(reaction && { reaction: { ...reaction, messageId: target ? target.id : null } }),
-    ...(externalId !== undefined && {
-      replyTo: { messageId: findNamed(store, channel, externalId)?.id ?? null, externalId },
-    }),
-    ...(files.length > 0 && {
-      attachments: files.map((file) => announcedAttachment(file, store.newId('attachment'))),
-    }),
-  };
-  return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
+  return withReferences(
+    { ...simulatedContent(body), replyTo: body.replyTo },
+    (id) => findNamed(store, channel, id)?.id,
+    () => store.newId('attachment'),
+  );
 }
 
 /** Stores a text that the business sent with the network's own app. */
@@ -207,7 +198,12 @@ export function applyChange(
   const after = changedByCustomer(target, change, { at, now: store.now() });
   if (after === target) return;
   const previous = previousOf(messageOf(target), messageOf(after));
+  const lastMessageText = lastTextAfter(target, after);
   Object.assign(target, after);
+  const conversation = store.conversations.get(target.conversationId);
+  if (conversation?.lastMessageId === target.id && lastMessageText !== undefined) {
+    Object.assign(conversation, { lastMessageText });
+  }
   recordMessage(store, 'message.updated', target, previous);
 }
 

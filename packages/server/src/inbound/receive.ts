@@ -7,7 +7,6 @@ import {
 import {
   type AnnouncedFile,
   addressOn,
-  announcedAttachment,
   archivedAs,
   confirmationOf,
   decisionOf,
@@ -17,6 +16,7 @@ import {
   mayDecide,
   messageContext,
   messageOf,
+  type ReportedContent,
   recipientOn,
   type StoredContact,
   type StoredConversation,
@@ -24,6 +24,7 @@ import {
   senderOf,
   summaryOf,
   withConsent,
+  withReferences,
 } from '@parley/domain';
 import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
 import { queueProfile } from '../contacts/profiles.ts';
@@ -227,24 +228,20 @@ export async function placeOf(
 export async function contentOf(
   ctx: TenantContext,
   channelId: string,
-  { content, files = [], replyTo }: Pick<Reported, 'content' | 'files' | 'replyTo'>,
+  reported: ReportedContent,
 ): Promise<InboundContent> {
-  const externalIds = [replyTo, content.content?.reaction?.externalId ?? undefined];
-  const [quoted, target] = await Promise.all(
-    externalIds.map(async (id) => (id ? await findByExternalId(ctx, channelId, id) : undefined)),
+  const named = [reported.replyTo, reported.content.content?.reaction?.externalId];
+  const found = named.map(async (id) =>
+    id ? await findByExternalId(ctx, channelId, id) : undefined,
   );
-  const reaction = content.content?.reaction;
-  const whole: StoredMessage['content'] = {
-    ...content.content,
-    ...(reaction && { reaction: { ...reaction, messageId: target?.id ?? null } }),
-    ...(replyTo !== undefined && {
-      replyTo: { messageId: quoted?.id ?? null, externalId: replyTo },
-    }),
-    ...(files.length > 0 && {
-      attachments: files.map((file) => announcedAttachment(file, ctx.newId('att'))),
-    }),
-  };
-  return { ...content, content: Object.keys(whole).length > 0 ? whole : null };
+  const ids = new Map(
+    (await Promise.all(found)).map((message) => [message?.externalId, message?.id]),
+  );
+  return withReferences(
+    reported,
+    (id) => ids.get(id),
+    () => ctx.newId('att'),
+  );
 }
 
 function recordReceived(

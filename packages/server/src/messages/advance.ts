@@ -12,14 +12,14 @@ import {
   unknownConsent,
 } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
-import { fromFlag, fromJson, toFlag, toJson } from '../db/columns.ts';
+import { fromFlag, fromJson } from '../db/columns.ts';
 import { type Envelope, type EventContext, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
 import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
-import { messagesTable } from './table.ts';
+import { entryCells, messagesTable } from './table.ts';
 
 // A step of packages/domain, with the rows that it reads and writes.
 
@@ -172,15 +172,7 @@ function toRows<Result>(
   return {
     result,
     patch: messagesTable.toCells(patch),
-    ...(entry && {
-      entry: {
-        type: entry.type,
-        at: entry.at,
-        received_at: entry.receivedAt,
-        ignored: toFlag(entry.ignored),
-        error: entry.error && toJson(entry.error),
-      },
-    }),
+    ...(entry && { entry: entryCells(entry) }),
     ...(after && {
       event: envelopeOf(atTimeOf(ctx, after.updatedAt), event, {
         subject: { type: 'message', id: before.id },

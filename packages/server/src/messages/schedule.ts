@@ -10,8 +10,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, replay } from '../tenancy/idempotency.ts';
 import { type AcceptedPlace, advance, appendQueued, giveUpMessage } from './advance.ts';
 import type { Accepted } from './statements/accepted-message.ts';
-import { firstTimelineId } from './statements/message-step.ts';
-import { messageEventsTable, messagesTable } from './table.ts';
+import { firstEntryRow, messageEventsTable, messagesTable } from './table.ts';
 
 // Before its time, a scheduled message has no job in the order of its conversation, because later messages would wait
 // for it.
@@ -27,16 +26,8 @@ export async function writeScheduled(
   const { conversation } = place;
   keepAnswer(ctx.db, ctx.idempotency, answer);
   await ctx.db.insert(messagesTable, row);
-  await ctx.db.insert(messageEventsTable, {
-    message_id: row.id,
-    id: firstTimelineId,
-    type: 'queued',
-    at: row.created_at,
-    received_at: row.created_at,
-    ignored: 0,
-    error: null,
-  });
   const stored = messagesTable.toRecord(row);
+  await ctx.db.insert(messageEventsTable, firstEntryRow(stored));
   const shown = withScheduled(conversation, stored);
   const patch = conversationsTable.toPatch(conversation, shown);
   await ctx.db.update(conversationsTable, { id: conversation.id }, patch);

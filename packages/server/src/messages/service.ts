@@ -29,8 +29,8 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { noteCounted } from '../tenants/limits.ts';
 import { advance } from './advance.ts';
 import { byConversation } from './by-conversation.ts';
-import { firstTimelineId } from './statements/message-step.ts';
 import {
+  firstEntryRow,
   type MessageEventRow,
   type MessageRow,
   messageEventsTable,
@@ -142,15 +142,7 @@ export async function findByExternalId(
 export async function insertReported(ctx: TenantContext, message: StoredMessage): Promise<boolean> {
   if (!(await ctx.db.insertIfAbsent(messagesTable, messagesTable.toRow(message)))) return false;
   await noteCounted(ctx, { name: 'messagesPerMonth', at: message.createdAt });
-  await ctx.db.insert(messageEventsTable, {
-    message_id: message.id,
-    id: firstTimelineId,
-    type: message.direction === 'inbound' ? 'received' : 'sent',
-    at: message.createdAt,
-    received_at: message.updatedAt,
-    ignored: 0,
-    error: null,
-  });
+  await ctx.db.insert(messageEventsTable, firstEntryRow(message));
   return true;
 }
 

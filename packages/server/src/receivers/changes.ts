@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
-import { type CustomerChange, changedByCustomer, lastMessageText, senderOf } from '@parley/domain';
+import { type CustomerChange, changedByCustomer, lastTextAfter, senderOf } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
 import { deleteFilesOf } from '../media/service.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
@@ -35,8 +35,8 @@ export async function takeChange(
   if (after === before) return true;
   await ctx.db.update(messagesTable, { id: row.id }, messagesTable.toPatch(before, after));
   if (after.isDeleted) await deleteFilesOf(ctx, before);
-  if (after.text !== before.text) {
-    const last_message_text = lastMessageText(after.text);
+  const last_message_text = lastTextAfter(before, after);
+  if (last_message_text !== undefined) {
     const shown = { id: row.conversation_id, last_message_id: row.id };
     await ctx.db.update(conversationsTable, shown, { last_message_text });
   }

@@ -2,6 +2,7 @@ import { countedUp, type LimitCount } from '@parley/domain';
 import { batchesOf, batchOf, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import type { StoredAnswer } from '../../tenancy/idempotency.ts';
+import { firstTimelineId } from '../table.ts';
 import {
   type AcceptInput,
   type AcceptOutput,
@@ -17,7 +18,6 @@ import {
   type NewlyAccepted,
   newMessageColumns,
 } from './accepted-message.ts';
-import { firstTimelineId } from './message-step.ts';
 import { writeQueuedEvents } from './queued-events-postgres.ts';
 
 // One read and one write for a whole batch. Conversations are locked in the order of their contacts,

@@ -5,6 +5,7 @@ import { appendEvents, deliveryTopics } from '../../events/statements/append-eve
 import { idempotencyRecordsTable, recordOf } from '../../idempotency/table.ts';
 import { enqueueJob, jobTopics } from '../../jobs/statements/enqueue-job.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
+import { firstTimelineId } from '../table.ts';
 import { acceptTogether, writeAcceptedTogether } from './accept-message-postgres.ts';
 import {
   type Accepted,
@@ -20,7 +21,7 @@ import {
   lockedConversation,
   newMessageColumns,
 } from './accepted-message.ts';
-import { type ContextRow, contextRowSql, firstTimelineId } from './message-step.ts';
+import { type ContextRow, contextRowSql } from './message-step.ts';
 
 // Accepts a message in an existing conversation: idempotency record, message, first timeline entry, delivery job and
 // conversation, in one commit. The caller has the rules: `decide` sees the conversation under its lock.

@@ -4,7 +4,7 @@ import { type ChangedRow, updateTogether } from '../../db/update-rows.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
 import { isLeased } from '../../jobs/statements/hold-leases.ts';
 import { settleJob } from '../../jobs/statements/settle-jobs.ts';
-import type { MessageRow } from '../table.ts';
+import { type MessageRow, timelineId } from '../table.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
 import {
   type AdvanceInput,
@@ -14,7 +14,6 @@ import {
   entryColumns,
   type MessageRows,
   type RowStep,
-  timelineId,
 } from './message-step.ts';
 
 // Every status change of an outbound message, in one commit. It writes the lease of its job, the message, its timeline and

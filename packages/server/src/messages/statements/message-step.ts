@@ -111,10 +111,3 @@ export interface ConversationCells {
   /** The number to add to `sent_since_inbound`. */
   quota: number;
 }
-
-/** Returns the ID of a timeline entry. Entries are numbered under the lock of their message. */
-export function timelineId(place: number): string {
-  return String(place).padStart(8, '0');
-}
-
-export const firstTimelineId = timelineId(1);

@@ -4,14 +4,13 @@ import { batchesOf, batchOf, integers, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
-import type { MessageRow } from '../table.ts';
+import { type MessageRow, timelineId } from '../table.ts';
 import {
   type AdvanceInput,
   type ContextRow,
   type ConversationCells,
   entryColumns,
   type RowStep,
-  timelineId,
 } from './message-step.ts';
 
 // The statement of advance-message-postgres.ts that writes all changes of a batch.
