@@ -186,7 +186,7 @@ export const contactImportsRoutes = {
       listContactImportErrorsQuery,
       contactImportErrorPage,
     ),
-    description: `The errors of the first ${contactImportLimits.errors.toLocaleString('en')} rows are kept. \`failed\` of the import counts all rows.`,
+    description: `The errors of the first ${contactImportLimits.errors.toLocaleString('en')} rows are kept, at most ${contactImportLimits.errorsOfRow} of each row. \`failed\` of the import counts all rows.`,
   },
   cancel: {
     ...routes.action('cancel', 'Cancel an import', 'SVC-INVALID-TRANSITION'),

@@ -1,5 +1,8 @@
 import type { Actor, Author } from '@parley/contract/schemas';
 
+/** The actor of changes that nobody requested. */
+export const systemActor: Actor = { type: 'system', id: null, grantId: null };
+
 const ownTypes = ['member', 'contact', 'flow', 'system'] as const;
 
 /** Returns the actor in the form that records show. An agency is shown as the API key that it used. */

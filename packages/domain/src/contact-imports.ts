@@ -1,12 +1,13 @@
-import type {
-  ContactImport,
-  ContactImportStatus,
-  CreateContactImportQuery,
-  ListContactImportsQuery,
-  MatchField,
+import {
+  type ContactImport,
+  type ContactImportStatus,
+  type CreateContactImportQuery,
+  contactImportLimits,
+  type ListContactImportsQuery,
+  type MatchField,
 } from '@parley/contract/schemas';
 import { matchOf, oneContact } from './contact-matches.ts';
-import type { ContactRow } from './contact-rows.ts';
+import type { ContactRow, RowErrors } from './contact-rows.ts';
 import { contactRules, type StoredContact } from './contacts.ts';
 import type { CsvDelimiter } from './csv-cells.ts';
 import { anyOf } from './filters.ts';
@@ -136,6 +137,23 @@ export function advancedImport(
     startedAt: before.startedAt ?? at,
     finishedAt: isOver ? at : null,
   };
+}
+
+/**
+ * Returns the errors to store of the rows that come next: those of the first rows that fail. `errors` has the errors of
+ * each row by its place among them.
+ */
+export function keptErrors(
+  { processed, failed }: StoredContactImport,
+  errors: ReadonlyMap<number, RowErrors>,
+) {
+  const room = Math.max(0, contactImportLimits.errors - failed);
+  return [...errors].slice(0, room).flatMap(([at, errorsOfRow]) =>
+    // The header is row 1, so the first row of data is row 2.
+    errorsOfRow
+      .slice(0, contactImportLimits.errorsOfRow)
+      .map((error) => ({ row: processed + at + 2, ...error })),
+  );
 }
 
 /** Looks contacts up by the values that identify them. */

@@ -11,7 +11,7 @@ import {
   upsertContactBody,
   type ValidationIssue,
 } from '@parley/contract/schemas';
-import type { ConsentChange } from './consent.ts';
+import { type ConsentChange, withDecisions } from './consent.ts';
 import { type ContactFileColumn, keyIn } from './contact-columns.ts';
 import { changeOf, newContactOf } from './contact-matches.ts';
 import { contactRules, type StoredContact } from './contacts.ts';
@@ -89,7 +89,7 @@ export function readContactRow(
 }
 
 /** Returns the contact that a row creates. Throws the same errors as creating a contact with the API. */
-export function importedContact(
+function importedContact(
   row: ContactRow,
   fields: readonly CustomField[],
   made: Made,
@@ -101,7 +101,7 @@ export function importedContact(
 }
 
 /** Returns the contact after a row was applied to it. Empty cells change nothing; the tags of the row are added. */
-export function reimportedContact(
+function reimportedContact(
   before: StoredContact,
   row: ContactRow,
   fields: readonly CustomField[],
@@ -118,7 +118,7 @@ export function reimportedContact(
  * Returns the opt-outs stored for the addresses of a row, and the decisions of the row itself. An import does not
  * replace a known decision: it can opt a contact out, but opts it in only where nothing is known.
  */
-export function decisionsOfRow(
+function decisionsOfRow(
   { consent }: ContactRow,
   contact: StoredContact,
   refusals: readonly Refusal[],
@@ -133,6 +133,31 @@ export function decisionsOfRow(
   });
   return [...decisionsOf(refusals), ...own];
 }
+
+interface RowContext {
+  readonly fields: readonly CustomField[];
+  /** The refusals of the addresses in the row. */
+  readonly refusals: readonly Refusal[];
+  /** The ID and time of the contact, if the row creates it. */
+  readonly made: Made;
+  readonly newConsentId: () => string;
+}
+
+/** Returns the contact after a row of a file was applied, with the decisions of the row. */
+export function changeOfRow(
+  row: ContactRow,
+  before: StoredContact | undefined,
+  { fields, refusals, made, newConsentId }: RowContext,
+) {
+  const { at } = made;
+  const given = before
+    ? reimportedContact(before, row, fields, at)
+    : importedContact(row, fields, made);
+  const decisions = decisionsOfRow(row, given, refusals, at);
+  return withDecisions(given, decisions, { at, newId: newConsentId });
+}
+
+export type RowErrors = ReturnType<typeof rowErrorsOf>;
 
 /** Returns the mistakes of a row that was refused. Throws `error` again if it is not a refusal of the row. */
 export function rowErrorsOf(error: unknown) {

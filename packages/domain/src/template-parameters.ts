@@ -2,6 +2,7 @@ import {
   isId,
   lengthIn,
   type Message,
+  type PreviewTemplateBody,
   ServiceError,
   type TemplateInput,
   type TemplatePreview,
@@ -44,8 +45,11 @@ export function refuseParameters(input: TemplateInput, known?: Known): ServiceEr
   return new ServiceError('SVC-TEMPLATE-PARAMS', details);
 }
 
-/** Returns a template with its values as the customer sees it. */
-export function previewOf(record: TemplateRecord, input: TemplateInput): TemplatePreview {
+/** Returns a template with its values as the customer sees it. Throws SVC-TEMPLATE-PARAMS for unfit values. */
+export function previewOf(record: TemplateRecord, values: PreviewTemplateBody): TemplatePreview {
+  const input: TemplateInput = { name: record.name, language: record.language, ...values };
+  const refused = refuseParameters(input, record);
+  if (refused) throw refused;
   const given = valuesOf(input);
   const text = (part: string | undefined, keyOf: (name: string) => string) =>
     part === undefined ? null : filled(part, (name) => given.get(keyOf(name)) ?? undefined);

@@ -1,9 +1,9 @@
 import type { CustomField, UpsertContactBody } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import {
+  changeOfRow,
   contactLines,
   contactMappings,
-  importedContact,
   isSame,
   newContact,
   readContactRow,
@@ -29,7 +29,14 @@ describe.each(names)('the text %s', (name) => {
     const headers = ['externalId', 'customFields.vip'];
     const { columns } = readHeader(headers, null);
     const row = readContactRow(['1', name], { columns, match, width: headers.length });
-    const make = () => row && importedContact(row, [aField('vip', 'boolean')], { id: 'a', at });
+    const make = () =>
+      row &&
+      changeOfRow(row, undefined, {
+        fields: [aField('vip', 'boolean')],
+        refusals: [],
+        made: { id: 'a', at },
+        newConsentId: () => 'b',
+      });
     const issue = { path: 'customFields.vip', code: 'invalid_type' };
     expect(make).toThrow(
       expect.objectContaining({ details: { issues: [expect.objectContaining(issue)] } }),

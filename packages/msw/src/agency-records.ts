@@ -12,6 +12,7 @@ import {
   type StoredAgencyGrant,
   shownClient,
   shownGrant,
+  systemActor,
 } from '@parley/domain';
 import { revokeKey } from './api-keys.ts';
 import { audit } from './audit.ts';
@@ -120,13 +121,11 @@ function expireLater({ agency, client }: Sides, grant: StoredAgencyGrant, dueMs:
     if (!event) return;
     const { type, object, previous } = event;
     for (const side of [client, agency]) {
-      side.actFor(system, () => recordChange(side, type, object, previous, { at }));
+      side.actFor(systemActor, () => recordChange(side, type, object, previous, { at }));
     }
   };
   client.jobs.add({ kind: 'timer', dueMs, run });
 }
-
-const system = { type: 'system', id: null, grantId: null } as const;
 
 /** Revokes a grant with its API keys. A grant that was revoked before stays unchanged. */
 export function endGrant(

@@ -9,21 +9,20 @@ import {
   anyOf,
   type ContactFileColumn,
   canceledImport,
+  changeOfRow,
   checkKnownFields,
   contactImportRules,
   contactOfRow,
-  decisionsOfRow,
-  importedContact,
   isOpenImport,
+  keptErrors,
+  type RowErrors,
   type RowOutcome,
   readContactRow,
   readHeader,
-  reimportedContact,
   rowErrorsOf,
   type StoredContactImport,
   shownImport,
   suppressedAddresses,
-  withDecisions,
 } from '@parley/domain';
 import { contactRecords, suppressionsOf } from './contact-records.ts';
 import { parseCsv } from './csv.ts';
@@ -87,18 +86,20 @@ interface File {
 function apply(store: Store, stored: StoredContactImport, { columns, rows }: File): void {
   if (!isOpenImport(stored)) return;
   const reading = { columns, match: stored.match, width: stored.headers.length };
+  const errors = new Map<number, RowErrors>();
   const outcomes = rows.map((cells, index): RowOutcome => {
     try {
       return applyRow(store, stored, readContactRow(cells, reading));
     } catch (error) {
-      for (const one of rowErrorsOf(error)) {
-        const id = store.newId('contactImportError');
-        const record = { id, importId: stored.id, row: index + 2, ...one };
-        store.records<ErrorRecord>('contactImportError').set(id, record);
-      }
+      errors.set(index, rowErrorsOf(error));
       return 'failed';
     }
   });
+  for (const error of keptErrors(stored, errors)) {
+    const id = store.newId('contactImportError');
+    const record = { id, importId: stored.id, ...error };
+    store.records<ErrorRecord>('contactImportError').set(id, record);
+  }
   const after = advancedImport(stored, outcomes, { offset: 0, at: store.now() });
   contactImportRecords.save(store, stored, after);
 }
@@ -114,15 +115,12 @@ function applyRow(
     holderOf: (field, wanted) => contactRecords.holderOf(store, field, wanted),
   });
   if (before && onConflict === 'skip') return 'skipped';
-  const fields = fieldsOf(store, 'contact');
-  const at = store.now();
-  const given = before
-    ? reimportedContact(before, row, fields, at)
-    : importedContact(row, fields, { id: store.newId('contact'), at });
-  const refusals = suppressionsOf(store, suppressedAddresses(row.body.phone ?? null, []));
-  const decisions = decisionsOfRow(row, given, refusals, at);
-  const newId = () => store.newId('consent');
-  const { after: wanted, consents } = withDecisions(given, decisions, { at, newId });
+  const { after: wanted, consents } = changeOfRow(row, before, {
+    fields: fieldsOf(store, 'contact'),
+    refusals: suppressionsOf(store, suppressedAddresses(row.body.phone ?? null, [])),
+    made: { id: store.newId('contact'), at: store.now() },
+    newConsentId: () => store.newId('consent'),
+  });
   contactRecords.requireFree(store, wanted);
   if (dryRun) return before ? 'updated' : 'created';
   if (before) contactRecords.save(store, before, wanted);

@@ -3,9 +3,8 @@ import {
   type EventEnvelope,
   type eventsRoutes,
   type eventTypesRoutes,
-  ServiceError,
 } from '@parley/contract';
-import { isWithin, matchesAny } from '@parley/domain';
+import { isWithin, matchesAny, notFound } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { paginate } from './pages.ts';
 import type { Fakes } from './types.ts';
@@ -31,7 +30,7 @@ export const events: Fakes<typeof eventsRoutes> = {
   },
   get: ({ params }, store) => {
     const event = keptEvents(store).find(({ id }) => id === params.id);
-    if (!event) throw new ServiceError('SVC-NOT-FOUND', { resource: 'event', id: params.id });
+    if (!event) throw notFound('event', params.id);
     return { status: 200, body: toEnvelope(event) };
   },
 };

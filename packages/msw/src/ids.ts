@@ -1,7 +1,5 @@
 import { type IdKind, idPrefixes } from '@parley/contract';
-import { createUlids, ulidDigits } from '@parley/domain';
-
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+import { base62, createUlids, ulidDigits } from '@parley/domain';
 
 /** The IDs and other random values of one tenant: the same seed gives the same sequence. */
 export class Ids {

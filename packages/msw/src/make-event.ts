@@ -1,6 +1,8 @@
 // Makes an event without a change in the store: the contract's example of its type, moved to the time of the mock, with
 // the values of the test. Records that the test names by ID come from the store.
+
 import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
+import { systemActor } from '@parley/domain';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { subjectTypeOf } from './event-log.ts';
@@ -145,7 +147,7 @@ function actorOf(type: EventType, object: Fields, keyId: string): WebhookEvent['
   const isOfSystem =
     eventExamples[type].actor.type === 'system' ||
     ['message.sent', 'message.delivered', 'message.read', 'message.failed'].includes(type);
-  if (isOfSystem) return { type: 'system', id: null, grantId: null };
+  if (isOfSystem) return systemActor;
   return { type: 'api_key', id: keyId, grantId: null };
 }
 

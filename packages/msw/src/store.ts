@@ -24,6 +24,7 @@ import {
   type StoredSuppression,
   type StoredTenant,
   type StoredWebhookEndpoint,
+  systemActor,
 } from '@parley/domain';
 import type { Answer } from './answer.ts';
 import { Clock, type TimeSource } from './clock.ts';
@@ -98,8 +99,6 @@ export interface StoreOptions {
   urlSources: UrlSources | undefined;
 }
 
-const system: Actor = { type: 'system', id: null, grantId: null };
-
 /** The stored state of one tenant. */
 export class Store {
   readonly neighbours: Neighbours;
@@ -155,7 +154,7 @@ export class Store {
   /** The responses in progress, by the scope of their idempotency keys. */
   readonly pendingAnswers = this.#map<Promise<unknown>>();
   /** The actor of changes: the API key during a request. */
-  actor: Actor = system;
+  actor: Actor = systemActor;
   /** The ID of the request that the actor makes; null outside of requests. */
   requestId: string | null = null;
   tenant: StoredTenant;

@@ -12,6 +12,7 @@ import {
   channelOf,
   channelQuery,
   channelRules,
+  checkReceives,
   disabledChannel,
   endsByRenewal,
   hasSandboxTemplates,
@@ -42,6 +43,16 @@ export const channels = defineRecords(channelsTable, channelRules, {
   findTaken,
   limit: 'channels',
 });
+
+/**
+ * Returns the present record of a channel. Throws when the channel does not receive messages. Call it for each message:
+ * with an older record, the times of the channel could go back.
+ */
+export async function receivingChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
+  const channel = await channels.get(ctx, channelId);
+  checkReceives(channel);
+  return channel;
+}
 
 export async function listChannels(
   ctx: TenantContext,

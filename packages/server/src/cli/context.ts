@@ -1,3 +1,4 @@
+import { systemActor } from '@parley/domain';
 import type { Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
@@ -5,7 +6,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 export function contextOf(deps: Deps, tenantId: string): TenantContext {
   return {
     db: deps.system.forTenant(tenantId),
-    actor: { type: 'system', id: null, grantId: null },
+    actor: systemActor,
     log: deps.log,
     now: deps.now,
     newId: deps.newId,

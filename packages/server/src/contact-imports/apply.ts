@@ -1,26 +1,23 @@
-import { contactImportLimits } from '@parley/contract/schemas';
 import {
   advancedImport,
   type ContactRow,
+  changeOfRow,
   contactOfRow,
-  decisionsOfRow,
-  importedContact,
   isOpenImport,
+  keptErrors,
+  type RowErrors,
   type RowOutcome,
-  reimportedContact,
   requireUnique,
   rowErrorsOf,
   type StoredContactImport,
-  withDecisions,
 } from '@parley/domain';
 import { Turns } from '@parley/search';
 import { ContactWriter } from '../contacts/contact-writer.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import type { Batch, ReadRow, RowErrors } from './batches.ts';
+import type { Batch, ReadRow } from './batches.ts';
 import { contactImports, endFile } from './records.ts';
 import { contactImportErrorsTable } from './table.ts';
 
-const errorsOfRow = 20;
 const errorsAtOnce = 200;
 
 /**
@@ -52,7 +49,7 @@ async function applyRows(
   const readable = rows.filter((row) => row !== undefined).filter((row) => 'body' in row);
   const writer = await ContactWriter.open(ctx, readable, { mergesEvents: true });
   const outcomes: RowOutcome[] = [];
-  const errors: { readonly row: number; readonly errors: RowErrors }[] = [];
+  const errors = new Map<number, RowErrors>();
   const turns = new Turns();
   for (const [at, row] of rows.entries()) {
     await turns.pause();
@@ -63,20 +60,11 @@ async function applyRows(
       continue;
     }
     outcomes.push('failed');
-    // The header is row 1, so the first row of data is row 2.
-    errors.push({ row: before.processed + at + 2, errors: outcome.errors });
+    errors.set(at, outcome.errors);
   }
   await writer.end();
-  const room = Math.max(0, contactImportLimits.errors - before.failed);
-  const mistakes = errors.slice(0, room).flatMap(({ row, errors }) =>
-    errors.slice(0, errorsOfRow).map((error) =>
-      contactImportErrorsTable.toRow({
-        id: ctx.newId('ime'),
-        importId: before.id,
-        row,
-        ...error,
-      }),
-    ),
+  const mistakes = keptErrors(before, errors).map((error) =>
+    contactImportErrorsTable.toRow({ id: ctx.newId('ime'), importId: before.id, ...error }),
   );
   for (let at = 0; at < mistakes.length; at += errorsAtOnce) {
     await turns.pause();
@@ -111,13 +99,12 @@ function put(
   const { fields, known } = writer;
   const before = contactOfRow(row, known);
   if (before && onConflict === 'skip') return 'skipped';
-  const at = ctx.now().toISOString();
-  const given = before
-    ? reimportedContact(before, row, fields, at)
-    : importedContact(row, fields, { id: ctx.newId('con'), at });
-  const decisions = decisionsOfRow(row, given, writer.refusalsOf(row), at);
-  const newId = () => ctx.newId('cns');
-  const { after: wanted, consents } = withDecisions(given, decisions, { at, newId });
+  const { after: wanted, consents } = changeOfRow(row, before, {
+    fields,
+    refusals: writer.refusalsOf(row),
+    made: { id: ctx.newId('con'), at: ctx.now().toISOString() },
+    newConsentId: () => ctx.newId('cns'),
+  });
   requireUnique(wanted, known);
   const outcome = before ? 'updated' : 'created';
   if (dryRun) return outcome;

@@ -1,6 +1,7 @@
 import { contactImportLimits } from '@parley/contract/schemas';
 import {
   type ContactRow,
+  type RowErrors,
   readContactRow,
   readHeader,
   rowErrorsOf,
@@ -11,7 +12,6 @@ import { readRows } from './read-csv.ts';
 
 /** A row after the checks that need no database: the contact, the errors of the row, or undefined for an empty row. */
 export type ReadRow = ContactRow | { readonly errors: RowErrors } | undefined;
-export type RowErrors = ReturnType<typeof rowErrorsOf>;
 
 export interface Batch {
   readonly rows: readonly ReadRow[];

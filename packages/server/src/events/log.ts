@@ -1,9 +1,5 @@
-import {
-  type EventEnvelope,
-  type ListEventsQuery,
-  type Page,
-  ServiceError,
-} from '@parley/contract/schemas';
+import type { EventEnvelope, ListEventsQuery, Page } from '@parley/contract/schemas';
+import { notFound } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import * as repository from './repository.ts';
 
@@ -18,6 +14,6 @@ export async function listEvents(
 
 export async function getEvent(ctx: TenantContext, id: string): Promise<EventEnvelope> {
   const event = await repository.findEvent(ctx.db, id);
-  if (!event) throw new ServiceError('SVC-NOT-FOUND', { resource: 'event', id });
+  if (!event) throw notFound('event', id);
   return event;
 }

@@ -1,5 +1,5 @@
 import { type ErrorDetails, ServiceError } from '@parley/contract/schemas';
-import { checkActive, readKey } from '@parley/domain';
+import { checkActive, readKey, systemActor } from '@parley/domain';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { KeyAdmission } from '../api-keys/admission.ts';
@@ -44,7 +44,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const db = system.forTenant(tenantId);
     const tenant = await db.select(tenantsTable).first();
     if (tenant) checkActive(tenant.status, tenant.suspended_at);
-    return { db, actor: { type: 'system', id: null, grantId: null }, log, now, newId };
+    return { db, actor: systemActor, log, now, newId };
   }
 
   async function refuse(req: Request, reason: Reason): Promise<ServiceError> {

@@ -1,12 +1,11 @@
 import type {
-  Channel,
   Message,
   SimulatedInbound,
   SimulateInboundBody,
   SimulateStatusBody,
 } from '@parley/contract/schemas';
-import { checkReceives, simulatedContent } from '@parley/domain';
-import { channels } from '../channels/service.ts';
+import { simulatedContent } from '@parley/domain';
+import { receivingChannel } from '../channels/service.ts';
 import { reportStatus } from '../messages/service.ts';
 import { takeChange } from '../receivers/changes.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -42,10 +41,4 @@ export async function simulateStatus(
 ): Promise<Message> {
   const { provider } = await receivingChannel(ctx, channelId);
   return await reportStatus(ctx, { channelId, provider }, body);
-}
-
-async function receivingChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
-  const channel = await channels.get(ctx, channelId);
-  checkReceives(channel);
-  return channel;
 }

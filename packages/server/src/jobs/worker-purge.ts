@@ -1,3 +1,4 @@
+import { systemActor } from '@parley/domain';
 import type { Logger } from 'pino';
 import type { SystemDb } from '../db/system-db.ts';
 import { forgetLimits } from '../messages/statements/forget-limits.ts';
@@ -23,7 +24,7 @@ const limitMs = 3_600_000;
  */
 export async function purgeTenants(options: PurgeOptions): Promise<void> {
   const { system, log, now, newId, purgeTenant, stopping } = options;
-  const actor = { type: 'system', id: null, grantId: null } as const;
+  const actor = systemActor;
   const at = now().toISOString();
   await system.run(forgetLimits, { beforeMs: now().getTime() - limitMs });
   let last: Condemned | undefined = { id: '', purgeAt: '' };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { failureBackoffMs } from '@parley/domain';
+import { failureBackoffMs, systemActor } from '@parley/domain';
 import type { Logger } from 'pino';
 import { analyzeFilled } from '../db/analyze-filled.ts';
 import type { SystemDb } from '../db/system-db.ts';
@@ -221,7 +221,7 @@ export class Worker {
     let ownLog: Logger | undefined;
     const ctx: TenantContext = {
       db: system.forTenant(tenantId),
-      actor: { type: 'system', id: null, grantId: null },
+      actor: systemActor,
       // Most jobs log nothing.
       get log() {
         ownLog ??= log.child({ job: name, position, tenantId, attempt });

@@ -1,6 +1,5 @@
-import type { Channel } from '@parley/contract/schemas';
-import { checkReceives, inboundAttempts } from '@parley/domain';
-import { channels } from '../channels/service.ts';
+import { inboundAttempts } from '@parley/domain';
+import { channels, receivingChannel } from '../channels/service.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -122,16 +121,6 @@ async function takeAlone(
     await keepFailure(ctx, parsed, place, error);
     return 'failed';
   }
-}
-
-/**
- * Returns the present record of the channel. Call it for each item: with an older record, the times of the channel
- * could go back.
- */
-async function receivingChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
-  const channel = await channels.get(ctx, channelId);
-  checkReceives(channel);
-  return channel;
 }
 
 /** Removes a few handled bodies that are so old that providers do not repeat them any more. */

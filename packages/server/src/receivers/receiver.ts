@@ -6,6 +6,7 @@ import {
   channelType,
   ServiceError,
 } from '@parley/contract/schemas';
+import { systemActor } from '@parley/domain';
 import type { Logger } from 'pino';
 import { openSecrets } from '../channels/secrets.ts';
 import { fromJson } from '../db/columns.ts';
@@ -177,7 +178,7 @@ export class Receiver {
 
   #contextOf({ tenantId }: Pick<ReceivingChannel, 'tenantId'>): TenantContext {
     const { system, log, now, newId } = this.#deps;
-    const actor = { type: 'system', id: null, grantId: null } as const;
+    const actor = systemActor;
     return { db: system.forTenant(tenantId), actor, log, now, newId };
   }
 }

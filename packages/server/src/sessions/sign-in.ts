@@ -1,6 +1,13 @@
 import type { SetupBody, SetupState, SignedIn, SignInBody } from '@parley/contract/console';
 import { ServiceError } from '@parley/contract/schemas';
-import { accountEmail, checkActive, guestRole, notFound, requireRole } from '@parley/domain';
+import {
+  accountEmail,
+  checkActive,
+  guestRole,
+  notFound,
+  requireRole,
+  systemActor,
+} from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import { findBrand } from '../branding/service.ts';
 import type { Deps } from '../deps.ts';
@@ -209,7 +216,7 @@ async function noteFailure(
   if (!workspace) return;
   const member = memberContext(deps, { ...workspace, origin });
   // It is not known who it was.
-  const actor = { type: 'system', id: null, grantId: null } as const;
+  const actor = systemActor;
   await audit({ ...member, actor }, { action: 'session.refused', recordId: workspace.userId });
 }
 

@@ -17,7 +17,6 @@ import {
   newDraft,
   type ProviderTemplate,
   previewOf,
-  refuseParameters,
   type StoredChannel,
   submitted,
   type TemplateDraft,
@@ -178,11 +177,7 @@ export async function previewTemplate(
   { channelId, id }: { channelId: string; id: string },
   body: PreviewTemplateBody,
 ): Promise<TemplatePreview> {
-  const record = await findTemplate(ctx, channelId, id);
-  const input = { name: record.name, language: record.language, ...body };
-  const refused = refuseParameters(input, record);
-  if (refused) throw refused;
-  return previewOf(record, input);
+  return previewOf(await findTemplate(ctx, channelId, id), body);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@parley/contract/schemas';
-import { disabledEndpoint } from '@parley/domain';
+import { disabledEndpoint, systemActor } from '@parley/domain';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { cancelDeliveries } from '../webhook-deliveries/statements/cancel-deliveries.ts';
@@ -8,8 +8,6 @@ import { lockLanes } from './statements/lock-lanes.ts';
 import { webhookLanesTable } from './table.ts';
 
 export const canceledAtOnce = 1_000;
-
-const system = { type: 'system', id: null, grantId: null } as const;
 
 /**
  * Disables an endpoint and cancels its waiting deliveries. Returns false when it was not enabled. If the server
@@ -22,7 +20,7 @@ export async function disableEndpoint(
   /** The version of the endpoint lane that the caller knows. If the endpoint has changed since, it is not disabled. */
   version?: number,
 ): Promise<boolean> {
-  return await inTransaction({ ...ctx, actor: system }, async (ctx) => {
+  return await inTransaction({ ...ctx, actor: systemActor }, async (ctx) => {
     const before = await webhookEndpoints.lock(ctx, id);
     if (!before || before.status === 'disabled') return false;
     if (reason !== 'manual') await ctx.db.run(lockLanes, null);

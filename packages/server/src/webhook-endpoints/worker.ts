@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { webhookLimits } from '@parley/contract/schemas';
-import { endInterrupted, type FailedAttempt, type Times, waitAfter } from '@parley/domain';
+import {
+  endInterrupted,
+  type FailedAttempt,
+  systemActor,
+  type Times,
+  waitAfter,
+} from '@parley/domain';
 import type { Logger } from 'pino';
 import type { SystemDb } from '../db/system-db.ts';
 import { prunedAtOnce, pruneEvents } from '../events/statements/prune-events.ts';
@@ -212,7 +218,7 @@ export class DeliveryWorker {
     const { system, log, now, newId } = this.#options;
     const ctx: TenantContext = {
       db: system.forTenant(tenantId),
-      actor: { type: 'system', id: null, grantId: null },
+      actor: systemActor,
       log: log.child({ tenantId, endpointId }),
       now,
       newId,
