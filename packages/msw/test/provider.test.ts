@@ -153,12 +153,15 @@ test('a customer edits a message, reacts to it and deletes it', async () => {
   const mock = createMock({ now: noon });
   mock.seed.channels(1);
   const externalId = 'wamid.1';
-  const { id } = mock.inbound({ type: 'text', text: 'Helo', externalId });
+  const { id, conversationId } = mock.inbound({ type: 'text', text: 'Helo', externalId });
+  const lastMessage = async () =>
+    (await request(mock, `GET /conversations/${conversationId}`)).json['lastMessage'];
   expect(mock.inbound({ type: 'edit', externalId, text: 'Hello' })).toMatchObject({
     id,
     text: 'Hello',
     editedAt: noon,
   });
+  expect(await lastMessage()).toMatchObject({ text: 'Hello' });
   mock.inbound({ type: 'reaction', reaction: { externalId, emoji: '👍' } });
   expect((await messageOf(mock, id))['reactions']).toMatchObject([{ emoji: '👍' }]);
   expect(mock.inbound({ type: 'deletion', externalId })).toMatchObject({
@@ -166,8 +169,13 @@ test('a customer edits a message, reacts to it and deletes it', async () => {
     text: null,
     isDeleted: true,
   });
+  mock.inbound({ type: 'text', text: 'Bye', externalId: 'wamid.2' });
+  mock.inbound({ type: 'edit', externalId: 'wamid.2', text: 'Bye!' });
+  expect(await lastMessage()).toMatchObject({ text: 'Bye!' });
+  mock.inbound({ type: 'deletion', externalId: 'wamid.2' });
+  expect(await lastMessage()).toMatchObject({ text: null });
   const updates = mock.webhooks.recorded.filter(({ type }) => type === 'message.updated');
-  expect(updates).toHaveLength(3);
+  expect(updates).toHaveLength(5);
 });
 
 test('an echo is a message that the business sent in the app of the network, once', async () => {
@@ -181,6 +189,8 @@ test('an echo is a message that the business sent in the app of the network, onc
     source: { type: 'echo' },
   });
   expect(mock.inbound(echo)).toEqual(message);
+  const timeline = await request(mock, `GET /messages/${message.id}/events`);
+  expect(timeline.json).toMatchObject({ data: [{ type: 'sent' }] });
   const { json } = await request(mock, `GET /conversations/${conversationId}`);
   expect(json).toMatchObject({ messageCount: 2, waitingSince: null });
   expect(mock.inbound({ type: 'echo', text: 'First', to: '4915112345678' })).toMatchObject({
