@@ -54,7 +54,7 @@ function announcedAttachment(file: AnnouncedFile, id: string): StoredAttachment 
   };
 }
 
-/** What a provider reports of the content of a message. */
+/** The content of a message, as a provider reports it. */
 export interface ReportedContent {
   readonly content: InboundContent;
   readonly files?: readonly AnnouncedFile[] | undefined;

@@ -93,7 +93,7 @@ export function placeOf<Row extends { id: string }>({ column }: Position, row: R
 }
 
 /** Removes the further row, which shows that there is a next page, and returns the cursor of that page. */
-function pageOf<Row extends { id: string }>(
+export function pageOf<Row extends { id: string }>(
   db: TenantDb,
   position: ListPosition,
   rows: readonly Row[],

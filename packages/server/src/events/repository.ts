@@ -1,7 +1,7 @@
 import type { EventEnvelope, ListEventsQuery, Page } from '@parley/contract/schemas';
 import { matchingTypes } from '@parley/domain';
 import { fromJson } from '../db/columns.ts';
-import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
+import { listOf, pageOf, readPosition } from '../db/cursor.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { sequenceAfter, sequenceBefore } from './sequence-at.ts';
 import { type EventSelection, listEvents as readEvents } from './statements/list-events.ts';
@@ -35,13 +35,8 @@ export async function listEvents(
     direction,
     limit: limit + 1,
   } satisfies EventSelection);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const isMore = last !== undefined && rows.length > shown.length;
-  return {
-    data: shown.map(({ body }) => fromJson<EventEnvelope>(body)),
-    nextCursor: isMore ? cursorAfter(db, position, last) : null,
-  };
+  const { rows: shown, nextCursor } = pageOf(db, position, rows);
+  return { data: shown.map(({ body }) => fromJson<EventEnvelope>(body)), nextCursor };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { KnowledgeChunk, ListKnowledgeChunksQuery, Page } from '@parley/contract/schemas';
 import { chunkId } from '@parley/search';
-import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
+import { listOf, pageOf, readPosition } from '../db/cursor.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { knowledgeSources } from './service.ts';
@@ -21,8 +21,7 @@ export async function listKnowledgeChunks(
   const select = ctx.db.select(knowledgeChunksTable).where({ record_id: sourceId });
   if (after) select.where('position', direction === 'asc' ? '>' : '<', after.key);
   const rows = await select.orderBy('position', direction).limit(limit + 1);
-  const data = rows
-    .slice(0, limit)
+  const chunks = rows
     .map(knowledgeChunksTable.toRecord)
     .map(({ revision, position, headings, text }) => ({
       id: chunkId(sourceId, revision, position),
@@ -31,7 +30,6 @@ export async function listKnowledgeChunks(
       headings: [...headings],
       text,
     }));
-  const last = data.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { data, nextCursor: more ? cursorAfter(ctx.db, position, last) : null };
+  const { rows: data, nextCursor } = pageOf(ctx.db, position, chunks);
+  return { data, nextCursor };
 }

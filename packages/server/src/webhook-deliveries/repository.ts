@@ -5,7 +5,7 @@ import type {
   WebhookDeliveryDetail,
 } from '@parley/contract/schemas';
 import { matchingTypes, showDelivery } from '@parley/domain';
-import { cursorAfter, listOf, readPosition } from '../db/cursor.ts';
+import { listOf, pageOf, readPosition } from '../db/cursor.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { webhookLanesTable } from '../webhook-endpoints/table.ts';
 import { deliveryId } from './delivery-id.ts';
@@ -48,13 +48,8 @@ export async function listDeliveries(
     after: after && { key: String(after.key), id: after.id },
     limit: limit + 1,
   });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const isMore = last !== undefined && rows.length > shown.length;
-  return {
-    data: await withLastAttempts(db, shown, leased),
-    nextCursor: isMore ? cursorAfter(db, position, last) : null,
-  };
+  const { rows: shown, nextCursor } = pageOf(db, position, rows);
+  return { data: await withLastAttempts(db, shown, leased), nextCursor };
 }
 
 export async function withLastAttempt(db: TenantDb, row: DeliveryRow): Promise<WebhookDelivery> {

@@ -1,6 +1,6 @@
 import { type ChannelType, providerErrorOf, transientError } from '@parley/contract/schemas';
 import * as z from 'zod';
-import { type ProviderRefusal, providerFault, refusalOf, refused } from './outcomes.ts';
+import { type ProviderRefusal, providerFault, refused, replyOf } from './outcomes.ts';
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts';
 
 // The Graph API of Meta, as WhatsApp and Instagram speak it.
@@ -97,14 +97,7 @@ export function graphReply(
   type: ChannelType,
   answer: ProviderAnswer,
 ): { json: unknown } | { refusal: ProviderRefusal } {
-  if (answer.kind === 'unknown') {
-    throw providerFault(provider, refused(transientError, null, answer.message));
-  }
-  const refusal = refusalOf(answer, { refusalOf: graphRefusal(type) });
-  if (refusal === 'unknown') throw providerFault(provider, refused(transientError, null));
-  if (refusal?.error.automaticRetry) throw providerFault(provider, refusal);
-  if (refusal) return { refusal };
-  return { json: answer.kind === 'answered' ? answer.json : undefined };
+  return replyOf(provider, answer, graphRefusal(type));
 }
 
 /** Returns the provider's answer to a change. Throws SVC-PROVIDER-ERROR when the provider refused the change. */

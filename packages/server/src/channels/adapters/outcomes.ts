@@ -74,6 +74,27 @@ export function refusalOf(
   return { ...read, providerMessage, retryAfterMs: retryAfterMs ?? read.retryAfterMs ?? null };
 }
 
+/** Returns the answer to a question. Throws SVC-PROVIDER-ERROR when the provider does not answer. */
+export function replyOf(
+  provider: string,
+  answer: ProviderAnswer,
+  readRefusal: Reading['refusalOf'],
+): { json: unknown } | { refusal: ProviderRefusal } {
+  if (answer.kind === 'unknown') {
+    throw providerFault(provider, refused(transientError, null, answer.message));
+  }
+  const refusal = refusalOf(answer, { refusalOf: readRefusal });
+  if (refusal === 'unknown') throw providerFault(provider, refused(transientError, null));
+  if (refusal?.error.automaticRetry) throw providerFault(provider, refusal);
+  if (refusal) return { refusal };
+  return { json: jsonOf(answer) };
+}
+
+/** Returns the body of an answer; undefined without an answer. */
+export function jsonOf(answer: ProviderAnswer): unknown {
+  return answer.kind === 'answered' ? answer.json : undefined;
+}
+
 function refusalByStatus(status: number): ProviderRefusal | 'unknown' | undefined {
   if (status >= 200 && status < 300) return undefined;
   const code = `http ${status}`;

@@ -17,7 +17,7 @@ import {
   graphPost,
   graphRefusal,
 } from '../graph.ts';
-import { outcomeOf, refusalOf, refused } from '../outcomes.ts';
+import { jsonOf, outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
 import { instagramBody } from './body.ts';
@@ -65,7 +65,7 @@ export function createInstagramAdapter({
       const answer = await graphGet(accessOf(connection), address, { fields: 'name,username' });
       const refusal = refusalOf(answer, { refusalOf: readRefusal });
       if (refusal) return refusal;
-      const { name, username } = fieldsOf(answer.kind === 'answered' ? answer.json : undefined);
+      const { name, username } = fieldsOf(jsonOf(answer));
       return { name: textOf(name), username: textOf(username) };
     },
     // The URL is in the webhook and needs no token, so it is fetched like a URL that a tenant chooses.

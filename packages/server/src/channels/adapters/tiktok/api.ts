@@ -1,6 +1,6 @@
-import { providerErrorOf, transientError } from '@parley/contract/schemas';
+import { providerErrorOf } from '@parley/contract/schemas';
 import * as z from 'zod';
-import { type ProviderRefusal, providerFault, refusalOf, refused } from '../outcomes.ts';
+import { type ProviderRefusal, refused, replyOf } from '../outcomes.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
 
 // The Business API of TikTok: errors come with HTTP status 200 and a code that is not 0.
@@ -58,13 +58,5 @@ export function tiktokRefusal(json: unknown): ProviderRefusal | undefined {
 export function tiktokReply(
   answer: ProviderAnswer,
 ): { json: unknown } | { refusal: ProviderRefusal } {
-  const provider = 'tiktok_business';
-  if (answer.kind === 'unknown') {
-    throw providerFault(provider, refused(transientError, null, answer.message));
-  }
-  const refusal = refusalOf(answer, { refusalOf: tiktokRefusal });
-  if (refusal === 'unknown') throw providerFault(provider, refused(transientError, null));
-  if (refusal?.error.automaticRetry) throw providerFault(provider, refusal);
-  if (refusal) return { refusal };
-  return { json: answer.kind === 'answered' ? answer.json : undefined };
+  return replyOf('tiktok_business', answer, tiktokRefusal);
 }

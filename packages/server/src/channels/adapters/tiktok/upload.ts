@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FormFile, formFileName, formOf, uploadMs } from '../file-form.ts';
-import { type Uploaded, uploadedBy } from '../outcomes.ts';
+import { jsonOf, type Uploaded, uploadedBy } from '../outcomes.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.ts';
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
@@ -32,7 +32,7 @@ export async function refusesImages(
     conversation_type: 'SINGLE',
     capability_types: '["IMAGE_SEND"]',
   });
-  const read = capabilities.safeParse(answer.kind === 'answered' ? answer.json : undefined);
+  const read = capabilities.safeParse(jsonOf(answer));
   const infos = read.data?.data.capability_infos ?? [];
   return infos.some((info) => info.capability_type === 'IMAGE_SEND' && !info.capability_result);
 }

@@ -9,7 +9,7 @@ import {
   graphPost,
   graphRefusal,
 } from '../graph.ts';
-import { outcomeOf, refusalOf } from '../outcomes.ts';
+import { jsonOf, outcomeOf, refusalOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { whatsappBody } from './body.ts';
 import { qualityFields, qualityReport } from './quality.ts';
@@ -50,7 +50,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       // The URL of a file expires after minutes, so each attempt asks for a new one.
       const query = { phone_number_id: connection.channel.config?.phoneNumberId ?? '' };
       const answer = await graphGet(access, attachment.providerId ?? '', query);
-      const read = located.safeParse(answer.kind === 'answered' ? answer.json : undefined);
+      const read = located.safeParse(jsonOf(answer));
       if (!read.success) throw new Error('WhatsApp names no address of the file');
       const url = fileUrl(read.data.url, baseUrl);
       return await http.open(url, { authorization: `Bearer ${access.accessToken}` });
@@ -67,7 +67,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       const path = `${connection.channel.config?.phoneNumberId}`;
       const answer = await graphGet(accessOf(connection), path, { fields: qualityFields });
       const refusal = refusalOf(answer, { refusalOf: graphRefusal('whatsapp') });
-      return refusal ?? qualityReport(answer.kind === 'answered' ? answer.json : undefined);
+      return refusal ?? qualityReport(jsonOf(answer));
     },
     templates: whatsappTemplates(accessOf, app),
     close: () => http.close(),
