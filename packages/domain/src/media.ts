@@ -214,8 +214,16 @@ export function unusedUntil(at: string): string {
 /** The stored expiry time of a file that only the branding uses. The file of a message has null. */
 export const logoExpiresAt = '9999-12-31T23:59:59.999Z';
 
+/** Returns a file as the API shows it. */
+export function shownMedia(
+  { expiresAt, createdAt, ...media }: StoredMedia,
+  url: string,
+): MediaFile {
+  return { ...media, url, createdAt, expiresAt: shownExpiry(expiresAt) };
+}
+
 /** Returns the expiry time that the API shows; null = the file is kept. */
-export function shownExpiry(expiresAt: string | null): string | null {
+function shownExpiry(expiresAt: string | null): string | null {
   return expiresAt === logoExpiresAt ? null : expiresAt;
 }
 

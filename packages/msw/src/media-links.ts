@@ -1,12 +1,11 @@
-import { apiPrefixes } from '@parley/contract';
-import { linkEnd } from '@parley/domain';
+import { linkEnd, mediaPath } from '@parley/domain';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 
 /** Returns a URL that serves a file without an API key. */
 export function linkTo(store: Store, mediaId: string): string {
   const token = tokenOf(store, mediaId, String(linkEnd(store.nowMs())));
-  return `${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
+  return `${mediaPath(mediaId)}?token=${token}`;
 }
 
 /** Returns whether this is a valid, unexpired token for a link to the file. */

@@ -1,5 +1,5 @@
 import type { Contract, MediaFile } from '@parley/contract';
-import { fileHeaders, newMedia, notFound, type StoredMedia, shownExpiry } from '@parley/domain';
+import { fileHeaders, newMedia, notFound, type StoredMedia, shownMedia } from '@parley/domain';
 import { MockFile } from './file-answer.ts';
 import { linkTo } from './media-links.ts';
 import type { Store } from './store.ts';
@@ -40,6 +40,6 @@ function forget(store: Store, id: string): void {
   store.files.delete(id);
 }
 
-function toMedia(store: Store, { createdAt, expiresAt, ...stored }: StoredMedia): MediaFile {
-  return { ...stored, url: linkTo(store, stored.id), createdAt, expiresAt: shownExpiry(expiresAt) };
+function toMedia(store: Store, media: StoredMedia): MediaFile {
+  return shownMedia(media, linkTo(store, media.id));
 }

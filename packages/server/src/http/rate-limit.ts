@@ -1,19 +1,16 @@
 import {
   type Quota,
   type RateLimit,
-  rateLimitHeaders,
   ServiceError,
   type TokenResult,
+  writeRateLimit,
 } from '@parley/contract/schemas';
 import type { Request, Response } from 'express';
 import { networkOf } from './networks.ts';
 
 /** Sets the headers with the quota of the API key. Every authenticated response has them. */
 export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
-  res.setHeader(rateLimitHeaders.limit, String(rateLimit.limit));
-  res.setHeader(rateLimitHeaders.remaining, String(rateLimit.remaining));
-  res.setHeader(rateLimitHeaders.reset, String(rateLimit.resetSeconds));
-  res.setHeader(rateLimitHeaders.policy, `${rateLimit.limit};w=${rateLimit.windowSeconds}`);
+  for (const [name, value] of Object.entries(writeRateLimit(rateLimit))) res.setHeader(name, value);
 }
 
 export function quotaUsed(

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { apiPrefixes } from '@parley/contract';
-import { linkEnd } from '@parley/domain';
+import { linkEnd, mediaPath } from '@parley/domain';
 
 /** Creates and checks temporary URLs that return a file without an API key. */
 export class MediaLinks {
@@ -23,7 +22,7 @@ export class MediaLinks {
     if (!secret) throw new Error('links need a secret');
     const end = String(linkEnd(nowMs));
     const token = `${tenantId}.${end}.${signatureOf(secret, [tenantId, mediaId, end])}`;
-    return `${apiPrefixes[0]}/media/${mediaId}/content?token=${token}`;
+    return `${mediaPath(mediaId)}?token=${token}`;
   }
 
   /**

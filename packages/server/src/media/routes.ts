@@ -2,7 +2,7 @@ import { contract } from '@parley/contract';
 import type { Deps } from '../deps.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { fileAnswer } from './serve-file.ts';
-import { addMedia, deleteMedia, getMedia, shownMedia, storeFile } from './service.ts';
+import { addMedia, deleteMedia, getMedia, storeFile, withUrl } from './service.ts';
 
 export function mediaRoutes({ media }: Pick<Deps, 'media'>) {
   const { files, links } = media;
@@ -11,12 +11,12 @@ export function mediaRoutes({ media }: Pick<Deps, 'media'>) {
       async ({ body }, ctx) => await storeFile(ctx, media, body),
       async ({ body }, ctx) => ({
         status: 201,
-        body: shownMedia(ctx, links, await addMedia(ctx, body)),
+        body: withUrl(ctx, links, await addMedia(ctx, body)),
       }),
     ),
     get: async ({ params }, ctx) => ({
       status: 200,
-      body: shownMedia(ctx, links, await getMedia(ctx, params.id)),
+      body: withUrl(ctx, links, await getMedia(ctx, params.id)),
     }),
     download: async ({ params }, ctx) => ({
       status: 200,

@@ -5,7 +5,7 @@ import {
   notFound,
   type StoredMedia,
   type StoredMessage,
-  shownExpiry,
+  shownMedia,
   unusedMs,
   unusedUntil,
 } from '@parley/domain';
@@ -127,11 +127,10 @@ export function mediaIdOf(attachmentId: string): string {
 }
 
 /** Returns the file as the API shows it. */
-export function shownMedia(
+export function withUrl(
   { db, now }: TenantContext,
   links: MediaLinks,
-  { expiresAt, createdAt, ...media }: StoredMedia,
+  media: StoredMedia,
 ): MediaFile {
-  const url = links.urlOf(db.tenantId, media.id, now().getTime());
-  return { ...media, url, createdAt, expiresAt: shownExpiry(expiresAt) };
+  return shownMedia(media, links.urlOf(db.tenantId, media.id, now().getTime()));
 }
