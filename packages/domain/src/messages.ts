@@ -136,9 +136,12 @@ export function messageOf(stored: StoredMessage): Message {
 function shownAttachment({
   providerId: _id,
   providerUrl: _url,
+  // Messages stored by older versions lack these two fields.
+  mediaId = null,
+  failureReason = null,
   ...attachment
 }: StoredAttachment): Attachment {
-  return attachment;
+  return { ...attachment, mediaId, failureReason };
 }
 
 type OfChannel = Pick<StoredChannel, 'id' | 'type' | 'address'>;

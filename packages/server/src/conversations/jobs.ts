@@ -26,7 +26,7 @@ export const closeIdle: JobHandler<JobPayloads['close-idle']> = {
   async run(ctx, job) {
     const hours = await autoCloseHours(ctx, job.payload);
     if (hours === null) return;
-    const nextMs = await closers[job.payload.kind](ctx, hours);
+    const nextMs = await closers[job.payload.kind ?? 'conversation'](ctx, hours);
     await inTransaction(ctx, async (ctx) => {
       await completeJob(ctx, job);
       const delayMs = Math.max(0, nextMs - ctx.now().getTime());

@@ -26,8 +26,8 @@ export interface JobPayloads {
     misses: number;
   };
   'close-idle': {
-    /** The kind of record that the job closes. */
-    kind: 'conversation' | 'ticket';
+    /** The kind of record that the job closes. Absent in jobs of older Parley versions, which close conversations. */
+    kind?: 'conversation' | 'ticket';
     /** The version of the tenant's setting. Each change of the setting begins a new series of jobs. */
     version: number;
   };

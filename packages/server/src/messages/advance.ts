@@ -19,7 +19,8 @@ import { type Job, LeaseLostError } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
 import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
-import { entryCells, messagesTable } from './table.ts';
+import { messagesTable } from './table.ts';
+import { entryCells } from './timeline.ts';
 
 // A step of packages/domain, with the rows that it reads and writes.
 

@@ -10,7 +10,8 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, replay } from '../tenancy/idempotency.ts';
 import { type AcceptedPlace, advance, appendQueued, giveUpMessage } from './advance.ts';
 import type { Accepted } from './statements/accepted-message.ts';
-import { firstEntryRow, messageEventsTable, messagesTable } from './table.ts';
+import { messageEventsTable, messagesTable } from './table.ts';
+import { firstEntryRow } from './timeline.ts';
 
 // Before its time, a scheduled message has no job in the order of its conversation, because later messages would wait
 // for it.

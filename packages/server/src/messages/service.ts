@@ -30,12 +30,12 @@ import { noteCounted } from '../tenants/limits.ts';
 import { advance } from './advance.ts';
 import { byConversation } from './by-conversation.ts';
 import {
-  firstEntryRow,
   type MessageEventRow,
   type MessageRow,
   messageEventsTable,
   messagesTable,
 } from './table.ts';
+import { firstEntryRow } from './timeline.ts';
 
 const readList = defineList<StoredMessage, Message, ListMessagesQuery, MessageRow>(
   messagesTable,

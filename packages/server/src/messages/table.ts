@@ -1,6 +1,5 @@
 import type { MessageEvent } from '@parley/contract/schemas';
-import { firstEntry, fold, type StoredMessage } from '@parley/domain';
-import { toFlag, toJson } from '../db/columns.ts';
+import { fold, type StoredMessage } from '@parley/domain';
 import { defineTable, flag, json, named, plain, type RowOf, rowsIn, whole } from '../db/table.ts';
 
 export const messagesTable = defineTable<StoredMessage>()('messages', {
@@ -76,26 +75,3 @@ export const messageEventsTable = rowsIn<MessageEventRow>('message_events', [
   'ignored',
   'error',
 ]);
-
-/** Returns the cells of an entry of the timeline. */
-export function entryCells(entry: MessageEvent): Omit<MessageEventRow, 'message_id' | 'id'> {
-  return {
-    type: entry.type,
-    at: entry.at,
-    received_at: entry.receivedAt,
-    ignored: toFlag(entry.ignored),
-    error: entry.error && toJson(entry.error),
-  };
-}
-
-/** Returns the ID of a timeline entry. Entries are numbered under the lock of their message. */
-export function timelineId(place: number): string {
-  return String(place).padStart(8, '0');
-}
-
-export const firstTimelineId = timelineId(1);
-
-/** Returns the first timeline entry of a new message. */
-export function firstEntryRow(message: StoredMessage): MessageEventRow {
-  return { message_id: message.id, id: firstTimelineId, ...entryCells(firstEntry(message)) };
-}

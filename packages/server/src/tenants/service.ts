@@ -102,7 +102,7 @@ export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
  */
 export async function autoCloseHours(
   ctx: TenantContext,
-  { kind, version }: JobPayloads['close-idle'],
+  { kind = 'conversation', version }: JobPayloads['close-idle'],
 ): Promise<number | null> {
   const row = await ctx.db.select(tenantsTable).first();
   if (row?.[versions[kind]] !== version) return null;

@@ -2,7 +2,7 @@ import { countedUp, type LimitCount } from '@parley/domain';
 import { batchesOf, batchOf, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import type { StoredAnswer } from '../../tenancy/idempotency.ts';
-import { firstTimelineId } from '../table.ts';
+import { firstTimelineId } from '../timeline.ts';
 import {
   type AcceptInput,
   type AcceptOutput,

@@ -5,7 +5,7 @@ import { appendEvents, deliveryTopics } from '../../events/statements/append-eve
 import { idempotencyRecordsTable, recordOf } from '../../idempotency/table.ts';
 import { enqueueJob, jobTopics } from '../../jobs/statements/enqueue-job.ts';
 import type { Idempotency, StoredAnswer } from '../../tenancy/idempotency.ts';
-import { firstTimelineId } from '../table.ts';
+import { firstTimelineId } from '../timeline.ts';
 import { acceptTogether, writeAcceptedTogether } from './accept-message-postgres.ts';
 import {
   type Accepted,

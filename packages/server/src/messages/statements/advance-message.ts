@@ -4,7 +4,8 @@ import { type ChangedRow, updateTogether } from '../../db/update-rows.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
 import { isLeased } from '../../jobs/statements/hold-leases.ts';
 import { settleJob } from '../../jobs/statements/settle-jobs.ts';
-import { type MessageRow, timelineId } from '../table.ts';
+import type { MessageRow } from '../table.ts';
+import { timelineId } from '../timeline.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
 import {
   type AdvanceInput,

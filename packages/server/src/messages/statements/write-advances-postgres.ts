@@ -4,7 +4,8 @@ import { batchesOf, batchOf, integers, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
-import { type MessageRow, timelineId } from '../table.ts';
+import type { MessageRow } from '../table.ts';
+import { timelineId } from '../timeline.ts';
 import {
   type AdvanceInput,
   type ContextRow,
