@@ -104,6 +104,7 @@ export * from './ticket-history.ts';
 export * from './tickets.ts';
 export * from './time-zones.ts';
 export * from './ulids.ts';
+export * from './uploads.ts';
 export * from './users.ts';
 export * from './webhook-attempts.ts';
 export * from './webhook-breaker.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@parley/contract/schemas';
+import { checkJson, ServiceError, type ValidationIssue } from '@parley/contract/schemas';
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -33,4 +33,10 @@ function decode(bytes: Uint8Array): string {
     const message = 'The body is not valid UTF-8. Send JSON in UTF-8.';
     throw new ServiceError('SVC-MALFORMED-JSON', {}, { message, cause });
   }
+}
+
+/** Throws SVC-VALIDATION for a value that `checkJson` refuses: the server does so before it reads a schema. */
+export function refuseUnfit(value: unknown, part: ValidationIssue['in']): void {
+  const issue = checkJson(value, part);
+  if (issue) throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }

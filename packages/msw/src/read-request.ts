@@ -1,5 +1,5 @@
-import { checkJson, ServiceError, toIssues, type ValidationIssue } from '@parley/contract';
-import { parseJsonBody, requireJsonType } from '@parley/domain';
+import { ServiceError, toIssues, type ValidationIssue } from '@parley/contract';
+import { parseJsonBody, refuseUnfit, requireJsonType } from '@parley/domain';
 import type * as z from 'zod';
 import type { HeaderRecord } from './authenticate.ts';
 import type { Endpoint } from './router.ts';
@@ -52,11 +52,6 @@ function check(
   if (result.success) return result.data;
   issues.push(...toIssues(result.error, part, value));
   return undefined;
-}
-
-function refuseUnfit(value: unknown, part: ValidationIssue['in']): void {
-  const issue = checkJson(value, part);
-  if (issue) throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
 function isLonger(body: Uint8Array | string, bytes: number): boolean {

@@ -1,4 +1,4 @@
-import { signWebhook } from '@parley/contract';
+import { signWebhook, webhookSecretPrefix } from '@parley/contract';
 import { deliveryHeaders } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 
@@ -30,7 +30,7 @@ export interface Signing {
 /** The URL of a `Request` when the test gives none. */
 const defaultUrl = 'http://localhost/webhooks';
 const hour = 3_600;
-const otherSecret = `whsec_${btoa('the secret of somebody else')}`;
+const otherSecret = `${webhookSecretPrefix}${btoa('the secret of somebody else')}`;
 
 export async function signEvent<Event extends WebhookEvent>(
   event: Event,

@@ -1,5 +1,14 @@
-import { mediaLimits, ServiceError, type UploadedFile } from '@parley/contract';
-import { checkFileSize, headBytes, noFile, uploadedFile } from '@parley/domain';
+import { mediaLimits, type UploadedFile } from '@parley/contract';
+import {
+  checkFileSize,
+  headBytes,
+  isForm,
+  noBoundary,
+  noFile,
+  refuseEncoding,
+  uploadedFile,
+  wrongForm,
+} from '@parley/domain';
 import type { HeaderRecord } from './authenticate.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -17,16 +26,12 @@ export function readUpload(
   filename: unknown,
 ): UploadedFile {
   if (body === undefined || body.length === 0) throw noFile();
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', {
-      expected: 'a file without Content-Encoding',
-    });
-  }
+  refuseEncoding(headers['content-encoding']);
   const contentType = headers['content-type'];
   const sent = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
-  const isForm = /^multipart\/form-data\s*(?:;|$)/i.test(contentType ?? '');
-  checkFileSize(isForm ? sent.length - mediaLimits.formBytes : sent.length);
-  const part = isForm ? partOf(contentType ?? '', sent) : { bytes: sent, contentType };
+  const hasForm = isForm(contentType);
+  checkFileSize(hasForm ? sent.length - mediaLimits.formBytes : sent.length);
+  const part = hasForm ? partOf(contentType ?? '', sent) : { bytes: sent, contentType };
   checkFileSize(part.bytes.length);
   const file = uploadedFile({
     head: part.bytes.subarray(0, headBytes),
@@ -53,25 +58,20 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) {
-    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', {
-      expected: 'multipart/form-data; boundary=…',
-    });
-  }
+  if (boundary === undefined) throw noBoundary();
   const text = new TextDecoder('latin1').decode(body);
   const parts = `\r\n${text}`.split(`\r\n--${boundary}`);
-  if (parts.length < 2 || !parts.at(-1)?.startsWith('--'))
-    throw wrongForm('must be a complete form');
+  if (parts.length < 2 || !parts.at(-1)?.startsWith('--')) throw wrongForm('incomplete');
   const files = parts.slice(1, -1);
-  if (files.length > 1) throw wrongForm('must be one file');
+  if (files.length > 1) throw wrongForm('several');
   const [part] = files;
   if (part === undefined) throw noFile();
   const split = part.indexOf('\r\n\r\n');
   const head = part.slice(0, split);
   const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
   const filename = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(head)?.[1];
-  if (filename === undefined) throw wrongForm('must be a file with a `filename`');
-  if (name !== 'file') throw wrongForm('must be named `file`');
+  if (filename === undefined) throw wrongForm('noFile');
+  if (name !== 'file') throw wrongForm('otherName');
   // The text begins with a line break that is not in the body.
   const start = text.indexOf(part.slice(0, split + 4)) + split + 4;
   return {
@@ -85,9 +85,4 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
 function decoded(latin1: string): string {
   const name = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
   return new TextDecoder().decode(name).replaceAll(/\\(.)/g, '$1');
-}
-
-function wrongForm(message: string): ServiceError {
-  const issue = { in: 'body', path: 'file', code: 'invalid_format', message } as const;
-  return new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }

@@ -1,4 +1,9 @@
-import type { IdKind, WebhookAttempt, WebhookSecret } from '@parley/contract';
+import {
+  type IdKind,
+  type WebhookAttempt,
+  type WebhookSecret,
+  webhookSecretPrefix,
+} from '@parley/contract';
 import type { EndpointHealth, StoredDelivery } from '@parley/domain';
 import type { Receiver } from './deliver.ts';
 import type { WebhookEvent } from './event-types.ts';
@@ -82,7 +87,7 @@ export class WebhookState {
   /** Returns a new secret of 32 random bytes. */
   newSecret(): string {
     const bytes = Array.from({ length: 32 }, () => Math.floor(this.#random() * 256));
-    return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+    return `${webhookSecretPrefix}${btoa(String.fromCharCode(...bytes))}`;
   }
 
   /** Returns a number from 0 to 1, which is always the same for the same attempt of a delivery. */

@@ -1,3 +1,4 @@
+import { webhookSecretPrefix } from '@parley/contract';
 import {
   type Deliverable,
   type DeliverOptions,
@@ -63,7 +64,7 @@ export interface ReceiveOptions {
 
 export function createWebhooks(store: Store, keyId: string): Webhooks {
   const random = generator(store.seed ^ 0x7765_6268);
-  const secret = `whsec_${btoa(Array.from({ length: 24 }, () => byteOf(random())).join(''))}`;
+  const secret = `${webhookSecretPrefix}${btoa(Array.from({ length: 24 }, () => byteOf(random())).join(''))}`;
   const signingFor = (where: string, endpoint: OfEndpoint | undefined): Signing => {
     if (endpoint !== undefined) return signingOfEndpoint(store, where, endpoint);
     return { secrets: [secret], timestampSeconds: Math.floor(store.nowMs() / 1_000) };

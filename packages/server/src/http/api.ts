@@ -1,5 +1,5 @@
 import { contract } from '@parley/contract';
-import { checkJson, ServiceError } from '@parley/contract/schemas';
+import { refuseUnfit } from '@parley/domain';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { UnknownOutcome } from '../db/failures.ts';
@@ -71,9 +71,4 @@ export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps)
       .then(() => stateOf(res).endpoint?.handle(req, res, next))
       .catch(next);
   };
-}
-
-function refuseUnfit(value: unknown, part: 'body' | 'query' | 'path'): void {
-  const issue = checkJson(value, part);
-  if (issue) throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }

@@ -4,7 +4,14 @@ import {
   type UploadedFile,
   type UploadMediaQuery,
 } from '@parley/contract/schemas';
-import { checkFileSize, noFile } from '@parley/domain';
+import {
+  checkFileSize,
+  isForm,
+  noBoundary,
+  noFile,
+  refuseEncoding,
+  wrongForm,
+} from '@parley/domain';
 import busboy from 'busboy';
 import type { Request, Response } from 'express';
 import { dropDraft, receiveUpload } from '../media/drafts.ts';
@@ -24,18 +31,14 @@ export async function readUpload(
   const { headers } = req;
   if (!hasBody(headers)) throw noFile();
   const contentType = headers['content-type'];
-  const isForm = /^multipart\/form-data\s*(?:;|$)/i.test(contentType ?? '');
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', {
-      expected: 'a file without Content-Encoding',
-    });
-  }
+  const hasForm = isForm(contentType);
+  refuseEncoding(headers['content-encoding']);
   const length = Number(headers['content-length'] ?? 0);
-  checkFileSize(isForm ? length - mediaLimits.formBytes : length);
+  checkFileSize(hasForm ? length - mediaLimits.formBytes : length);
   readyForBody(req, res);
   const { filename } = req.query as UploadMediaQuery;
   const named = typeof filename === 'string' ? filename : undefined;
-  const file = isForm
+  const file = hasForm
     ? await readForm(req, draftDir, named)
     : await receiveUpload(bytesOf(req), { draftDir, contentType, filename: named });
   // Deletes the received file at the end of the request. A file that was stored has been moved by then.
@@ -66,7 +69,7 @@ async function readForm(
       stream.on('error', () => {});
       if (name !== 'file' || received.length > 0) {
         stream.resume();
-        reject(wrongForm(name === 'file' ? 'must be one file' : 'must be named `file`'));
+        reject(wrongForm(name === 'file' ? 'several' : 'otherName'));
         return;
       }
       const file = receiveUpload(stream, {
@@ -77,12 +80,12 @@ async function readForm(
       received.push(file);
       file.catch(reject);
     });
-    form.on('field', () => reject(wrongForm('must be a file with a `filename`')));
-    form.once('partsLimit', () => reject(wrongForm('must be one file')));
+    form.on('field', () => reject(wrongForm('noFile')));
+    form.once('partsLimit', () => reject(wrongForm('several')));
     form.once('close', resolve);
     // The error may come again after the form was refused.
-    form.on('error', (cause) => reject(wrongForm('must be a complete form', cause)));
-    req.once('aborted', () => reject(wrongForm('must be a complete form')));
+    form.on('error', (cause) => reject(wrongForm('incomplete', cause)));
+    req.once('aborted', () => reject(wrongForm('incomplete')));
     // The parser ignores what is before the first part and after the last one, however long it is.
     count = (chunk) => {
       length += chunk.length;
@@ -113,15 +116,6 @@ function formOf({ headers }: Request): busboy.Busboy {
     const limits = { files: 2, fields: 1, parts: 2, headerPairs: 20, fileSize: Infinity };
     return busboy({ headers, limits, defParamCharset: 'utf8' });
   } catch (cause) {
-    throw new ServiceError(
-      'SVC-UNSUPPORTED-MEDIA-TYPE',
-      { expected: 'multipart/form-data; boundary=…' },
-      { cause },
-    );
+    throw noBoundary(cause);
   }
-}
-
-function wrongForm(message: string, cause?: unknown): ServiceError {
-  const issue = { in: 'body', path: 'file', code: 'invalid_format', message } as const;
-  return new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
 }

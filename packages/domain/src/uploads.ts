@@ -1,0 +1,35 @@
+import { ServiceError } from '@parley/contract/schemas';
+
+// The body of an upload: the bytes of the file, or a form with the file.
+
+/** Returns whether the `Content-Type` of an upload is that of a form. */
+export function isForm(contentType = ''): boolean {
+  return /^multipart\/form-data\s*(?:;|$)/i.test(contentType);
+}
+
+/** Throws SVC-UNSUPPORTED-MEDIA-TYPE for an upload with a `Content-Encoding`. */
+export function refuseEncoding(encoding = 'identity'): void {
+  if (encoding.toLowerCase() === 'identity') return;
+  const expected = 'a file without Content-Encoding';
+  throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected });
+}
+
+/** Returns the error for a form whose `Content-Type` has no valid boundary. */
+export function noBoundary(cause?: unknown): ServiceError {
+  const expected = 'multipart/form-data; boundary=…';
+  return new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected }, { cause });
+}
+
+const formFaults = {
+  incomplete: 'must be a complete form',
+  several: 'must be one file',
+  otherName: 'must be named `file`',
+  noFile: 'must be a file with a `filename`',
+} as const;
+
+/** Returns the error for a form that is not exactly one file. */
+export function wrongForm(fault: keyof typeof formFaults, cause?: unknown): ServiceError {
+  const message = formFaults[fault];
+  const issue = { in: 'body', path: 'file', code: 'invalid_format', message } as const;
+  return new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
+}
