@@ -1,4 +1,4 @@
-import type { Contact, ContactImport } from '@parley/contract';
+import { type Contact, type ContactImport, contactImportLimits } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
@@ -67,6 +67,22 @@ export function describeContactImports({ paused, running }: Targets): void {
         metadata: { plan: '=1+1' },
         source: 'import',
       });
+    });
+
+    test('of a row with more than 20 errors, 20 are kept', async () => {
+      const scene = await createScene(paused());
+      const { errorsOfRow } = contactImportLimits;
+      const numbers = Array.from({ length: errorsOfRow + 1 }, () =>
+        aCustomField(scene, { type: 'number' }),
+      );
+      const columns = (await Promise.all(numbers)).map(({ key }) => `customFields.${key}`);
+      const wrong = columns.map(() => 'x');
+      const rows = [`c-1,${wrong}`, `c-2,x${','.repeat(errorsOfRow)}`];
+      const { id, failed } = await anImport(scene, csv(`externalId,${columns}`, ...rows));
+      expect(failed).toBe(2);
+      const query = { limit: 100 };
+      const { data } = await scene.api.contactImports.listErrors({ params: { id }, query });
+      expect(data.map(({ row }) => row)).toEqual([...Array(errorsOfRow).fill(2), 3]);
     });
 
     test('a second import of the same file changes nothing, and each has one event at its end', async () => {
