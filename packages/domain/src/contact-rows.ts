@@ -138,8 +138,8 @@ interface RowContext {
   readonly fields: readonly CustomField[];
   /** The refusals of the addresses in the row. */
   readonly refusals: readonly Refusal[];
-  /** The ID and time of the contact, if the row creates it. */
-  readonly made: Made;
+  readonly at: string;
+  readonly newContactId: () => string;
   readonly newConsentId: () => string;
 }
 
@@ -147,12 +147,11 @@ interface RowContext {
 export function changeOfRow(
   row: ContactRow,
   before: StoredContact | undefined,
-  { fields, refusals, made, newConsentId }: RowContext,
+  { fields, refusals, at, newContactId, newConsentId }: RowContext,
 ) {
-  const { at } = made;
   const given = before
     ? reimportedContact(before, row, fields, at)
-    : importedContact(row, fields, made);
+    : importedContact(row, fields, { id: newContactId(), at });
   const decisions = decisionsOfRow(row, given, refusals, at);
   return withDecisions(given, decisions, { at, newId: newConsentId });
 }

@@ -34,7 +34,8 @@ describe.each(names)('the text %s', (name) => {
       changeOfRow(row, undefined, {
         fields: [aField('vip', 'boolean')],
         refusals: [],
-        made: { id: 'a', at },
+        at,
+        newContactId: () => 'a',
         newConsentId: () => 'b',
       });
     const issue = { path: 'customFields.vip', code: 'invalid_type' };

@@ -118,7 +118,8 @@ function applyRow(
   const { after: wanted, consents } = changeOfRow(row, before, {
     fields: fieldsOf(store, 'contact'),
     refusals: suppressionsOf(store, suppressedAddresses(row.body.phone ?? null, [])),
-    made: { id: store.newId('contact'), at: store.now() },
+    at: store.now(),
+    newContactId: () => store.newId('contact'),
     newConsentId: () => store.newId('consent'),
   });
   contactRecords.requireFree(store, wanted);

@@ -202,7 +202,7 @@ export function applyChange(
   Object.assign(target, after);
   const conversation = store.conversations.get(target.conversationId);
   if (conversation?.lastMessageId === target.id && lastMessageText !== undefined) {
-    Object.assign(conversation, { lastMessageText });
+    conversation.lastMessageText = lastMessageText;
   }
   recordMessage(store, 'message.updated', target, previous);
 }

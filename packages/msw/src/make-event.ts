@@ -1,6 +1,5 @@
 // Makes an event without a change in the store: the contract's example of its type, moved to the time of the mock, with
 // the values of the test. Records that the test names by ID come from the store.
-
 import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
 import { systemActor } from '@parley/domain';
 import { closest } from 'fastest-levenshtein';

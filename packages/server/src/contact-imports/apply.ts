@@ -102,7 +102,8 @@ function put(
   const { after: wanted, consents } = changeOfRow(row, before, {
     fields,
     refusals: writer.refusalsOf(row),
-    made: { id: ctx.newId('con'), at: ctx.now().toISOString() },
+    at: ctx.now().toISOString(),
+    newContactId: () => ctx.newId('con'),
     newConsentId: () => ctx.newId('cns'),
   });
   requireUnique(wanted, known);
