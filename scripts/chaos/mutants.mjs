@@ -8,6 +8,7 @@ export const mutants = [
   {
     name: 'acknowledge-before-commit',
     file: 'packages/server/src/db/transactions.ts',
+    // Only in servers: a command ends before such a commit.
     edits: [
       [
         'await (tx.begun ? this.#commit(tx, await tx.begun) : this.#commitUnit(tx));',
