@@ -180,6 +180,41 @@ export function rangeOf(header: string | undefined, sizeBytes: number): ByteRang
   return start <= end ? { start, end } : undefined;
 }
 
+/** The headers of a request that ask for a part of a file. */
+export interface AskedPart {
+  readonly range?: string | undefined;
+  readonly 'if-range'?: string | readonly string[] | undefined;
+}
+
+/** The part of a file that an answer has. */
+export interface FilePart {
+  readonly status: 200 | 206;
+  /** Absent for the whole file. */
+  readonly range?: ByteRange | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the part of a file that the headers `Range` and `If-Range` of a request ask for. For a range that cannot be
+ * served, or of another version of the file, returns the whole file, as HTTP allows.
+ */
+export function filePart(
+  asked: AskedPart,
+  { sizeBytes, etag }: { readonly sizeBytes: number; readonly etag: string | undefined },
+): FilePart {
+  const isStale = asked['if-range'] !== undefined && asked['if-range'] !== etag;
+  const range = isStale ? undefined : rangeOf(asked.range, sizeBytes);
+  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+  return {
+    status: range ? 206 : 200,
+    range,
+    headers: {
+      'Content-Length': String(end - start + 1),
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${sizeBytes}` }),
+    },
+  };
+}
+
 /** Returns the path for downloading the bytes of a file with an API key. */
 export function mediaPath(id: string): string {
   return `${apiPrefixes[0]}/media/${id}/content`;

@@ -23,7 +23,7 @@ export { dealsTable } from '../../server/src/deals/table.ts';
 export { createDeps, createLog, type Deps } from '../../server/src/deps.ts';
 export { createWorker } from '../../server/src/jobs/create-worker.ts';
 export { editIndexes, type NewRecord } from '../../server/src/knowledge/edit-index.ts';
-export { IndexMemo } from '../../server/src/knowledge/index-memo.ts';
+export { createIndexMemo } from '../../server/src/knowledge/index-memo.ts';
 export { searchFaqs, searchSources } from '../../server/src/knowledge/search.ts';
 export { type KnowledgeFaqRow, knowledgeFaqsTable } from '../../server/src/knowledge-faqs/table.ts';
 export { serve } from '../../server/src/main.ts';

@@ -1,4 +1,4 @@
-import { rangeOf } from '@parley/domain';
+import { filePart } from '@parley/domain';
 import type { Answer } from './answer.ts';
 import type { HeaderRecord } from './authenticate.ts';
 
@@ -21,17 +21,11 @@ export class MockFile {
   answer(asked: HeaderRecord, headers: Record<string, string>): Answer {
     const own = this.#headers;
     const hasRanges = own['Accept-Ranges'] !== undefined;
-    const isStale = asked['if-range'] !== undefined && asked['if-range'] !== own['ETag'];
-    const { length } = this.#bytes;
-    const range = isStale || !hasRanges ? undefined : rangeOf(asked['range'], length);
-    const { start, end } = range ?? { start: 0, end: length - 1 };
-    const shown = {
-      ...headers,
-      ...own,
-      'Content-Length': String(end - start + 1),
-      ...(range && { 'Content-Range': `bytes ${start}-${end}/${length}` }),
-    };
-    const bytes = this.#bytes.slice(start, end + 1);
-    return { status: range ? 206 : 200, headers: shown, text: '', bytes };
+    const { status, range, ...part } = filePart(hasRanges ? asked : {}, {
+      sizeBytes: this.#bytes.length,
+      etag: own['ETag'],
+    });
+    const bytes = this.#bytes.slice(range?.start, range && range.end + 1);
+    return { status, headers: { ...headers, ...own, ...part.headers }, text: '', bytes };
   }
 }

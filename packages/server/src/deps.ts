@@ -10,7 +10,7 @@ import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
 import type { FailureQuotas } from './http/rate-limit.ts';
-import { IndexMemo } from './knowledge/index-memo.ts';
+import { createIndexMemo, type IndexMemo } from './knowledge/index-memo.ts';
 import { FaqHits } from './knowledge-faqs/hits.ts';
 import { Mailer } from './mail/mailer.ts';
 import { createFileStore } from './media/create-store.ts';
@@ -103,7 +103,7 @@ export function createDeps(config: Config, given: Given = {}): Deps {
     sso: config.sso && new SsoProvider(config.sso),
     faqHits: new FaqHits(),
     requestLog: new RequestLog(system, newId, log),
-    indexMemo: new IndexMemo(),
+    indexMemo: createIndexMemo(),
     reranker: rerankerOf(config, log),
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../src/db/database.ts';
 import { SystemDb } from '../src/db/system-db.ts';
 import type { TenantDb } from '../src/db/tenant-db.ts';
 import { editIndexes, type IndexName, type NewRecord } from '../src/knowledge/edit-index.ts';
-import { IndexMemo } from '../src/knowledge/index-memo.ts';
+import { createIndexMemo } from '../src/knowledge/index-memo.ts';
 import { type SourceSearch, searchSources } from '../src/knowledge/search.ts';
 import { createTenant } from '../src/tenants/service.ts';
 import { contextFor } from './contexts.ts';
@@ -17,7 +17,7 @@ export interface TextOfSource {
 }
 
 /** Every search reads versions: one memo is good for all databases of a file. */
-export const indexMemo = new IndexMemo();
+export const indexMemo = createIndexMemo();
 
 /** Makes tenants that have nothing but an index. */
 export function tenantsOf(database: Database): () => Promise<TenantDb> {

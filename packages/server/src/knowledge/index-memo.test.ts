@@ -1,6 +1,6 @@
 import { BlockDocuments, blockSize } from '@parley/search/format';
 import { expect, test } from 'vitest';
-import { IndexMemo, type KnownBlock } from './index-memo.ts';
+import { createIndexMemo, type KnownBlock } from './index-memo.ts';
 
 function full(version: number): KnownBlock {
   return {
@@ -11,14 +11,14 @@ function full(version: number): KnownBlock {
 }
 
 test('keeps the most recently used entries within its size', () => {
-  const memo = new IndexMemo(2.5 * blockSize);
-  memo.keep('a', [full(1)]);
-  memo.keep('b', [full(2)]);
-  memo.keep('a', [full(3)]);
-  expect(memo.get('a').map(({ version }) => version)).toEqual([3]);
-  memo.keep('c', [full(4)]);
-  expect(memo.get('b')).toEqual([]);
+  const memo = createIndexMemo(2.5 * blockSize);
+  memo.set('a', [full(1)]);
+  memo.set('b', [full(2)]);
+  memo.set('a', [full(3)]);
+  expect(memo.get('a')?.map(({ version }) => version)).toEqual([3]);
+  memo.set('c', [full(4)]);
+  expect(memo.has('b')).toBe(false);
   expect(memo.get('a')).toHaveLength(1);
-  memo.keep('d', [full(5), full(6), full(7)]);
-  for (const key of ['a', 'b', 'c', 'd']) expect(memo.get(key), key).toEqual([]);
+  memo.set('d', [full(5), full(6), full(7)]);
+  expect(memo.has('d')).toBe(false);
 });

@@ -106,12 +106,12 @@ async function readPostings(
   memo: IndexMemo,
 ): Promise<IndexPart> {
   const key = `${db.tenantId} ${index}`;
-  const known = new Map(memo.get(key).map((one) => [one.version, one]));
+  const known = new Map(memo.get(key)?.map((one) => [one.version, one]));
   const read = await db.run(readPostingsOf, { index, terms, known: [...known.keys()] });
   const blocks = read.blocks.map(
     ({ block, version, documents }) =>
       known.get(version) ?? { block, version, documents: new BlockDocuments(documents) },
   );
-  memo.keep(key, blocks);
+  memo.set(key, blocks);
   return { blocks, terms: read.terms };
 }

@@ -1,8 +1,8 @@
 import { knowledgeFaqRules } from '@parley/domain';
 import { type FaqHit, prepareFaq, prepareSource, type SourceHit } from '@parley/search';
 import {
+  createIndexMemo,
   editIndexes,
-  IndexMemo,
   type KnowledgeFaqRow,
   knowledgeFaqsTable,
   type NewRecord,
@@ -18,7 +18,7 @@ const batch = 100;
  * The block cache, one for the process as in production. It works for several databases, because every search reads the
  * versions of the blocks.
  */
-const indexMemo = new IndexMemo();
+const indexMemo = createIndexMemo();
 
 /** Adds the documents of a collection as records of this tenant. */
 export async function addCollection(db: TenantDb, { kind, documents }: Collection): Promise<void> {

@@ -1,7 +1,7 @@
 import { createRandom } from '@parley/search/noise';
 import { createWriter } from '@parley/search/writer';
 import { medianOf } from '../../../median.ts';
-import { IndexMemo, searchSources, type TenantDb } from '../../../server.ts';
+import { createIndexMemo, searchSources, type TenantDb } from '../../../server.ts';
 import { printTable, type Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';
 import { addSources, fillLarge, fillSmall, writeSources } from './fill.ts';
@@ -15,7 +15,7 @@ const queries = 300;
 const warmUp = 50;
 /** One in this many questions has a typo. */
 const mistyped = 4;
-const indexMemo = new IndexMemo();
+const indexMemo = createIndexMemo();
 
 /**
  * Reports the search time with much content, and whether other tenants slow down a small one. For this, searches the
