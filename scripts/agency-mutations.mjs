@@ -1,6 +1,6 @@
 const conformance = 'packages/server/test/conformance';
 const mocks = 'packages/msw/test/conformance.test.ts';
-const sessions = 'packages/server/src/sessions/sessions.test.ts';
+const members = 'packages/server/src/sessions/agency-members.test.ts';
 const requestLog = 'packages/server/src/request-log';
 
 /** Guarantees about agencies, their grants, the audit log and the log of requests. */
@@ -146,16 +146,16 @@ export const agencyMutations = [
     file: 'packages/server/src/sessions/statements/sessions.ts',
     from: ' and g.revoked_at is null\n',
     to: '\n',
-    tests: [sessions],
-    titles: 'SQLite a member of an agency',
+    tests: [members],
+    titles: 'SQLite: a member of an agency',
   },
   {
     name: 'members-of-agencies-make-keys',
     file: 'packages/server/src/http/authenticate-session.ts',
     from: '    if (grantId !== null) checkGuest({ method, path });\n',
     to: '    if (grantId === "") checkGuest({ method, path });\n',
-    tests: [sessions],
-    titles: 'SQLite a member of an agency',
+    tests: [members],
+    titles: 'SQLite: a member of an agency',
   },
   {
     name: 'names-in-the-request-log',

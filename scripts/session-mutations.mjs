@@ -1,5 +1,6 @@
 const sessions = 'packages/server/src/sessions';
 const tests = [`${sessions}/sessions.test.ts`];
+const access = [`${sessions}/access.test.ts`];
 const mails = ['packages/server/src/mail/mail.test.ts'];
 const sso = ['packages/server/src/sso/sso.test.ts'];
 
@@ -10,7 +11,7 @@ export const sessionMutations = [
     file: 'packages/domain/src/sessions.ts',
     from: '  if (!isOwn) throw new',
     to: '  if (!isOwn && origin === "") throw new',
-    tests,
+    tests: access,
     titles: 'requests of other sites',
   },
   {
@@ -18,7 +19,7 @@ export const sessionMutations = [
     file: 'packages/server/src/http/authenticate-session.ts',
     from: '    requireRole(role, leastRole({ method, path }));\n',
     to: '    leastRole({ method, path });\n    requireRole(role, "member");\n',
-    tests,
+    tests: access,
     titles: 'every endpoint needs a session',
   },
   {
@@ -26,7 +27,7 @@ export const sessionMutations = [
     file: `${sessions}/prove.ts`,
     from: '  await throttle.begin(attempt);\n  const isRight = await isPassword(password, account?.passwordHash);\n',
     to: '  const isRight = await isPassword(password, account?.passwordHash);\n  if (!isRight) await throttle.begin(attempt);\n',
-    tests,
+    tests: [`${sessions}/guessing.test.ts`],
     titles: 'guessing a password',
   },
   {
@@ -106,7 +107,7 @@ export const sessionMutations = [
     file: 'packages/server/src/sessions/begin.ts',
     from: 'password_hash: proved.passwordHash, ',
     to: '',
-    tests: ['packages/server/src/sessions/sessions.test.ts'],
+    tests,
     titles: 'Postgres a sign-in or a switch begins no session',
   },
   {
@@ -114,7 +115,7 @@ export const sessionMutations = [
     file: 'packages/server/src/sessions/begin.ts',
     from: 'if (replaces && ended.length === 0) {',
     to: 'if (replaces && ended.length < 0) {',
-    tests: ['packages/server/src/sessions/sessions.test.ts'],
+    tests,
     titles: 'Postgres a sign-in or a switch begins no session',
   },
   {

@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream';
 import type { SignedIn } from '@parley/contract/console';
+import type { MemberRole } from '@parley/contract/schemas';
 import { expect, onTestFinished } from 'vitest';
 import { createLog } from '../src/deps.ts';
+import { invite } from '../src/invitations/service.ts';
 import { createLink } from '../src/sessions/links.ts';
 import { ConsoleBrowser } from './console-browser.ts';
 import type { Target } from './databases.ts';
@@ -65,6 +67,24 @@ export async function openConsole(
 export async function signIn(browser: ConsoleBrowser, given: object = {}) {
   const body = { email: 'ana@example.com', password, ...given };
   return await browser.call<SignedIn>('POST /session', body);
+}
+
+/** Returns a new member of any tenant, who is signed in. */
+export async function joinAs(server: TestServer, tenantId: string, role: MemberRole) {
+  const email = `${role}.${tenantId}@example.com`.toLowerCase();
+  const ctx = server.contextOf(tenantId);
+  const { token } = await invite(ctx, { email, role }, { by: 'owner' });
+  const browser = new ConsoleBrowser(server.baseUrl);
+  const person = { token, name: role, password };
+  expect((await browser.call('POST /invitations/accept', person)).status).toBe(200);
+  return browser;
+}
+
+/** Returns the status of a request with this cookie. */
+export async function statusOf(server: TestServer, cookie: string): Promise<number> {
+  const browser = new ConsoleBrowser(server.baseUrl);
+  browser.cookie = cookie;
+  return (await browser.call('GET /session')).status;
 }
 
 /** Returns every row of every table as text. */

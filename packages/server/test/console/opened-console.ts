@@ -40,7 +40,7 @@ interface Options {
 
 /**
  * Starts a server on SQLite with the demo tenant, and a browser. The pages do not depend on the database, and
- * `sessions.test.ts` sends their requests to both. The test fails when a page logs an error.
+ * the tests of `src/sessions` send their requests to both. The test fails when a page logs an error.
  */
 export async function openConsole({
   env = {},

@@ -1,0 +1,107 @@
+import { contract } from '@parley/contract';
+import { type CreatedInvitation, consoleContract, type SignedIn } from '@parley/contract/console';
+import type { MemberRole } from '@parley/contract/schemas';
+import { expect, test } from 'vitest';
+import { ConsoleBrowser } from '../../test/console-browser.ts';
+import { joinAs, openConsole, password } from '../../test/console-scene.ts';
+import type { TestServer } from '../../test/start-server.ts';
+
+test('requests of other sites are refused before anything else, whatever they carry', async () => {
+  const { server, owner } = await openConsole('SQLite', { closes: true });
+  const body = { name: 'Stolen' };
+  const from = async (headers: Record<string, string>) =>
+    (await owner.call('POST /api-keys', body, headers)).status;
+  expect(await from({ origin: 'https://evil.example' })).toBe(403);
+  expect(await from({ origin: 'null' })).toBe(403);
+  expect(await from({ origin: `${server.baseUrl}.evil.example` })).toBe(403);
+  expect(await from({ origin: 'https://evil.example', host: 'evil.example' })).toBe(403);
+  expect(await from({})).toBe(201);
+  const bare = async (headers: Record<string, string>) => {
+    const init = { method: 'POST', headers: { cookie: owner.cookie, ...headers } };
+    return (await fetch(`${server.baseUrl}/console/api/session/switch`, init)).status;
+  };
+  expect(await bare({})).toBe(403);
+  expect(await bare({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await bare({ 'sec-fetch-site': 'same-site' })).toBe(403);
+  expect(await bare({ 'sec-fetch-site': 'same-origin' })).toBe(400);
+  // A form of another site cannot send JSON.
+  const form = { origin: server.baseUrl, 'content-type': 'text/plain' };
+  expect(await bare({ ...form })).not.toBe(200);
+  // A session is no API key.
+  const keyless = await fetch(`${server.baseUrl}/api/v1/messages`, {
+    headers: { cookie: owner.cookie },
+  });
+  expect(keyless.status).toBe(401);
+});
+
+const notForMembers =
+  /^\w+ \/(agencies|agency-grants|api-keys|audit-log|events|invitations|request-log|webhook-deliveries|webhook-endpoints)(\/|$)|^(POST|PATCH|PUT|DELETE) \/(channels|members|tenants)\//;
+
+/** The endpoints that a member of an agency may not use in the tenant of a client, beside those of its role. */
+const notForGuests =
+  /^(POST|PATCH|PUT|DELETE) \/(agency-grants|api-keys|invitations|members|profile|webhook-endpoints)(\/|$)|^GET \/webhook-endpoints\/:id\/secret$/;
+
+test('every endpoint needs a session, refuses a role below its own, and nothing else by the role', async () => {
+  const { server, owner } = await openConsole('SQLite', { closes: true });
+  const routes = [contract, consoleContract].flatMap((nouns) =>
+    Object.values(
+      nouns as Record<string, Record<string, { method: string; path: string }>>,
+    ).flatMap((noun) => Object.values(noun).map(({ method, path }) => `${method} ${path}`)),
+  );
+  expect(routes.length).toBeGreaterThan(150);
+  // Endpoints of `entryContract` have no role: they begin, read and end sessions.
+  const nobody = new ConsoleBrowser(server.baseUrl);
+  const member = await join(server, owner, 'member');
+  const admin = await join(server, owner, 'admin');
+  const guest = await enterAsGuest(server, owner);
+  const codeOf = async (browser: ConsoleBrowser, route: string) => {
+    const [method = '', path = ''] = route.split(' ');
+    const body = ['POST', 'PATCH', 'PUT'].includes(method) ? { no: 'body' } : undefined;
+    const target = `${method} ${path.replaceAll(/:\w+/g, 'x')}`;
+    const answer = await browser.call<{ error?: { code: string; details: object } }>(target, body);
+    expect(answer.headers.get('cache-control'), target).toBe('no-store');
+    expect(answer.headers.get('x-request-id'), target).toBeTruthy();
+    const { code, details } = answer.json?.error ?? {};
+    return [answer.status, code, details] as const;
+  };
+  for (const route of routes) {
+    const [[...refused], [status, code], [, ofAdmin], [, ofOwner], ofGuest] = await Promise.all([
+      codeOf(nobody, route),
+      codeOf(member, route),
+      codeOf(admin, route),
+      codeOf(owner, route),
+      codeOf(guest, route),
+    ]);
+    expect(refused.slice(0, 2), route).toEqual([401, 'SVC-SIGN-IN-REQUIRED']);
+    const isRefused =
+      (notForMembers.test(route) || /^\w+ \/channels$/.test(route)) && route !== 'GET /channels';
+    const isPreview = route.endsWith('/preview');
+    expect(code === 'SVC-ROLE-REQUIRED', `${route} ${status}`).toBe(isRefused && !isPreview);
+    for (const allowed of [ofAdmin, ofOwner, ofGuest[1]]) {
+      expect(allowed, route).not.toBe('SVC-ROLE-REQUIRED');
+    }
+    const isGuest = (ofGuest[2] as { reason?: string } | undefined)?.reason === 'guest';
+    expect(isGuest, route).toBe(notForGuests.test(route));
+  }
+});
+
+/** Returns a member of an agency who works in the tenant of its client, which is that of the owner. */
+async function enterAsGuest(server: TestServer, owner: ConsoleBrowser): Promise<ConsoleBrowser> {
+  const agency = await server.createTenant();
+  await agency.makeAgency();
+  const guest = await joinAs(server, agency.tenantId, 'owner');
+  const permissions = ['manage', 'keys'];
+  const grant = { agencyId: agency.tenantId, permissions };
+  expect((await owner.call('POST /agency-grants', grant)).status).toBe(201);
+  const tenantId = (await owner.call<SignedIn>('GET /session')).json.tenant.id;
+  expect((await guest.call('POST /session/switch', { tenantId })).status).toBe(200);
+  return guest;
+}
+
+async function join(server: TestServer, owner: ConsoleBrowser, role: MemberRole) {
+  const email = `${role}@example.com`;
+  const { json } = await owner.call<CreatedInvitation>('POST /invitations', { email, role });
+  const browser = new ConsoleBrowser(server.baseUrl);
+  await browser.call('POST /invitations/accept', { token: json.token, name: role, password });
+  return browser;
+}
