@@ -49,31 +49,16 @@ export const deliveryAttemptsTable = defineTable<StoredAttempt>()('delivery_atte
 
 export type DeliveryAttemptRow = RowOf<typeof deliveryAttemptsTable>;
 
-export function toAttemptRow(deliveryId: string, attempt: WebhookAttempt): DeliveryAttemptRow {
-  return {
-    delivery_id: deliveryId,
-    n: attempt.n,
-    trigger: attempt.trigger,
-    at: attempt.at,
-    status_code: attempt.statusCode,
-    error_code: attempt.error?.code ?? null,
-    error_message: attempt.error?.message ?? null,
-    duration_ms: attempt.durationMs,
-    response_snippet: attempt.responseSnippet,
-    next_attempt_at: attempt.nextAttemptAt,
-  };
+export function toAttemptRow(
+  deliveryId: string,
+  { error, ...attempt }: WebhookAttempt,
+): DeliveryAttemptRow {
+  const { code: errorCode = null, message: errorMessage = null } = error ?? {};
+  return deliveryAttemptsTable.toRow({ ...attempt, deliveryId, errorCode, errorMessage });
 }
 
 export function toAttempt(row: DeliveryAttemptRow): WebhookAttempt {
-  const { error_code: code, error_message: message } = row;
-  return {
-    n: row.n,
-    trigger: row.trigger,
-    at: row.at,
-    statusCode: row.status_code,
-    error: code === null ? null : { code, message: message ?? '' },
-    durationMs: row.duration_ms,
-    responseSnippet: row.response_snippet,
-    nextAttemptAt: row.next_attempt_at,
-  };
+  const { deliveryId, errorCode, errorMessage, ...attempt } = deliveryAttemptsTable.toRecord(row);
+  const error = errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' };
+  return { ...attempt, error };
 }

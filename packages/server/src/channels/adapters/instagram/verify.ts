@@ -3,7 +3,8 @@ import type { Verified } from '@parley/domain';
 import * as z from 'zod';
 import type { Connection } from '../adapter.ts';
 import { refusedCheck, right, wrong } from '../checks.ts';
-import { type GraphAccess, graphGet, graphPost, graphReply } from '../graph.ts';
+import { type GraphAccess, graphGet, graphReply } from '../graph.ts';
+import { subscribe } from '../subscription.ts';
 
 const provider = 'instagram_graph';
 const subscribedFields = webhookFields.instagram.join(',');
@@ -13,7 +14,6 @@ const account = z.object({
   user_id: z.union([z.string(), z.number()]).transform(String),
   username: z.string().optional(),
 });
-const subscribed = z.object({ success: z.literal(true) });
 
 /** Checks the access token, its account, and the subscription of the app to webhooks. */
 export async function verifyInstagram(
@@ -38,26 +38,14 @@ export async function verifyInstagram(
     const detail = `The token belongs to the account ${userId ?? 'unknown'}.`;
     checks.push(wrong('account', detail, 'Set `config.igUserId` to this number.'));
   }
-  checks.push(await subscribe(access));
+  checks.push(
+    await subscribe(access, {
+      provider,
+      type: 'instagram',
+      path: `me/subscribed_apps?subscribed_fields=${subscribedFields}`,
+      fix: 'Give the app `instagram_business_manage_messages`, and set it to Live.',
+    }),
+  );
   const address = username === undefined ? undefined : `@${username}`;
   return { checks, address, expiresAt: channel.credentials?.expiresAt ?? null, refreshable: true };
-}
-
-/**
- * Subscribes the app to the webhooks of the account. Without the subscription, no webhook arrives, even if the settings
- * of the app name them.
- */
-async function subscribe(access: GraphAccess): Promise<ChannelCheck> {
-  const name = 'webhook_subscription';
-  const path = `me/subscribed_apps?subscribed_fields=${subscribedFields}`;
-  const reply = graphReply(provider, 'instagram', await graphPost(access, path, {}));
-  if ('refusal' in reply) {
-    const fix = 'Give the app `instagram_business_manage_messages`, and set it to Live.';
-    return refusedCheck(name, reply.refusal, fix);
-  }
-  if (subscribed.safeParse(reply.json).success) {
-    return right(name, 'The app gets the webhooks of the account.');
-  }
-  const fix = 'Try again; then look at the app in the dashboard of Meta.';
-  return wrong(name, 'The subscription was not confirmed.', fix);
 }

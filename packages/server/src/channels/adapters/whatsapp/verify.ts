@@ -3,7 +3,8 @@ import type { Verified } from '@parley/domain';
 import * as z from 'zod';
 import type { Connection, ProviderApp } from '../adapter.ts';
 import { refusedCheck, right, wrong } from '../checks.ts';
-import { type GraphAccess, graphGet, graphPost, graphReply } from '../graph.ts';
+import { type GraphAccess, graphGet, graphReply } from '../graph.ts';
+import { subscribe } from '../subscription.ts';
 import { qualityFields, qualityReport } from './quality.ts';
 
 const provider = 'whatsapp_cloud';
@@ -35,7 +36,6 @@ const phoneNumber = z.object({
   health_status: health.optional().catch(undefined),
 });
 const phoneNumbers = z.object({ data: z.array(z.object({ id: z.string() })) });
-const subscribed = z.object({ success: z.literal(true) });
 const tokenInfo = z.object({
   data: z.object({
     is_valid: z.boolean().optional(),
@@ -72,7 +72,14 @@ export async function verifyWhatsApp(
   checks.push(
     await checkAccount(access, { phoneNumberId: `${phoneNumberId}`, wabaId: `${wabaId}` }),
   );
-  checks.push(await subscribe(access, `${wabaId}`));
+  checks.push(
+    await subscribe(access, {
+      provider,
+      type: 'whatsapp',
+      path: `${wabaId}/subscribed_apps`,
+      fix: 'Give the token `whatsapp_business_management`.',
+    }),
+  );
   const { expiresAt, check } = await askAbout(access, app);
   if (check) checks.push(check);
   return { checks, address, expiresAt, refreshable: false, quality: qualityReport(phone.json) };
@@ -122,24 +129,6 @@ async function checkAccount(
   if (ids.includes(phoneNumberId)) return right(name, 'The account has the phone number.');
   const fix = 'Set `config.wabaId` to the account that the phone number belongs to.';
   return wrong(name, 'The account does not have the phone number.', fix);
-}
-
-/**
- * Subscribes the app to the webhooks of the business account. Without the subscription, no webhook arrives, even if the
- * settings of the app name them.
- */
-async function subscribe(access: GraphAccess, wabaId: string): Promise<ChannelCheck> {
-  const name = 'webhook_subscription';
-  const answer = await graphPost(access, `${wabaId}/subscribed_apps`, {});
-  const reply = graphReply(provider, 'whatsapp', answer);
-  if ('refusal' in reply) {
-    return refusedCheck(name, reply.refusal, 'Give the token `whatsapp_business_management`.');
-  }
-  if (subscribed.safeParse(reply.json).success) {
-    return right(name, 'The app gets the webhooks of the account.');
-  }
-  const fix = 'Try again; then look at the app in the dashboard of Meta.';
-  return wrong(name, 'The subscription was not confirmed.', fix);
 }
 
 interface TokenFacts {
