@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -123,6 +123,12 @@ test('refuses a demo on a Postgres database with real tenants', async () => {
   const place = await migratedPlace('Postgres');
   await parley(place, 'tenants', 'create', 'Acme');
   await expect(parley(place, 'serve', '--demo')).rejects.toThrow(/--demo did not create/);
+});
+
+test('`--version` prints the version of the package', async () => {
+  const { stdout } = await run(process.execPath, [await bundledCommand(), '--version']);
+  const file = new URL('../../package.json', import.meta.url);
+  expect(stdout.trim()).toBe(JSON.parse(readFileSync(file, 'utf8')).version);
 });
 
 test('prints every invalid setting, without a stack trace', async () => {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { ServiceError } from '@parley/contract/schemas';
 import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
@@ -34,8 +35,10 @@ export async function runParley(words: readonly string[]): Promise<void> {
 }
 
 function parleyCommand(): Command {
+  const { version } = createRequire(import.meta.url)('@parley/server/package.json');
   return new Command('parley')
     .description('Multi-channel customer messaging and CRM')
+    .version(version)
     .addCommand(serveCommand())
     .addCommand(workerCommand())
     .addCommand(migrateCommand())
