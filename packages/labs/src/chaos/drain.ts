@@ -12,7 +12,8 @@ const standstillMs = 30_000;
  * Resolves when every delivery has ended, or when nothing has changed for too long: the remaining deliveries are lost.
  */
 export async function drain({ database }: Deps): Promise<void> {
-  let before = '';
+  // A read fails while Postgres recovers from a crash. Then the run waits on.
+  let before = 'not read yet';
   let changedAt = Date.now();
   for (;;) {
     const now = await unsettled(database).catch(() => before);
