@@ -20,5 +20,5 @@ test('keeps the most recently used entries within its size', () => {
   expect(memo.has('b')).toBe(false);
   expect(memo.get('a')).toHaveLength(1);
   memo.set('d', [full(5), full(6), full(7)]);
-  expect(memo.has('d')).toBe(false);
+  expect(['a', 'b', 'c', 'd'].filter((key) => memo.has(key))).toEqual(['a', 'c']);
 });

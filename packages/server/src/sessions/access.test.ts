@@ -1,9 +1,8 @@
 import { contract } from '@parley/contract';
-import { type CreatedInvitation, consoleContract, type SignedIn } from '@parley/contract/console';
-import type { MemberRole } from '@parley/contract/schemas';
+import { consoleContract, type SignedIn } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
-import { joinAs, openConsole, password } from '../../test/console-scene.ts';
+import { joinAs, openConsole } from '../../test/console-scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
 test('requests of other sites are refused before anything else, whatever they carry', async () => {
@@ -51,9 +50,10 @@ test('every endpoint needs a session, refuses a role below its own, and nothing 
   expect(routes.length).toBeGreaterThan(150);
   // Endpoints of `entryContract` have no role: they begin, read and end sessions.
   const nobody = new ConsoleBrowser(server.baseUrl);
-  const member = await join(server, owner, 'member');
-  const admin = await join(server, owner, 'admin');
-  const guest = await enterAsGuest(server, owner);
+  const tenantId = (await owner.call<SignedIn>('GET /session')).json.tenant.id;
+  const member = await joinAs(server, tenantId, 'member');
+  const admin = await joinAs(server, tenantId, 'admin');
+  const guest = await enterAsGuest(server, owner, tenantId);
   const codeOf = async (browser: ConsoleBrowser, route: string) => {
     const [method = '', path = ''] = route.split(' ');
     const body = ['POST', 'PATCH', 'PUT'].includes(method) ? { no: 'body' } : undefined;
@@ -86,22 +86,17 @@ test('every endpoint needs a session, refuses a role below its own, and nothing 
 });
 
 /** Returns a member of an agency who works in the tenant of its client, which is that of the owner. */
-async function enterAsGuest(server: TestServer, owner: ConsoleBrowser): Promise<ConsoleBrowser> {
+async function enterAsGuest(
+  server: TestServer,
+  owner: ConsoleBrowser,
+  tenantId: string,
+): Promise<ConsoleBrowser> {
   const agency = await server.createTenant();
   await agency.makeAgency();
   const guest = await joinAs(server, agency.tenantId, 'owner');
   const permissions = ['manage', 'keys'];
   const grant = { agencyId: agency.tenantId, permissions };
   expect((await owner.call('POST /agency-grants', grant)).status).toBe(201);
-  const tenantId = (await owner.call<SignedIn>('GET /session')).json.tenant.id;
   expect((await guest.call('POST /session/switch', { tenantId })).status).toBe(200);
   return guest;
-}
-
-async function join(server: TestServer, owner: ConsoleBrowser, role: MemberRole) {
-  const email = `${role}@example.com`;
-  const { json } = await owner.call<CreatedInvitation>('POST /invitations', { email, role });
-  const browser = new ConsoleBrowser(server.baseUrl);
-  await browser.call('POST /invitations/accept', { token: json.token, name: role, password });
-  return browser;
 }
