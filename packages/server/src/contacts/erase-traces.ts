@@ -46,8 +46,9 @@ async function eraseSomeEvents(ctx: TenantContext, subjectIds: readonly string[]
     const deliveries = events.flatMap((event) =>
       endpoints.map((endpoint) => deliveryId(event, endpoint.id)),
     );
-    await eraseFrom(ctx, 'delivery_attempts', 'delivery_id', deliveries);
+    // Attempts last: one that ends meanwhile waits for the lock of its delivery, and then finds no delivery.
     await eraseFrom(ctx, 'deliveries', 'id', deliveries);
+    await eraseFrom(ctx, 'delivery_attempts', 'delivery_id', deliveries);
     await eraseFrom(ctx, 'events', 'id', events);
     return events.length;
   });

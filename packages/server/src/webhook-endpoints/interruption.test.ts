@@ -1,8 +1,12 @@
+import { webhookLimits } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
+import { eraseEvents } from '../contacts/erase-traces.ts';
 import type { SystemStatement } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
+import { eventsTable } from '../events/table.ts';
+import type { TenantContext } from '../tenancy/context.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -92,6 +96,43 @@ describe.each(targets)('a delivery of a killed worker on %s', (target) => {
     expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'exhausted' }]);
     const attempts = await ctx.db.select(deliveryAttemptsTable).orderBy('n');
     expect(attempts.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
+
+describe.each(targets)('a delivery that is erased during its attempt on %s', (target) => {
+  test('holds no place of its endpoint after its worker was killed', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const sink = await scene.newSink();
+    await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx, webhookLimits.concurrency);
+    const claim = { limit: 100, leaseToken: 'dead', leaseMs };
+    expect(await scene.system.run(claimDeliveries, claim)).toHaveLength(webhookLimits.concurrency);
+    await eraseAllEvents(ctx);
+    await scene.record(ctx);
+    await scene.expireLeases();
+    const worker = scene.worker();
+    expect(await worker.sweep()).toBe(webhookLimits.concurrency);
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ in_flight: 0, leases: '' }]);
+    await worker.runUntilIdle();
+    expect(sink.received).toHaveLength(1);
+  });
+
+  test('leaves no attempt with the response', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    const { answer, begun, sink } = await heldSink(scene, 1);
+    await scene.endpoint(ctx, { url: sink.url });
+    await scene.record(ctx);
+    const worker = scene.worker();
+    const idle = worker.runUntilIdle();
+    await begun;
+    await eraseAllEvents(ctx);
+    answer();
+    await idle;
+    expect(sink.received).toHaveLength(1);
+    expect(await ctx.db.select(deliveryAttemptsTable)).toEqual([]);
+    expect(await ctx.db.select(webhookLanesTable)).toMatchObject([{ in_flight: 0, leases: '' }]);
   });
 });
 
@@ -245,4 +286,12 @@ class FullDisk extends SystemDb {
     this.refused += 1;
     throw new Error('could not extend file');
   }
+}
+
+async function eraseAllEvents(ctx: TenantContext): Promise<void> {
+  const events = await ctx.db.select(eventsTable);
+  await eraseEvents(
+    ctx,
+    events.map((event) => event.subject_id),
+  );
 }

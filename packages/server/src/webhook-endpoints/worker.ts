@@ -148,13 +148,12 @@ export class DeliveryWorker {
     if (expired.length === 0) return 0;
     const settled = await system.run(
       settleDeliveries,
-      expired.map((delivery) => ({
-        tenantId: delivery.tenantId,
-        deliveryId: delivery.id,
-        endpointId: delivery.endpointId,
-        leaseToken: delivery.leaseToken,
+      expired.map(({ delivery, token: leaseToken, until, ...lease }) => ({
+        ...lease,
+        leaseToken,
         decide: (health, nowMs) => {
-          const leasedAt = new Date(delivery.leaseUntil - this.#leaseMs).toISOString();
+          if (!delivery) return { delivery, health };
+          const leasedAt = new Date(until - this.#leaseMs).toISOString();
           return endInterrupted(delivery, leasedAt, health, this.#times(nowMs));
         },
       })),

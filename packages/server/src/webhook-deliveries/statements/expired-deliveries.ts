@@ -1,59 +1,72 @@
-import type { StoredDelivery } from '@parley/domain';
+import type { AttemptedDelivery } from '@parley/domain';
 import type { Sqlite, SystemStatement } from '../../db/statement.ts';
 import { readLeases } from '../leases.ts';
 
-export interface ExpiredDelivery
-  extends Pick<StoredDelivery, 'id' | 'endpointId' | 'trigger' | 'attempts' | 'seriesAttempts'> {
+export interface ExpiredLease {
   readonly tenantId: string;
-  readonly leaseToken: string;
-  readonly leaseUntil: number;
+  readonly endpointId: string;
+  readonly deliveryId: string;
+  readonly token: string;
+  readonly until: number;
+  /** The delivery, with the interrupted attempt. Null when it was erased during the attempt. */
+  readonly delivery: AttemptedDelivery | null;
 }
 
-const columns = `id, endpoint_id as "endpointId", trigger, attempts + 1 as attempts,
-  series_attempts + 1 as "seriesAttempts"`;
+type DeliveryRow = { [Key in keyof AttemptedDelivery]: AttemptedDelivery[Key] | null };
+type LeaseRow = Omit<ExpiredLease, 'delivery'> & DeliveryRow;
 
-/**
- * Finds deliveries whose lease has expired, because their worker stopped. `attempts` includes the interrupted attempt.
- */
-export const expiredDeliveries: SystemStatement<null, readonly ExpiredDelivery[]> = {
+const columns = `trigger, attempts + 1 as attempts, series_attempts + 1 as "seriesAttempts"`;
+
+/** Finds the leases of deliveries that have expired, because their worker stopped. */
+export const expiredDeliveries: SystemStatement<null, readonly ExpiredLease[]> = {
   name: 'expired-deliveries',
   scope: 'system',
   access: 'read',
   sqlite: findOnSqlite,
   async postgres(db, calls) {
-    const rows = await db.rows<ExpiredDelivery>('expired-deliveries', postgresSql, []);
-    return calls.map(() => rows);
+    const rows = await db.rows<LeaseRow>('expired-deliveries', postgresSql, []);
+    const leases = rows.map(({ trigger, attempts, seriesAttempts, ...lease }) => ({
+      ...lease,
+      delivery: deliveryOf({ trigger, attempts, seriesAttempts }),
+    }));
+    return calls.map(() => leases);
   },
 };
 
-function findOnSqlite(db: Sqlite): readonly ExpiredDelivery[] {
+function deliveryOf(row: DeliveryRow | undefined): AttemptedDelivery | null {
+  // The other columns are set, too: a row has all of them or none.
+  return row && row.trigger !== null ? (row as AttemptedDelivery) : null;
+}
+
+function findOnSqlite(db: Sqlite): readonly ExpiredLease[] {
   const nowMs = Date.now();
   // The rows have the columns that are selected: better-sqlite3 does not know their types.
   const lanes = db
     .prepare(
-      `select tenant_id as tenantId, leases from webhook_lanes indexed by webhook_lanes_in_flight
-       where in_flight > 0`,
+      `select tenant_id as tenantId, endpoint_id as endpointId, leases
+       from webhook_lanes indexed by webhook_lanes_in_flight where in_flight > 0`,
     )
-    .all() as { tenantId: string; leases: string }[];
+    .all() as { tenantId: string; endpointId: string; leases: string }[];
   const find = db.prepare(`select ${columns} from deliveries where tenant_id = ? and id = ?`);
-  return lanes.flatMap(({ tenantId, leases }) =>
+  return lanes.flatMap(({ leases, ...lane }) =>
     readLeases(leases)
       .filter(({ until }) => until < nowMs)
-      .flatMap(({ deliveryId, until: leaseUntil, token: leaseToken }) => {
-        const row = find.get(tenantId, deliveryId) as Omit<ExpiredDelivery, 'tenantId'> | undefined;
-        return row ? [{ ...row, tenantId, leaseToken, leaseUntil }] : [];
+      .map((lease) => {
+        const row = find.get(lane.tenantId, lease.deliveryId) as DeliveryRow | undefined;
+        return { ...lane, ...lease, delivery: deliveryOf(row) };
       }),
   );
 }
 
 const postgresSql = `
-  select l.tenant_id as "tenantId", d.*, split_part(lease.line, ' ', 3) as "leaseToken",
-    split_part(lease.line, ' ', 2)::bigint as "leaseUntil"
+  select l.tenant_id as "tenantId", l.endpoint_id as "endpointId",
+    split_part(lease.line, ' ', 1) as "deliveryId", split_part(lease.line, ' ', 2)::bigint as until,
+    split_part(lease.line, ' ', 3) as token, d.*
   from webhook_lanes l
   cross join lateral unnest(string_to_array(rtrim(l.leases, e'\n'), e'\n')) as lease (line)
-  cross join lateral (
+  left join lateral (
     select ${columns} from deliveries d
     where d.tenant_id = l.tenant_id and d.id = split_part(lease.line, ' ', 1) limit 1
-  ) d
+  ) d on true
   where l.in_flight > 0
     and split_part(lease.line, ' ', 2)::bigint < (extract(epoch from clock_timestamp()) * 1000)::bigint`;

@@ -14,14 +14,18 @@ export interface Settling {
   leaseToken: string;
   /**
    * Decides the result from the health of the endpoint, under the lock of the endpoint lane. May be called again when
-   * the commit failed.
+   * the commit failed. Without a change of the delivery, only the lease ends.
    */
-  decide(health: EndpointHealth, nowMs: number): Ended;
+  decide(
+    health: EndpointHealth,
+    nowMs: number,
+  ): Pick<Ended, 'health'> & { delivery: DeliveryChange | null };
 }
 
 /**
  * Records the results of leased deliveries in a batch: their attempts, and the state of the lanes. Returns for each
- * whether the caller still held the lease. If not, nothing changes and `decide` is not called.
+ * whether the caller still held the lease. If not, nothing changes and `decide` is not called. An attempt whose
+ * delivery was erased meanwhile leaves no row: the response may name the erased contact.
  */
 export const settleDeliveries: SystemStatement<readonly Settling[], readonly boolean[]> = {
   name: 'settle-deliveries',
@@ -143,9 +147,10 @@ function settle(item: Settling, changed: ChangedLane, settled: Settled[]): boole
   if (place < 0) return false;
   changed.leases.splice(place, 1);
   const { delivery: change, health } = item.decide(changed.health, changed.nowMs);
-  settled.push({ item, change });
   changed.health = health;
   changed.isChanged = true;
+  if (!change) return true;
+  settled.push({ item, change });
   if (change.status === 'ready') changed.due = Math.min(changed.due, change.dueMs);
   return true;
 }
@@ -193,7 +198,8 @@ function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): reado
   const insertAttempt = db.prepare(sqliteAttemptSql);
   const updateLane = db.prepare(sqliteLaneSql);
   for (const one of settled) {
-    updateDelivery.run(...deliveryColumns.values(toDeliveryRow(one)));
+    const { changes } = updateDelivery.run(...deliveryColumns.values(toDeliveryRow(one)));
+    if (changes === 0) continue;
     for (const row of toAttemptRows(one)) insertAttempt.run(...attemptColumns.values(row));
   }
   for (const lane of lanes.values()) {
@@ -242,7 +248,7 @@ async function settleTogether(
     }),
   );
   const changed = [...lanes.values()].filter((lane) => lane.isChanged);
-  if (settled.length > 0) {
+  if (changed.length > 0) {
     const rows = [
       ...deliveryColumns.arrays(settled.map(toDeliveryRow)),
       ...attemptColumns.arrays(settled.flatMap(toAttemptRows)),
@@ -290,9 +296,11 @@ const writeSql = `
       delivered_at = coalesce(g.delivered_at, d.delivered_at)
     from ${deliveryColumns.unnest(1)} as g (${deliveryColumns.names})
     where d.tenant_id = g.tenant_id and d.id = g.id
+    returning d.tenant_id, d.id
   ), attempt as (
     insert into delivery_attempts (${attemptColumns.names})
-    select * from ${attemptColumns.unnest(deliveryColumns.count + 1)}
+    select a.* from ${attemptColumns.unnest(deliveryColumns.count + 1)} as a (${attemptColumns.names})
+    join delivery d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
   )
   update webhook_lanes l set ${laneColumns.assignments(['next_due', 'tenant_id', 'endpoint_id'], 'g')},
     next_due = nullif(least(l.next_due, g.next_due), ${never})
