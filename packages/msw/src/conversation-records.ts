@@ -68,9 +68,13 @@ export function reopen(store: Store, conversation: StoredConversation, at: strin
   conversationRecords.save(store, conversation, reopened(conversation, at), at);
 }
 
-function wakeLater(store: Store, conversation: StoredConversation): void {
+function wakeLater(
+  store: Store,
+  conversation: StoredConversation,
+  previous: Partial<StoredConversation>,
+): void {
   const { snoozedUntil } = conversation;
-  if (snoozedUntil === null) return;
+  if (snoozedUntil === null || previous.snoozedUntil === undefined) return;
   const wake = (atMs: number) => {
     const isErased = !store.conversations.has(conversation.id);
     if (isErased || !isDueToWake(conversation, snoozedUntil)) return;

@@ -47,13 +47,15 @@ export class KeyAdmission {
     };
   }
 
-  /** Writes the times at which keys were last used. Requests do not wait for these writes. */
+  /**
+   * Writes the times at which keys were last used. Requests do not wait for these writes. After an error, the next call
+   * writes the times that this one did not.
+   */
   async flushKeyUse(): Promise<void> {
-    const used = [...this.#usedKeys];
-    this.#usedKeys.clear();
-    for (const [id, { tenantId, usedAt }] of used) {
-      const db = this.#system.forTenant(tenantId);
-      await db.update(apiKeysTable, { id }, { last_used_at: usedAt });
+    for (const [id, use] of [...this.#usedKeys]) {
+      const db = this.#system.forTenant(use.tenantId);
+      await db.update(apiKeysTable, { id }, { last_used_at: use.usedAt });
+      if (this.#usedKeys.get(id) === use) this.#usedKeys.delete(id);
     }
   }
 }

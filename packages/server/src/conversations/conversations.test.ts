@@ -12,6 +12,9 @@ import {
 import type { TestServer } from '../../test/start-server.ts';
 import { readRows } from '../db/row-statements.ts';
 import { eventsTable } from '../events/table.ts';
+import { jobsTable } from '../jobs/table.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { showTyping } from './service.ts';
 
 describe.each(targets)('conversations on %s', (target) => {
   let server: TestServer;
@@ -36,6 +39,19 @@ describe.each(targets)('conversations on %s', (target) => {
     const rows = await scene.ctx.db.select(eventsTable).orderBy('sequence', 'desc').limit(count);
     return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.body).data }));
   };
+
+  test('a typing indicator whose transaction failed is queued by the next request', async () => {
+    const { scene, id } = await aConversation();
+    const failed = inTransaction(scene.ctx, async (ctx) => {
+      await showTyping(ctx, id);
+      throw new Error('failed');
+    });
+    await expect(failed).rejects.toThrow('failed');
+    await showTyping(scene.ctx, id);
+    await showTyping(scene.ctx, id);
+    const jobs = await scene.ctx.db.select(jobsTable).where({ name: 'signal-customer' });
+    expect(jobs.map(({ payload }) => JSON.parse(payload).kind)).toEqual(['typing']);
+  });
 
   test('an update of several kinds records one event per kind', async () => {
     const { scene, patch } = await aConversation();

@@ -66,8 +66,8 @@ export async function showTyping(ctx: TenantContext, id: string): Promise<void> 
     const key = `${ctx.db.tenantId} ${id}`;
     const shownAtMs = typingIndicators.get(key);
     if (shownAtMs !== undefined && isTypingShown(conversation, shownAtMs, nowMs)) return;
-    typingIndicators.set(key, nowMs);
     await queueSignal(ctx, id, 'typing');
+    ctx.db.afterCommit(() => typingIndicators.set(key, nowMs));
   });
 }
 

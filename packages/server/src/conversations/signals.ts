@@ -6,7 +6,7 @@ import { pauseMsOf, reportChannelError } from '../channels/service.ts';
 import { type RowOf, rowsIn } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { enqueue } from '../jobs/queue.ts';
+import { enqueue, releaseJob } from '../jobs/queue.ts';
 import type { ChannelPace } from '../messages/channel-pace.ts';
 import { appLimits, type LimitDeps, pauseAfter } from '../messages/limits.ts';
 import { messagesTable } from '../messages/table.ts';
@@ -68,8 +68,7 @@ export function signalCustomer(
       if (status !== 'active' || !adapters[provider].signal) return;
       const pauseMs = await pauseMsOf(ctx, channelId);
       if (pauseMs > 0) {
-        if (kind === 'read')
-          await enqueue(ctx, 'signal-customer', job.payload, { delayMs: pauseMs });
+        if (kind === 'read') await releaseJob(ctx, job, pauseMs);
         return;
       }
       if (kind === 'typing' && !(await takesTyping(ctx, row))) return;
@@ -77,8 +76,7 @@ export function signalCustomer(
       const limits = appLimits(ctx, deps, connection);
       const further = await pace.takeFurther(ctx, channelId, async () => limits);
       if (further?.kind === 'later') {
-        if (kind === 'read')
-          await enqueue(ctx, 'signal-customer', job.payload, { delayMs: further.inMs });
+        if (kind === 'read') await releaseJob(ctx, job, further.inMs);
         return;
       }
       await pace.inTurn(ctx, channelId, async () => connection, further?.turns);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openAt, type Place, targets } from '../../test/databases.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { KeyAdmission } from '../api-keys/admission.ts';
@@ -110,6 +110,22 @@ describe.each(targets)('authentication on %s', (target) => {
       lastUsedAt?: string;
     };
     expect(Date.now() - Date.parse(answer.lastUsedAt ?? '')).toBeLessThan(60_000);
+  });
+
+  test('the last use of each key is recorded although a write failed', async () => {
+    const tenants = [await server.createTenant(), await server.createTenant()];
+    for (const { apiKey } of tenants) await ask({ 'x-api-key': apiKey });
+    const forTenant = vi.spyOn(server.deps.system, 'forTenant');
+    onTestFinished(() => forTenant.mockRestore());
+    forTenant.mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+    await expect(server.deps.admission.flushKeyUse()).rejects.toThrow('is away');
+    await server.deps.admission.flushKeyUse();
+    for (const { tenantId } of tenants) {
+      const keys = await server.contextOf(tenantId).db.select(apiKeysTable);
+      expect(keys).toMatchObject([{ last_used_at: expect.any(String) }]);
+    }
   });
 
   test('the database does not contain the key', async () => {
