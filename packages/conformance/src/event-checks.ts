@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EventEnvelope, type EventType, eventSchemas } from '@parley/contract';
+import { type EventEnvelope, type EventType, eventSchemas, subjectOf } from '@parley/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import { allOf, type Scene } from './scene.ts';
@@ -44,6 +44,8 @@ export async function recordedEvents(scene: Scene): Promise<EventEnvelope[]> {
 export async function checkEvent(scene: Scene, event: EventEnvelope): Promise<void> {
   const what = JSON.stringify(event).slice(0, 1_000);
   expect(event.tenantId, what).toBe(scene.tenant.tenantId);
+  // The data is known to have an ID only after the check of its schema.
+  expect(event.subject, what).toEqual(subjectOf(event.data.object as { id: string }));
   const parsed = eventSchemas[event.type as EventType]?.safeParse(event);
   expect(parsed?.error, what).toBeUndefined();
   expect(event, 'an event has what its schema does not name').toEqual(parsed?.data);

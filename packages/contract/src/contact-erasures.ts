@@ -24,5 +24,5 @@ export const contactErasureExamples = {
 } as const;
 
 export const contactErasureEventExamples = {
-  'contact.deleted': made(example, { subject: { type: 'contact', id: example.id } }),
+  'contact.deleted': made(example),
 };

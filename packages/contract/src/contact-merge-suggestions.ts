@@ -34,5 +34,5 @@ export const contactMergeSuggestionExamples = {
 } as const;
 
 export const contactMergeSuggestionEventExamples = {
-  'contact.merge_suggested': made(example, { subject: { type: 'contact', id: example.id } }),
+  'contact.merge_suggested': made(example),
 };

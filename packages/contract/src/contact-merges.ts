@@ -34,5 +34,5 @@ export const contactMergeExamples = {
 } as const;
 
 export const contactMergeEventExamples = {
-  'contact.merged': made(example, { subject: { type: 'contact', id: example.id } }),
+  'contact.merged': made(example),
 };

@@ -4,6 +4,7 @@ import { type EventType, eventTypes } from './event-names.ts';
 import type { EventEnvelope } from './events.ts';
 import { at, type EventExample, exampleId, exampleIds } from './example-values.ts';
 import { nounEventExamples } from './generated/event-examples.ts';
+import { subjectOf } from './ids.ts';
 
 // The examples by event type. TypeScript refuses an event type without an example.
 const byType: Readonly<Record<EventType, EventExample>> = nounEventExamples;
@@ -25,7 +26,7 @@ function envelopeOf(
     apiVersion: 'v1',
     tenantId: exampleIds.tenant,
     sequence: 1042,
-    subject: { type: kind, id: object.id },
+    subject: subjectOf(object),
     actor: { type: 'api_key', id: exampleIds.apiKey, grantId: null },
     data: {
       object,

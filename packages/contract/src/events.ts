@@ -61,7 +61,9 @@ const common = {
     ),
   subject: z
     .object({
-      type: z.string().describe('Kind of record, such as `message`.'),
+      type: z
+        .string()
+        .describe('Kind of record, which follows from the prefix of the ID, such as `message`.'),
       id: z.string().describe('ID of the record.'),
     })
     .describe('The record that changed.'),

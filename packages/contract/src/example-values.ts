@@ -39,7 +39,6 @@ export interface EventExample {
 interface EnvelopeExample {
   readonly actor?: { type: 'contact' | 'system'; id: string | null; grantId: null };
   readonly sequence?: number;
-  readonly subject?: { type: string; id: string };
   readonly test?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wordsOfName } from './words.ts';
+import { snake, wordsOfName } from './words.ts';
 
 /**
  * The prefix of every kind of ID. Clients must not parse IDs: `<prefix>_<ULID>`, at most 64 characters. The order here
@@ -52,6 +52,21 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 export type IdPrefix = (typeof idPrefixes)[IdKind];
+
+const kinds = new Map<string, IdKind>(
+  // The keys of the object are the kinds.
+  Object.entries(idPrefixes).map(([kind, prefix]) => [prefix, kind as IdKind]),
+);
+
+/** Returns the kind of record that an ID names; undefined when its prefix is unknown. */
+export function kindOfId(id: string): IdKind | undefined {
+  return kinds.get(id.slice(0, id.indexOf('_')));
+}
+
+/** Returns the subject of an event about a record. */
+export function subjectOf({ id }: { readonly id: string }): { type: string; id: string } {
+  return { type: snake(kindOfId(id) ?? 'record'), id };
+}
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

@@ -112,7 +112,5 @@ export const tenantLimitsExamples = {
 } as const;
 
 export const tenantLimitsEventExamples = {
-  'tenant.limit_reached': made<TenantLimitReached>(tenantLimitsExamples.tenantLimitReached, {
-    subject: { type: 'tenant', id: exampleIds.tenant },
-  }),
+  'tenant.limit_reached': made<TenantLimitReached>(tenantLimitsExamples.tenantLimitReached),
 };

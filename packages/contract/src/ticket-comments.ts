@@ -103,7 +103,5 @@ export const ticketCommentExamples = {
 } as const;
 
 export const ticketCommentEventExamples = {
-  'ticket.commented': made(example, {
-    subject: { type: 'ticket_comment', id: example.id },
-  }),
+  'ticket.commented': made(example),
 };

@@ -60,7 +60,6 @@ export const webhookEndpointEventExamples = {
   ),
   'webhook.test': made(webhookEndpoint, {
     sequence: 0,
-    subject: { type: 'webhook_endpoint', id: webhookEndpoint.id },
     test: true,
   }),
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { idPrefixes, isId } from '../src/ids.ts';
+import { eventExamples } from '../src/event-examples.ts';
+import { idPrefixes, isId, subjectOf } from '../src/ids.ts';
 import { tagsInput } from '../src/tags.ts';
 
 const ulid = '01KAGWX3M00000000000000004';
@@ -35,4 +36,11 @@ test.each([
   [['Ärzte', 'ärzte'], ['Ärzte']],
 ])('the tags %j are stored as %j', (given, kept) => {
   expect(tagsInput.parse(given)).toEqual(kept);
+});
+
+test('the prefix of an ID names the kind of the subject', () => {
+  expect(subjectOf({ id: 'whe_1' })).toEqual({ type: 'webhook_endpoint', id: 'whe_1' });
+  expect(subjectOf({ id: 'note_1' })).toEqual({ type: 'note', id: 'note_1' });
+  expect(eventExamples['member.joined'].subject.type).toBe('user');
+  expect(eventExamples['member.invited'].subject.type).toBe('invitation');
 });

@@ -3,7 +3,9 @@ import {
   eventTypes,
   matchesEvent,
   quietEventTypes,
+  subjectOf,
 } from '@parley/contract/schemas';
+import type { EventObject } from './events.ts';
 
 // Webhook endpoints subscribe with patterns: an event type, a group of types (`message.*`), or `*`. Quiet types match
 // only their own name, not a group or `*`.
@@ -33,11 +35,8 @@ export function matchingTypes(patterns: readonly string[]): EventType[] {
 }
 
 /** Returns the channel of an event, by which endpoints can filter; null when it has none. */
-export function channelOfEvent(
-  subject: { readonly type: string; readonly id: string },
-  object: object,
-): string | null {
-  if (subject.type === 'channel') return subject.id;
+export function channelOfEvent(object: EventObject): string | null {
+  if (subjectOf(object).type === 'channel') return object.id;
   const { channelId } = object as { channelId?: unknown };
   return typeof channelId === 'string' ? channelId : null;
 }

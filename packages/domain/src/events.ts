@@ -1,6 +1,9 @@
-import { type EventType, webhookLimits } from '@parley/contract/schemas';
+import { type EventType, subjectOf, webhookLimits } from '@parley/contract/schemas';
 
 // Builds the JSON text of an event. The text is the same in the log and in every delivery.
+
+/** A record as the API returns it. */
+export type EventObject = object & { readonly id: string };
 
 /** The input for the text of an event. */
 export interface EventParts {
@@ -9,14 +12,13 @@ export interface EventParts {
   /** Time of the event, in ISO 8601. */
   readonly at: string;
   readonly tenantId: string;
-  readonly subject: { readonly type: string; readonly id: string };
   readonly actor: {
     readonly type: string;
     readonly id: string | null;
     readonly grantId: string | null;
   };
-  /** The full record as the API returns it. */
-  readonly object: object;
+  /** The full record, which is the subject of the event. */
+  readonly object: EventObject;
   /** The old values of the changed fields. Absent or null when the record was created or deleted. */
   readonly previous?: Readonly<Record<string, unknown>> | null | undefined;
   /** The additional fields of `data`, such as the conversation and the contact of a message. */
@@ -39,11 +41,14 @@ export interface EventText {
  * lists in its data are cut.
  */
 export function eventText({ test = false, ...event }: EventParts): EventText {
-  const { id, type, at: timestamp, tenantId, subject, object, previous, context } = event;
+  const { id, type, at: timestamp, tenantId, object, previous, context } = event;
   const fields = { id, type, timestamp, apiVersion: 'v1', tenantId };
   const head = `${JSON.stringify(fields).slice(0, -1)},"sequence":`;
   const { type: actorType, id: actorId, grantId } = event.actor;
-  const about = JSON.stringify({ subject, actor: { type: actorType, id: actorId, grantId } });
+  const about = JSON.stringify({
+    subject: subjectOf(object),
+    actor: { type: actorType, id: actorId, grantId },
+  });
   const changes = previous ? Object.keys(previous) : [];
   const data = { object, previous: previous ?? null, changes, ...context };
   // IDs, types and times are ASCII.

@@ -7,7 +7,6 @@ import {
   type MetadataPatch,
   mergeMetadata,
   type quietEventTypes,
-  snake,
 } from '@parley/contract/schemas';
 import { mergeCustomValues } from './custom-values.ts';
 import { withFields } from './fields.ts';
@@ -41,8 +40,6 @@ export interface ChangeEvent<Rec> {
 
 export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly kind: IdKind;
-  /** The kind of record as events name it in `subject.type`. */
-  readonly subject: string;
   initial(body: Create, made: Made): Rec;
   /**
    * Returns the record after a change, with its old `updatedAt`. Throws the error of the rule that forbids the change,
@@ -97,7 +94,6 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
 }: Given<Rec, Create, Update, Query>): RecordRules<Rec, Create, Update, Query> {
   const { created, updated, deleted } = typeof events === 'string' ? eventsNamed(events) : events;
   return {
-    subject: snake(given.kind),
     changed: patched,
     unique: {},
     references: {},

@@ -17,7 +17,8 @@ test('several patterns match the union of their types', () => {
 });
 
 test('an event is about the channel of its record; a channel is about itself', () => {
-  expect(channelOfEvent({ type: 'message', id: 'msg_1' }, { channelId: 'chn_1' })).toBe('chn_1');
-  expect(channelOfEvent({ type: 'channel', id: 'chn_1' }, {})).toBe('chn_1');
-  expect(channelOfEvent({ type: 'contact', id: 'con_1' }, {})).toBeNull();
+  const message = { id: 'msg_1', channelId: 'chn_1' };
+  expect(channelOfEvent(message)).toBe('chn_1');
+  expect(channelOfEvent({ id: 'chn_1' })).toBe('chn_1');
+  expect(channelOfEvent({ id: 'con_1' })).toBeNull();
 });

@@ -2,13 +2,10 @@ import { webhookLimits } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { type EventParts, eventBody, eventText } from '../src/index.ts';
 
-const subject = { type: 'contact', id: 'con_1' };
-
 describe('the text of an event', () => {
   test('is the envelope of the contract with its sequence', () => {
     const { event } = make({
-      subject,
-      object: { id: 'con_1', name: 'Ana' },
+      object: contact({ name: 'Ana' }),
       previous: { name: 'Bia' },
       context: { extra: 1 },
     });
@@ -19,7 +16,7 @@ describe('the text of an event', () => {
       apiVersion: 'v1',
       tenantId: 'ten_1',
       sequence: 42,
-      subject,
+      subject: { type: 'contact', id: 'con_1' },
       actor: { type: 'system', id: null, grantId: null },
       data: {
         object: { id: 'con_1', name: 'Ana' },
@@ -32,14 +29,13 @@ describe('the text of an event', () => {
   });
 
   test('is unchanged up to 256 kB, and shortened above', () => {
-    const empty = make({ subject, object: { text: '' } }).body.length;
+    const empty = make({ object: contact({ text: '' }) }).body.length;
     const fits = make({
-      subject,
-      object: { text: 'x'.repeat(webhookLimits.bodyBytes - empty - 64) },
+      object: contact({ text: 'x'.repeat(webhookLimits.bodyBytes - empty - 64) }),
     });
     expect(fits.event.data).not.toHaveProperty('truncated');
     const text = 'x'.repeat(webhookLimits.bodyBytes);
-    const { event, body } = make({ subject, object: { text } });
+    const { event, body } = make({ object: contact({ text }) });
     expect(sizeOf(body)).toBeLessThanOrEqual(webhookLimits.bodyBytes);
     expect(sizeOf(body)).toBeGreaterThan(webhookLimits.bodyBytes * 0.95);
     expect(event.data.truncated).toBe(true);
@@ -53,7 +49,7 @@ describe('the text of an event', () => {
       long: 'é'.repeat(200_000),
       list: Array.from({ length: 50 }, (_, n) => ({ n, text: '😀'.repeat(5_000) })),
     };
-    const { event, body } = make({ subject, object, previous: { long: 'ö'.repeat(100_000) } });
+    const { event, body } = make({ object, previous: { long: 'ö'.repeat(100_000) } });
     expect(sizeOf(body)).toBeLessThanOrEqual(webhookLimits.bodyBytes);
     expect(event.data.object).toMatchObject({ id: object.id, note: 'short' });
     expect(event.data.changes).toEqual(['long']);
@@ -64,16 +60,18 @@ describe('the text of an event', () => {
 
   test('is shortened also when it has many short texts', () => {
     const object = { id: 'con_1', many: Array.from({ length: 50_000 }, (_, n) => `number ${n}`) };
-    const { event, body } = make({ subject, object });
+    const { event, body } = make({ object });
     expect(sizeOf(body)).toBeLessThanOrEqual(webhookLimits.bodyBytes);
     expect(event.data).toMatchObject({ truncated: true, object: { id: 'con_1' } });
     expect(event.data.object.many.length).toBeGreaterThan(1_000);
   });
 });
 
+const contact = (fields: object) => ({ id: 'con_1', ...fields });
+
 const sizeOf = (text: string) => new TextEncoder().encode(text).length;
 
-function make(parts: Pick<EventParts, 'subject' | 'object' | 'previous' | 'context'>) {
+function make(parts: Pick<EventParts, 'object' | 'previous' | 'context'>) {
   const text = eventText({
     ...parts,
     id: 'evt_1',

@@ -4,7 +4,7 @@ import type { WebhookEvent } from './event-types.ts';
 import { Ids } from './ids.ts';
 import { describeIssues, hasOnlyFutureValues, MockError } from './problems.ts';
 
-export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'subject' | 'previous'> {
+export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'previous'> {
   /** A copy of the record at the time of the change. Later changes do not modify it. */
   readonly object: object & { readonly id: string };
   readonly previous: Readonly<Record<string, unknown>> | null;
@@ -87,13 +87,12 @@ export class EventLog {
   }
 
   #write({ isPrepared = false, ...happening }: Happening): WebhookEvent {
-    const { type, at, object } = happening;
+    const { type, at } = happening;
     this.#sequence += 1;
     const text = eventText({
       ...happening,
       id: this.newId('event', at),
       tenantId: this.#tenantId,
-      subject: { type: subjectTypeOf(type), id: object.id },
       previous: happening.previous && inOrderOf(type, happening.previous),
     });
     const event: unknown = JSON.parse(eventBody(text, this.#sequence));
@@ -104,17 +103,6 @@ export class EventLog {
     const why = describeIssues(result.error, 'body', event);
     throw new MockError(`webhooks: the contract does not allow this ${type}: ${why}`);
   }
-}
-
-/** The kinds of records whose event types do not begin with the name of the kind. */
-const otherSubjects: Partial<Record<EventType, string>> = {
-  'ticket.commented': 'ticket_comment',
-  'webhook.test': 'webhook_endpoint',
-};
-
-/** Returns the kind of record that an event is about, as `subject.type` names it. */
-export function subjectTypeOf(type: EventType): string {
-  return otherSubjects[type] ?? type.slice(0, type.indexOf('.'));
 }
 
 /** Returns the fields in the order of the record, as the server sends them. */

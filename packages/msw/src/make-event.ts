@@ -1,10 +1,15 @@
 // Makes an event without a change in the store: the contract's example of its type, moved to the time of the mock, with
 // the values of the test. Records that the test names by ID come from the store.
-import { type EventType, eventExamples, eventSchemas, type IdKind } from '@parley/contract';
+import {
+  type EventType,
+  eventExamples,
+  eventSchemas,
+  type IdKind,
+  kindOfId,
+} from '@parley/contract';
 import { systemActor } from '@parley/domain';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { subjectTypeOf } from './event-log.ts';
 import type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
 import { contextOfMessage } from './events.ts';
 import type { MessageChange } from './generated/events.ts';
@@ -25,7 +30,7 @@ export function makeEvent<Type extends EventType>(
   checkFields(type, fields);
   const example = shifted(eventExamples[type], store) as (typeof eventExamples)[Type];
   const { changes, previous: examplePrevious, object: after } = example.data;
-  const before = recordBefore(store, type, fields, { ...after, ...examplePrevious });
+  const before = recordBefore(store, fields, { ...after, ...examplePrevious });
   const change = isOwnChange(type, fields, after) ? {} : pick(after, changes);
   const stamp = 'updatedAt' in before && examplePrevious ? { updatedAt: store.now() } : {};
   const object = { ...before, ...stamp, ...change, ...fields } as Fields & { id: string };
@@ -55,8 +60,9 @@ function checkFields(type: EventType, fields: object): void {
 }
 
 /** Returns the stored record with the ID that the test gives, or else the example record with a new ID. */
-function recordBefore(store: Store, type: EventType, fields: Fields, example: Fields): Fields {
-  const kind = kindOf(type);
+function recordBefore(store: Store, fields: Fields, example: Fields): Fields {
+  // The ID of every example has a known prefix.
+  const kind = kindOfId(String(example['id'])) as IdKind;
   const stored = typeof fields['id'] === 'string' && shownRecord(store, kind, fields['id']);
   if (stored) return stored;
   const id = store.events.newId(kind, store.now());
@@ -161,12 +167,6 @@ function shifted(example: { timestamp: string }, store: Store): unknown {
 }
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** Returns the kind of the record that an event is about. */
-function kindOf(type: EventType): IdKind {
-  // Subjects are the kinds of the contract's ids, in snake_case.
-  return subjectTypeOf(type).replace(/_(.)/g, (_match, letter) => letter.toUpperCase()) as IdKind;
-}
 
 function pick(from: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));

@@ -1,4 +1,4 @@
-import { idPrefixes, ServiceError } from '@parley/contract';
+import { type IdKind, kindOfId, ServiceError } from '@parley/contract';
 import type { HeaderRecord } from './authenticate.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { createFaults, type Faults } from './faults.ts';
@@ -158,9 +158,8 @@ async function resultOf(where: string, run: () => unknown): Promise<unknown> {
   }
 }
 
-function kindOf(prefix: IdPrefix): keyof typeof idPrefixes {
-  const kinds = Object.keys(idPrefixes) as (keyof typeof idPrefixes)[];
-  const kind = kinds.find((candidate) => idPrefixes[candidate] === prefix);
+function kindOf(prefix: IdPrefix): IdKind {
+  const kind = kindOfId(`${prefix}_`);
   if (!kind) throw new MockError(`db.nextId: ${prefix} is no prefix of an id`);
   return kind;
 }

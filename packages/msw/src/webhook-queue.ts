@@ -137,7 +137,7 @@ export function deliveriesTo(
 
 function isSent({ events, channelIds }: StoredWebhookEndpoint, event: WebhookEvent): boolean {
   if (!matchesAny(events, event.type)) return false;
-  const channelId = channelIds && channelOfEvent(event.subject, event.data.object);
+  const channelId = channelIds && channelOfEvent(event.data.object);
   return channelId === null || (channelIds?.includes(channelId) ?? true);
 }
 

@@ -1,4 +1,4 @@
-import { type EventType, eventExamples, type WebhookTestResult } from '@parley/contract';
+import { type EventType, eventExamples, subjectOf, type WebhookTestResult } from '@parley/contract';
 import type { StoredWebhookEndpoint } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { MockError } from './problems.ts';
@@ -35,7 +35,7 @@ function exampleOf(store: Store, endpoint: StoredWebhookEndpoint, type: EventTyp
     test: true,
   };
   if (type === 'webhook.test') {
-    event.subject = { type: 'webhook_endpoint', id: endpoint.id };
+    event.subject = subjectOf(endpoint);
     event.data.object = { ...endpointRecords.show(store, endpoint) };
   }
   // The event is an example of this type.

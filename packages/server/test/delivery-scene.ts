@@ -101,8 +101,8 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
     record: async (ctx, count = 1, type = 'contact.created') => {
       await inTransaction(ctx, async (ctx) => {
         for (let n = 0; n < count; n += 1) {
-          const id = newId('con');
-          recordEvent(ctx, type, { subject: { type: 'contact', id }, object: { id, n } });
+          const object = { id: newId('con'), n };
+          recordEvent(ctx, type, { object });
         }
       });
     },

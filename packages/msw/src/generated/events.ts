@@ -33,7 +33,7 @@ export interface EventBase {
   sequence: number;
   /** The record that changed. */
   subject: {
-    /** Kind of record, such as `message`. */
+    /** Kind of record, which follows from the prefix of the ID, such as `message`. */
     type: string;
     /** ID of the record. */
     id: string;

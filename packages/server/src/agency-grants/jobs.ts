@@ -24,11 +24,10 @@ export const expireGrant: JobHandler<JobPayloads['expire-grant']> = {
       const event = grant && expiredEvent(await givenGrants.show(ctx, grant));
       if (!event) return;
       const { type, ...change } = event;
-      const subject = { type: 'agency_grant', id: grant.id };
-      recordEvent(ctx, type, { subject, ...change });
+      recordEvent(ctx, type, change);
       // An operator may have deleted the agency.
       const agency = await findAgency(ctx, grant.agencyId);
-      if (agency) recordEvent({ ...agency, actor: ctx.actor }, type, { subject, ...change });
+      if (agency) recordEvent({ ...agency, actor: ctx.actor }, type, change);
     });
   },
 };

@@ -39,7 +39,7 @@ export async function createApiKey(
     const key = newApiKey(secret, input, { id: ctx.newId(idPrefixes.apiKey), at });
     await ctx.db.insert(apiKeysTable, { ...apiKeysTable.toRow(key), hash: hashKey(secret) });
     const apiKey = show(ctx, key);
-    recordEvent(ctx, 'api_key.created', { subject: subjectOf(apiKey), object: apiKey });
+    recordEvent(ctx, 'api_key.created', { object: apiKey });
     return { apiKey, secret };
   });
 }
@@ -132,14 +132,10 @@ export async function revokeKeysOfGrant(ctx: TenantContext, grantId: string): Pr
 function announceRevoked(ctx: TenantContext, before: ApiKey, revokedAt: string): ApiKey {
   const object: ApiKey = { ...before, status: 'revoked', revokedAt };
   const { type, previous } = revokedEvent(before);
-  recordEvent(ctx, type, { subject: subjectOf(object), object, previous });
+  recordEvent(ctx, type, { object, previous });
   return object;
 }
 
 function show({ db, now }: TenantContext, key: StoredApiKey): ApiKey {
   return shownApiKey(key, { at: now().toISOString(), quota: db.defaultQuota });
-}
-
-function subjectOf(apiKey: ApiKey) {
-  return { type: 'api_key', id: apiKey.id };
 }

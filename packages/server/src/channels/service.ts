@@ -116,8 +116,7 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
     const after = archived(before, ctx.now().toISOString());
     await write(ctx, before, after);
     await removeSecrets(ctx, id);
-    const subject = { type: 'channel', id };
-    recordEvent(ctx, 'channel.deleted', { subject, object: channelOf(after) });
+    recordEvent(ctx, 'channel.deleted', { object: channelOf(after) });
   });
 }
 

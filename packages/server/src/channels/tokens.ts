@@ -65,8 +65,7 @@ async function warn(ctx: TenantContext, job: Job<WatchToken>): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const channel = await channels.take(ctx, channelId);
     const object = await channels.show(ctx, channel);
-    const subject = { type: 'channel', id: channelId };
-    recordEvent(ctx, 'channel.credentials_expiring', { subject, object });
+    recordEvent(ctx, 'channel.credentials_expiring', { object });
     await watchToken(ctx, channel, version);
     await completeJob(ctx, job);
   });

@@ -168,7 +168,7 @@ export class ContactWriter {
   #announce(addresses: Addresses): void {
     for (const step of this.#steps.values()) {
       if (step.before) announceChanges(this.#ctx, [step], addresses);
-      else contacts.announce(this.#ctx, step.after, { ...step.after, identities: [] });
+      else contacts.announce(this.#ctx, { ...step.after, identities: [] });
     }
     this.#steps.clear();
   }

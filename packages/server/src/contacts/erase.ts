@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ContactErasure } from '@parley/contract/schemas';
 import {
   notFound,
   type StoredContact,
@@ -168,8 +169,8 @@ export async function eraseContact(
     if (job) await completeJob(ctx, job);
     const erased = (await eraseJobsOf(ctx, [id])).flatMap(textsIn);
     const erasedAt = ctx.now().toISOString();
-    const subject = { type: 'contact', id };
-    recordEvent(ctx, 'contact.deleted', { subject, object: { id, erasedAt } });
+    const object: ContactErasure = { id, erasedAt };
+    recordEvent(ctx, 'contact.deleted', { object });
     const all = [...new Set([...texts, ...own, ...erased, ...left])];
     await eraseLaterTraces(ctx, id, { texts: all, erasedAt });
   });

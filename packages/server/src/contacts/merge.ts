@@ -94,10 +94,7 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
     await ctx.db.remove(contactsTable, { id: duplicateId });
     const row = { id: duplicateId, merged_into_id: primaryId, merged_at: at };
     await ctx.db.insert(contactMergesTable, row);
-    recordEvent(ctx, 'contact.merged', {
-      subject: { type: 'contact', id: duplicateId },
-      object: merge,
-    });
+    recordEvent(ctx, 'contact.merged', { object: merge });
     await updateContactSummary(ctx, summaryOf(wanted));
     return await contacts.save(ctx, primary, wanted);
   });

@@ -87,9 +87,8 @@ export function announceChanges(
 ): void {
   for (const { after, previous } of changes) {
     const object = withAddresses(after, addresses, ctx.now().getTime());
-    const subject = { type: contactRules.subject, id: after.id };
     for (const { type, previous: values } of contactRules.changeEvents(previous, after)) {
-      recordEvent(ctx, type, { subject, object, previous: values });
+      recordEvent(ctx, type, { object, previous: values });
     }
   }
 }

@@ -1,4 +1,8 @@
-import { addressVariants, type ChannelType } from '@parley/contract/schemas';
+import {
+  addressVariants,
+  type ChannelType,
+  type ContactMergeSuggestion,
+} from '@parley/contract/schemas';
 import {
   type Address,
   contactOfAddress,
@@ -167,11 +171,8 @@ async function suggestMerge(
   const changed = await ctx.db.update(identitiesTable, before, { suggested_for: mergeIntoId });
   if (changed === 0) return;
   const suggestedAt = ctx.now().toISOString();
-  const subject = { type: 'contact', id } as const;
-  recordEvent(ctx, 'contact.merge_suggested', {
-    subject,
-    object: { id, mergeIntoId, suggestedAt },
-  });
+  const object: ContactMergeSuggestion = { id, mergeIntoId, suggestedAt };
+  recordEvent(ctx, 'contact.merge_suggested', { object });
 }
 
 /** Adds addresses that no contact has: to the contact with this phone number, or to a new one. */
@@ -204,7 +205,7 @@ async function addIdentities(
   const found = { contact, identityId, isNew: !owner, foreign: [] };
   if (!owner) {
     const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
-    contacts.announce(ctx, contact, { ...contact, identities });
+    contacts.announce(ctx, { ...contact, identities });
   }
   const refusing = await takeRefusals(ctx, contact.id, refusals);
   if (refusing) found.contact = await contacts.take(ctx, contact.id);

@@ -145,6 +145,6 @@ export async function beginConversation(
     conversationsTable.toRow(conversation),
     async () => new RunAgainError(),
   );
-  conversations.announce(ctx, conversation, await conversations.show(ctx, conversation));
+  conversations.announce(ctx, await conversations.show(ctx, conversation));
   return conversation;
 }

@@ -6,6 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import {
   differences,
+  type EventObject,
   notFound,
   type RecordEventType,
   type RecordRules,
@@ -72,7 +73,7 @@ export function defineRecords<
   Update extends object,
   Query extends object,
   Row extends { id: string },
-  Answer extends object = Rec,
+  Answer extends EventObject = Rec,
   Own = never,
 >(
   table: Table<Rec, Row>,
@@ -160,12 +161,12 @@ export function defineRecords<
     const refusal = async () => (await taken?.()) ?? (await conflictOf(ctx, record));
     if (uniqueValues.areNone) await ctx.db.insert(table, table.toRow(record));
     else ctx.db.insertNew(table, table.toRow(record), refusal);
-    return announce(ctx, record, await (complete?.showNew ?? show)(ctx, record));
+    return announce(ctx, await (complete?.showNew ?? show)(ctx, record));
   }
 
   /** Records the event of a new record that other code has written, and returns `object`. */
-  function announce(ctx: TenantContext, record: Rec, object: Answer): Answer {
-    note(ctx, rules.createdEvent, record, { object });
+  function announce(ctx: TenantContext, object: Answer): Answer {
+    note(ctx, rules.createdEvent, { object });
     return object;
   }
 
@@ -224,7 +225,7 @@ export function defineRecords<
     await saved?.(ctx, after, before);
     const answer = await show(ctx, after);
     for (const { type, previous: changed } of previous ? rules.changeEvents(previous, after) : []) {
-      note(ctx, type, after, { object: answer, previous: changed });
+      note(ctx, type, { object: answer, previous: changed });
     }
     return { after, answer };
   }
@@ -237,7 +238,7 @@ export function defineRecords<
       await removing?.(ctx, record);
       await removeParts(ctx, parts, id);
       await ctx.db.remove(table, byId(id));
-      note(ctx, rules.deletedEvent, record, { object });
+      note(ctx, rules.deletedEvent, { object });
     });
   }
 
@@ -264,10 +265,9 @@ export function defineRecords<
   function note(
     ctx: TenantContext,
     type: RecordEventType | undefined,
-    { id }: Rec,
     what: { object: Answer; previous?: Partial<Rec> },
   ): void {
-    if (type) recordEvent(ctx, type, { subject: { type: rules.subject, id }, ...what });
+    if (type) recordEvent(ctx, type, what);
   }
 
   return {

@@ -87,8 +87,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
       append(ctx, 'message.sent', { channelId: a.id });
       append(ctx, 'message.read', { channelId: b.id });
       append(ctx, 'contact.created');
-      const subject = { type: 'channel', id: a.id };
-      appendEvent(ctx.db, envelopeOf(ctx, 'channel.updated', { subject, object: a }));
+      appendEvent(ctx.db, envelopeOf(ctx, 'channel.updated', { object: a }));
     });
     const rows = await ctx.db.select(deliveriesTable);
     const got = (type: string) =>
@@ -214,6 +213,5 @@ describe.each(targets)('events of messages on %s', (target) => {
 });
 
 function append(ctx: TenantContext, type: EventType, object: object = {}): void {
-  const subject = { type: 'contact', id: 'con_1' };
-  appendEvent(ctx.db, envelopeOf(ctx, type, { subject, object }));
+  appendEvent(ctx.db, envelopeOf(ctx, type, { object: { id: 'con_1', ...object } }));
 }

@@ -98,8 +98,7 @@ describe.each(targets)('the log of events on %s', (target) => {
       commit = resolve;
     });
     const slow = inTransaction(late, async (late) => {
-      const subject = { type: 'message', id: 'late' };
-      recordEvent(late, 'message.sent', { subject, object: { id: 'late' } });
+      recordEvent(late, 'message.sent', { object: { id: 'late' } });
       noted();
       await mayCommit;
     });
@@ -162,7 +161,7 @@ async function record(ctx: TenantContext, fields: object, n = 0): Promise<void> 
   const id = subjects[n % subjects.length] ?? '';
   await inTransaction(ctx, async (ctx) => {
     const type = types[n % types.length] ?? 'message.sent';
-    recordEvent(ctx, type, { subject: { type: 'record', id }, object: { id, ...fields } });
+    recordEvent(ctx, type, { object: { id, ...fields } });
   });
 }
 

@@ -61,7 +61,7 @@ describe.each(targets)('the event log on %s', (target) => {
 });
 
 function event(ctx: TenantContext, type: Parameters<typeof recordEvent>[1]): void {
-  recordEvent(ctx, type, { subject: { type: 'message', id: 'msg_1' }, object: { id: 'msg_1' } });
+  recordEvent(ctx, type, { object: { id: 'msg_1' } });
 }
 
 async function record(ctx: TenantContext, n: number, { fail }: { fail: boolean }): Promise<void> {

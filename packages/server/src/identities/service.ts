@@ -101,7 +101,6 @@ async function announce(
   await ctx.db.update(contactsTable, { id }, { updated_at: updatedAt });
   const after = await contacts.show(ctx, { ...contact, id, updatedAt });
   recordEvent(ctx, 'contact.updated', {
-    subject: { type: 'contact', id },
     object: after,
     previous: { identities: before.identities },
   });

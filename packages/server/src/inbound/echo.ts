@@ -80,7 +80,6 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
     await noteOutboundOfContact(ctx, found, stored.createdAt);
     await noteOutboundOfChannel(ctx, channel, stored.createdAt);
     recordEvent(ctx, 'message.sent', {
-      subject: { type: 'message', id: stored.id },
       object: messageOf(stored),
       context: messageContext(conversation, found.contact),
     });

@@ -250,7 +250,6 @@ function recordReceived(
   { contact, conversation }: { contact: StoredContact; conversation: StoredConversation },
 ): void {
   recordEvent({ ...ctx, actor: senderOf(message) }, 'message.received', {
-    subject: { type: 'message', id: message.id },
     object: message,
     context: messageContext(conversation, contact),
   });

@@ -143,7 +143,7 @@ export async function invite(
     const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
     await ctx.db.insert(invitationsTable, stored);
     const object = invitationRecord(made);
-    recordEvent(ctx, 'member.invited', { subject: { type: 'invitation', id }, object });
+    recordEvent(ctx, 'member.invited', { object });
     if (mail) {
       const sealedToken = mail.secrets.seal(token, invitationPlace(ctx.db.tenantId, id));
       await enqueue(ctx, 'send-mail', { kind: 'invitation', invitationId: id, sealedToken });

@@ -169,7 +169,7 @@ describe.each(targets)('the queue on %s', (target) => {
     const job = jobOf(row?.position ?? 0, 'stale');
     await execute(database, `update jobs set lease_token = 'somebody else'`);
     const write = inTransaction(ctx, async (ctx) => {
-      recordEvent(ctx, 'message.sent', { subject: { type: 'message', id: 'msg_1' }, object: {} });
+      recordEvent(ctx, 'message.sent', { object: { id: 'msg_1' } });
       await completeJob(ctx, job);
     });
     await expect(write).rejects.toThrow(LeaseLostError);

@@ -103,7 +103,6 @@ export function queuedEvent(
   context: Partial<MessageContext>,
 ): Envelope {
   return envelopeOf(atTimeOf(ctx, stored.createdAt), 'message.queued', {
-    subject: { type: 'message', id: stored.id },
     object: messageOf(stored),
     context,
   });
@@ -176,7 +175,6 @@ function toRows<Result>(
     ...(entry && { entry: entryCells(entry) }),
     ...(after && {
       event: envelopeOf(atTimeOf(ctx, after.updatedAt), event, {
-        subject: { type: 'message', id: before.id },
         object: after,
         previous: previousOf(messageOf(before), after),
         context: contextOf(context),

@@ -16,7 +16,6 @@ export async function recordUpdated(
   ]);
   const object = messageOf(after);
   recordEvent(ctx, 'message.updated', {
-    subject: { type: 'message', id: after.id },
     object,
     previous: previousOf(messageOf(before), object),
     context: messageContext(conversation, contact),

@@ -22,6 +22,6 @@ export async function addMember(
   }
   const inside: TenantContext = { ...ctx, actor: { type: 'member', id, grantId: null } };
   const object = await users.get(inside, id);
-  recordEvent(inside, 'member.joined', { subject: { type: 'user', id }, object });
+  recordEvent(inside, 'member.joined', { object });
   return inside;
 }

@@ -79,8 +79,7 @@ export async function noteCounted(
 /** Records that new records have reached parts of a limit. Call it in the transaction that writes the records. */
 export function recordReached(ctx: TenantContext, reached: readonly TenantLimitReached[]): void {
   for (const object of reached) {
-    const subject = { type: 'tenant', id: object.id } as const;
-    recordEvent(ctx, 'tenant.limit_reached', { subject, object });
+    recordEvent(ctx, 'tenant.limit_reached', { object });
   }
 }
 

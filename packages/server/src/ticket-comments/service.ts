@@ -72,8 +72,7 @@ export async function createTicketComment(
     });
     await tickets.save(ctx, before, withComment(before, comment));
     await ctx.db.insert(ticketCommentsTable, ticketCommentsTable.toRow(comment));
-    const subject = { type: 'ticket_comment', id: comment.id };
-    recordEvent(ctx, 'ticket.commented', { subject, object: comment });
+    recordEvent(ctx, 'ticket.commented', { object: comment });
     return comment;
   });
 }

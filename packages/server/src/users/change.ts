@@ -26,7 +26,7 @@ export async function updateMember(
     if (wanted.active && !before.active) await users.requireRoom(ctx);
     const { after: object } = await users.replace(ctx, before, wanted);
     const event = memberEvent(before, object);
-    if (event) recordEvent(ctx, event.type, { ...event, subject: { type: 'user', id }, object });
+    if (event) recordEvent(ctx, event.type, { ...event, object });
     if (!object.active) await ctx.db.removeAll(sessionsTable, { user_id: id });
     return object;
   });

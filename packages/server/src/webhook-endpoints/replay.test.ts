@@ -242,11 +242,8 @@ async function recordAt(
   const then = { ...ctx, now, newId: createNewId(() => now().getTime()) };
   await inTransaction(then, async (ctx) => {
     for (const type of types) {
-      const subject = { type: 'contact', id: 'con_1' };
-      appendEvent(
-        ctx.db,
-        envelopeOf({ ...ctx, now, newId: then.newId }, type, { subject, object: {} }),
-      );
+      const at = { ...ctx, now, newId: then.newId };
+      appendEvent(ctx.db, envelopeOf(at, type, { object: { id: 'con_1' } }));
     }
   });
 }

@@ -5,7 +5,7 @@ import {
   type WebhookEndpoint,
   type WebhookTestResult,
 } from '@parley/contract/schemas';
-import { eventBody, notFound } from '@parley/domain';
+import { type EventObject, eventBody, notFound } from '@parley/domain';
 import { type EventInput, envelopeOf } from '../events/envelope.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
@@ -34,10 +34,9 @@ export async function tryWebhook(
 }
 
 function exampleOf(type: EventType, endpoint: WebhookEndpoint): EventInput {
-  if (type === 'webhook.test') {
-    return { subject: { type: 'webhook_endpoint', id: endpoint.id }, object: endpoint };
-  }
-  const { subject, data } = eventExamples[type];
+  if (type === 'webhook.test') return { object: endpoint };
+  const { data } = eventExamples[type];
   const { object, previous, changes: _changes, truncated: _truncated, ...context } = data;
-  return { subject, object, context, ...(previous && { previous }) };
+  // Every example has an ID.
+  return { object: object as EventObject, context, ...(previous && { previous }) };
 }
