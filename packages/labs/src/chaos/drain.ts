@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { EventType } from '@parley/contract/schemas';
 import type { Deps } from '../server.ts';
 
 const pollMs = 250;
@@ -8,31 +9,86 @@ const pollMs = 250;
  */
 const standstillMs = 30_000;
 
+/** The events, deliveries and lanes of the database at one moment. */
+export interface Snapshot {
+  readonly events: readonly Written[];
+  /** The deliveries that are not `delivered`. */
+  readonly unsettled: readonly { id: string; status: string; attempts: number }[];
+  readonly busyLanes: readonly { endpoint_id: string; in_flight: number }[];
+}
+
+export interface Written {
+  tenant_id: string;
+  id: string;
+  type: EventType;
+  sequence: number;
+  subject_id: string;
+}
+
 /**
- * Resolves when every delivery has ended, or when nothing has changed for too long: the remaining deliveries are lost.
+ * Waits until no delivery waits and no lane counts one, and reads the database at such a moment. The jobs of killed
+ * workers go on up to two minutes after the run, and record events: these belong to no snapshot or to all of it. When
+ * nothing has changed for too long, reads what is left: it is lost, or a lane counts it for ever.
  */
-export async function drain({ database }: Deps): Promise<void> {
+export async function readAtRest(deps: Deps, beforeRead: () => void): Promise<Snapshot> {
+  for (;;) {
+    const isAtRest = await drain(deps);
+    beforeRead();
+    const snapshot = await readSnapshot(deps);
+    const { unsettled, busyLanes } = snapshot;
+    const isOpen = unsettled.some(({ status }) => status === 'ready') || busyLanes.length > 0;
+    if (!isAtRest || !isOpen) return snapshot;
+  }
+}
+
+/** Resolves with whether all work has ended; otherwise nothing has changed for too long. */
+async function drain({ database }: Deps): Promise<boolean> {
   // A read fails while Postgres recovers from a crash. Then the run waits on.
   let before = 'not read yet';
   let changedAt = Date.now();
   for (;;) {
-    const now = await unsettled(database).catch(() => before);
-    if (now === '') return;
+    const now = await workLeft(database).catch(() => before);
+    if (now === '') return true;
     if (now !== before) changedAt = Date.now();
-    if (Date.now() - changedAt > standstillMs) return console.log(await stillnessOf(database));
+    if (Date.now() - changedAt > standstillMs) {
+      console.log(await stillnessOf(database));
+      return false;
+    }
     before = now;
     await wait(pollMs);
   }
 }
 
-/** Returns an empty text when no delivery waits; otherwise a text that changes with every finished attempt. */
-async function unsettled(database: Deps['database']): Promise<string> {
-  const [row] = await database
-    .reader('deliveries')
-    .whereIn('status', ['ready', 'leased'])
-    .count({ open: '*' })
-    .sum({ attempts: 'attempts' });
-  return Number(row?.['open']) === 0 ? '' : JSON.stringify(row);
+/**
+ * Returns an empty text when no delivery waits and no lane counts one; otherwise a text that changes with every finished
+ * attempt. One statement reads both: a delivery ends in the commit in which its lane stops to count it.
+ */
+async function workLeft({ reader }: Deps['database']): Promise<string> {
+  const [row] = await reader.select({
+    waiting: reader('deliveries').where({ status: 'ready' }).count('*'),
+    attempts: reader('deliveries').sum('attempts'),
+    inFlight: reader('webhook_lanes').sum('in_flight'),
+  });
+  return Number(row.waiting) + Number(row.inFlight) === 0 ? '' : JSON.stringify(row);
+}
+
+async function readSnapshot({ database: { dialect, reader } }: Deps): Promise<Snapshot> {
+  // A transaction on SQLite reads as of its first read.
+  const options = dialect === 'postgres' ? { isolationLevel: 'repeatable read' as const } : {};
+  return await reader.transaction(
+    async (of) => ({
+      events: await of('events')
+        .select('tenant_id', 'id', 'type', 'sequence', 'subject_id')
+        .orderBy(['tenant_id', 'sequence']),
+      unsettled: await of('deliveries')
+        .select('id', 'status', 'attempts')
+        .whereNot('status', 'delivered'),
+      busyLanes: await of('webhook_lanes')
+        .select('endpoint_id', 'in_flight')
+        .whereNot('in_flight', 0),
+    }),
+    options,
+  );
 }
 
 /** Returns what can block the deliveries: who holds leases and until when, and the activity of Postgres. */

@@ -1,5 +1,5 @@
-import { type EventType, matchesEvent, webhookLimits } from '@parley/contract/schemas';
-import type { Deps } from '../server.ts';
+import { matchesEvent, webhookLimits } from '@parley/contract/schemas';
+import type { Snapshot, Written } from './drain.ts';
 import type { LogReader } from './log-reader.ts';
 import type { Producers } from './producers.ts';
 import type { Sink } from './sink.ts';
@@ -14,26 +14,25 @@ export interface Ledger {
   problems: string[];
 }
 
-interface Written {
-  tenant_id: string;
-  id: string;
-  type: EventType;
-  sequence: number;
-  subject_id: string;
-}
+/** The IDs of received events, by endpoint. */
+export type ReceivedIds = ReadonlyMap<string, readonly string[]>;
 
 const shown = 5;
 
-/** Compares three things: the responses that clients got, the database, and the requests that the sink received. */
-export async function compare(
-  { database }: Deps,
+/**
+ * Compares three things: the responses that clients got, the database, and the requests that the sink received. `known`
+ * are the events that the sink had received before the database was read.
+ */
+export function compare(
+  { events, unsettled, busyLanes }: Snapshot,
   tenants: readonly ChaosTenant[],
-  { producers, sink, readers }: { producers: Producers; sink: Sink; readers: readonly LogReader[] },
-): Promise<Ledger> {
-  const events: Written[] = await database
-    .reader('events')
-    .select('tenant_id', 'id', 'type', 'sequence', 'subject_id')
-    .orderBy(['tenant_id', 'sequence']);
+  {
+    producers,
+    sink,
+    known,
+    readers,
+  }: { producers: Producers; sink: Sink; known: ReceivedIds; readers: readonly LogReader[] },
+): Ledger {
   const of = ({ tenantId }: ChaosTenant) =>
     events.filter(({ tenant_id }) => tenant_id === tenantId);
   const deliveries = tenants.flatMap((tenant) => judgeDeliveries(tenant, of(tenant), sink));
@@ -45,7 +44,7 @@ export async function compare(
     ),
     problem(
       'delivered to an endpoint that does not subscribe to it',
-      strangers(tenants, events, sink),
+      strangers(tenants, events, known),
     ),
     problem(
       'gaps in the log',
@@ -59,9 +58,15 @@ export async function compare(
     problem('BAD SIGNATURES', sink.badSignatures),
     problem('bodies that changed', sink.changedBodies),
     problem('unexpected responses', producers.refusals),
-    problem('deliveries not finished', await unsettled(database)),
+    problem(
+      'deliveries not finished',
+      unsettled.map(({ id, status, attempts }) => `${id} ${status} after ${attempts} attempts`),
+    ),
     problem('endpoint with too many deliveries in flight', crowdAt(sink)),
-    problem('lanes that still count a delivery in flight', await busyLanes(database)),
+    problem(
+      'lanes that still count a delivery in flight',
+      busyLanes.map(({ endpoint_id, in_flight }) => `${endpoint_id}: ${in_flight}`),
+    ),
   ].flat();
   return {
     events: events.length,
@@ -106,12 +111,12 @@ function unkept({ acknowledged }: Producers, events: readonly Written[]): string
 function strangers(
   tenants: readonly ChaosTenant[],
   events: readonly Written[],
-  sink: Sink,
+  known: ReceivedIds,
 ): string[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   return tenants.flatMap(({ tenantId, endpoints }) =>
     endpoints.flatMap((endpoint) =>
-      [...sink.receivedBy(endpoint.id).keys()].filter((id) => {
+      (known.get(endpoint.id) ?? []).filter((id) => {
         const event = byId.get(id);
         return event?.tenant_id !== tenantId || !isWantedBy(endpoint)(event);
       }),
@@ -133,22 +138,6 @@ function missedBy(readers: readonly LogReader[], events: readonly Written[]): st
 function crowdAt({ mostInFlight }: Sink): string[] {
   const { concurrency } = webhookLimits;
   return mostInFlight > concurrency ? [`${mostInFlight} instead of ${concurrency}`] : [];
-}
-
-async function unsettled(database: Deps['database']): Promise<string[]> {
-  const rows: { id: string; status: string; attempts: number }[] = await database
-    .reader('deliveries')
-    .select('id', 'status', 'attempts')
-    .whereNot('status', 'delivered');
-  return rows.map(({ id, status, attempts }) => `${id} ${status} after ${attempts} attempts`);
-}
-
-async function busyLanes(database: Deps['database']): Promise<string[]> {
-  const rows = await database
-    .reader('webhook_lanes')
-    .select('endpoint_id', 'in_flight')
-    .whereNot('in_flight', 0);
-  return rows.map(({ endpoint_id, in_flight }) => `${endpoint_id}: ${in_flight}`);
 }
 
 function problem(what: string, found: readonly string[]): string[] {

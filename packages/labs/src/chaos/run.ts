@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { createRandom } from '@parley/search/noise';
 import { createDeps, createLog, migrate, migrations, readConfig } from '../server.ts';
-import { drain } from './drain.ts';
+import { readAtRest } from './drain.ts';
 import { type Killed, killAround } from './killer.ts';
-import { compare, type Ledger } from './ledger.ts';
+import { compare, type Ledger, type ReceivedIds } from './ledger.ts';
 import { LogReader } from './log-reader.ts';
 import { type Options, readOptions } from './options.ts';
 import { makePlace, type Place } from './place.ts';
@@ -64,9 +64,12 @@ async function run(
   const untilMs = startedAt + seconds * 1_000;
   const killed = await killAround(processes.slots, place, { kills, crashes, untilMs, random });
   await producers.stop();
-  await drain(deps);
+  let known: ReceivedIds = new Map();
+  const snapshot = await readAtRest(deps, () => {
+    known = sink.receivedIds();
+  });
   await Promise.all(readers.map((reader) => reader.finish()));
-  const ledger = await compare(deps, tenants, { producers, sink, readers });
+  const ledger = compare(snapshot, tenants, { producers, sink, known, readers });
   await deps.database.close();
   ledger.problems.push(...processes.endedThemselves());
   if (killed.kills * producers.acknowledged.length * ledger.wanted === 0) {

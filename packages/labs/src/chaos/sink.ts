@@ -63,6 +63,11 @@ export class Sink {
     return this.#received.get(endpoint) ?? new Map();
   }
 
+  /** Returns the IDs of the events that each endpoint has received by now. */
+  receivedIds(): ReadonlyMap<string, readonly string[]> {
+    return new Map([...this.#received].map(([endpoint, events]) => [endpoint, [...events.keys()]]));
+  }
+
   close(): void {
     this.#server.close();
     this.#server.closeAllConnections();
