@@ -18,7 +18,8 @@ import { accountEmail } from './sessions.ts';
 /** A stored invitation: without `status`, which depends on the time. */
 export type StoredInvitation = Omit<Invitation, 'status'>;
 
-const lifetimeMs = 7 * 24 * 3_600_000;
+/** How many days the link of an invitation works. */
+export const invitationDays = 7;
 /** The most open invitations of a tenant. */
 export const maxOpenInvitations = 100;
 
@@ -36,7 +37,7 @@ export function newInvitation(
     email: accountEmail(email),
     role,
     invitedById,
-    expiresAt: new Date(Date.parse(at) + lifetimeMs).toISOString(),
+    expiresAt: new Date(Date.parse(at) + invitationDays * 86_400_000).toISOString(),
     acceptedAt: null,
     revokedAt: null,
     createdAt: at,

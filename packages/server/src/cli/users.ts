@@ -1,5 +1,6 @@
 import { createInvitationBody } from '@parley/contract/console';
 import { type MemberRole, memberRole } from '@parley/contract/schemas';
+import { invitationDays } from '@parley/domain';
 import { Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
 import { consoleUrlOf } from '../branding/service.ts';
@@ -59,7 +60,7 @@ export function usersCommand(): Command {
         });
         const by = mailed ? ' The server also sends it by mail.' : '';
         console.log(
-          `${await consoleOf(ctx, deps)}/invitation#token=${token}\n\nThe link works once, for 7 days.${by}`,
+          `${await consoleOf(ctx, deps)}/invitation#token=${token}\n\nThe link works once, for ${invitationDays} days.${by}`,
         );
       }),
     );

@@ -17,7 +17,7 @@ import { lockLimit, recordReached } from '../tenants/limits.ts';
 import { type KnownContacts, readKnown, type Sought } from './known-contacts.ts';
 import { contacts } from './records.ts';
 import { announceChanges, type ContactChange, changeTo, writeTogether } from './save-together.ts';
-import { type Addresses, noAddresses } from './statements/read-addresses.ts';
+import { type AddressRows, noAddresses } from './statements/read-addresses.ts';
 import { consentsTable, contactsTable } from './table.ts';
 
 /** How many new contacts are sent to the database together. It inserts them while the next ones are checked. */
@@ -143,7 +143,7 @@ export class ContactWriter {
    * new ones: a new one may get a unique value that a changed one had. Returns the addresses of the changed contacts and
    * of those with the IDs in `shown`.
    */
-  async end(shown: readonly string[] = []): Promise<Addresses> {
+  async end(shown: readonly string[] = []): Promise<AddressRows> {
     const ctx = this.#ctx;
     await Promise.all(this.#sent);
     const addresses = await writeTogether(ctx, [...this.#changed.values()], shown);
@@ -165,7 +165,7 @@ export class ContactWriter {
     this.#steps.set(this.#mergesEvents ? id : `${id} ${this.#steps.size}`, step);
   }
 
-  #announce(addresses: Addresses): void {
+  #announce(addresses: AddressRows): void {
     for (const step of this.#steps.values()) {
       if (step.before) announceChanges(this.#ctx, [step], addresses);
       else contacts.announce(this.#ctx, { ...step.after, identities: [] });

@@ -28,7 +28,7 @@ import type { SqlWriter } from '../db/sql-writer.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
-import { type Addresses, noAddresses, readAddresses } from './statements/read-addresses.ts';
+import { type AddressRows, noAddresses, readAddresses } from './statements/read-addresses.ts';
 import { consentsTable, contactsTable, identitiesTable } from './table.ts';
 
 /** The filters of contact lists that need conditions on more than one column. */
@@ -167,7 +167,7 @@ type Decision = Parameters<typeof decisionNamed>[0];
 async function readContactAddresses(
   ctx: TenantContext,
   contacts: readonly StoredContact[],
-): Promise<Addresses[]> {
+): Promise<AddressRows[]> {
   if (contacts.length === 0) return [];
   const ids = contacts.map(({ id }) => id);
   const { identities, exchanges } = await ctx.db.run(readAddresses, ids);
@@ -177,12 +177,12 @@ async function readContactAddresses(
   return ids.map((id) => ofContact.get(id) ?? noAddresses);
 }
 
-type Own = { [Kind in keyof Addresses]: Addresses[Kind][number][] };
+type Own = { [Kind in keyof AddressRows]: AddressRows[Kind][number][] };
 
 /** Returns the contact as the API shows it, with those of the given addresses that belong to it. */
 export function withAddresses(
   contact: StoredContact,
-  { identities, exchanges }: Addresses,
+  { identities, exchanges }: AddressRows,
   nowMs: number,
 ): Contact {
   const isOwn = ({ contactId }: { contactId: string }) => contactId === contact.id;

@@ -7,7 +7,7 @@ import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { withAddresses } from './records.ts';
 import { uniqueColumns } from './statements/find-holders.ts';
-import { type Addresses, noAddresses, readAddresses } from './statements/read-addresses.ts';
+import { type AddressRows, noAddresses, readAddresses } from './statements/read-addresses.ts';
 import { type ContactRow, contactsTable } from './table.ts';
 
 export interface ContactChange {
@@ -52,7 +52,7 @@ export async function writeTogether(
   ctx: TenantContext,
   changes: readonly Rewrite[],
   shown: readonly string[] = [],
-): Promise<Addresses> {
+): Promise<AddressRows> {
   const rows = changes.flatMap(({ before, after }) => {
     // A patch has only columns of its table.
     const columns = Object.keys(contactsTable.toPatch(before, after)) as Column[];
@@ -83,7 +83,7 @@ export async function writeTogether(
 export function announceChanges(
   ctx: TenantContext,
   changes: readonly ContactChange[],
-  addresses: Addresses,
+  addresses: AddressRows,
 ): void {
   for (const { after, previous } of changes) {
     const object = withAddresses(after, addresses, ctx.now().getTime());

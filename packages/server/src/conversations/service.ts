@@ -23,6 +23,7 @@ import { RunAgainError } from '../db/failures.ts';
 import { measuringRefusals } from '../messages/refusals.ts';
 import { sendMessage } from '../messages/send.ts';
 import { listMessages } from '../messages/service.ts';
+import { recent } from '../recent.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { conversations } from './records.ts';
@@ -43,7 +44,7 @@ export async function markRead(ctx: TenantContext, id: string): Promise<Conversa
  * The times at which this process last queued a typing indicator, by tenant and conversation. While the indicator is
  * still shown, a new request writes nothing. The job checks whether another process has sent one.
  */
-const typingIndicators = new LRUCache<string, number>({ max: 10_000 });
+const typingIndicators = new LRUCache<string, number>(recent(10_000));
 
 /**
  * Shows a typing indicator, unless the customer still sees the last one. Throws the error of `refuseTyping` when the

@@ -1,11 +1,24 @@
 import type { WriteStatement } from '../db/statement.ts';
 
 /** The class of the advisory locks of the data of a tenant. Other advisory locks with two numbers have other classes. */
-export const tenantLockClass = 5;
+const tenantLockClass = 5;
+
+/** Returns SQL for Postgres that locks a kind of record of a tenant. Triggers of migrations have the same text. */
+export function lockKindSql({ kind, isShared = false }: Lock, tenant: string): string {
+  const shared = isShared ? '_shared' : '';
+  return `select pg_advisory_xact_lock${shared}(${tenantLockClass}, hashtext('${kind} ' || ${tenant}))`;
+}
 
 interface Lock {
   /** The kind of record: each tenant has one lock for each kind. */
-  readonly kind: 'contact' | 'conversation' | 'customField' | 'knowledgeFaq' | 'limit' | 'tag';
+  readonly kind:
+    | 'contact'
+    | 'conversation'
+    | 'customField'
+    | 'knowledgeFaq'
+    | 'limit'
+    | 'suppression'
+    | 'tag';
   /** Whether other transactions may hold this lock at the same time, if their lock is shared, too. */
   readonly isShared?: boolean;
 }
@@ -20,13 +33,10 @@ export const lockKind: WriteStatement<Lock, void> = {
   sqlite() {},
   postgres: (db, calls) =>
     Promise.all(
-      calls.map(async ({ tenantId, input: { kind, isShared = false } }) => {
-        const shared = isShared ? '_shared' : '';
-        await db.rows(
-          `lock-kind${shared}`,
-          `select pg_advisory_xact_lock${shared}(${tenantLockClass}, hashtext($1))`,
-          [`${kind} ${tenantId}`],
-        );
+      calls.map(async ({ tenantId, input }) => {
+        const shared = input.isShared ? '-shared' : '';
+        const text = lockKindSql(input, '$1::text');
+        await db.rows(`lock-${input.kind}${shared}`, text, [tenantId]);
       }),
     ),
 };

@@ -24,6 +24,9 @@ export interface Postgres {
   ): Promise<Row[]>;
 }
 
+/** Part of a statement on Postgres: the time by the clock of the database, in epoch milliseconds. */
+export const databaseMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
 /**
  * Part of a statement on Postgres: its commit does not wait for the disk. Only a crash before the next synced commit
  * can lose the write, because Postgres writes its log in order.

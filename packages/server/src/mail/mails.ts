@@ -1,3 +1,4 @@
+import { invitationDays, mailedResetLinkMs } from '@parley/domain';
 import type { Mail } from './mailer.ts';
 
 /** The name of the product in mails of tenants without a branding. */
@@ -22,7 +23,7 @@ export function invitationMail({
 
 ${link}
 
-The link works once, for 7 days. If you did not expect this mail, ignore it.
+The link works once, for ${invitationDays} days. If you did not expect this mail, ignore it.
 `,
   };
 }
@@ -34,7 +35,7 @@ export function passwordResetMail(link: string): Pick<Mail, 'subject' | 'text'> 
 
 ${link}
 
-The link works once, for an hour, and ends all sessions of the account. If it was not you, ignore this mail: your password
+The link works once, for ${mailedResetLinkMs / 60_000} minutes, and ends all sessions of the account. If it was not you, ignore this mail: your password
 stays as it is.
 `,
   };

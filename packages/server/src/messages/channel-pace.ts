@@ -10,8 +10,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { LanePace, LaneRoom } from '../jobs/job-handler.ts';
 import { laneKey } from '../jobs/slots.ts';
+import { recent } from '../recent.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { recent } from './recent.ts';
 import { findPauseEnd, type TakenTurn, takeNearTurn, takeTurn } from './statements/take-turn.ts';
 
 /**

@@ -23,6 +23,7 @@ import type { Ending } from '../jobs/statements/settle-jobs.ts';
 import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
+import { recent } from '../recent.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advance, type Decision, giveUpMessage } from './advance.ts';
 import type { ChannelPace } from './channel-pace.ts';
@@ -34,7 +35,6 @@ import {
   pauseAfter,
   type Sending,
 } from './limits.ts';
-import { recent } from './recent.ts';
 import { surely } from './surely.ts';
 
 const maxAttempts = 10;

@@ -69,7 +69,7 @@ export async function sendMessage(
   const named = { target, templates, media, source, isReply: conversationId !== undefined };
   const input: AcceptInput = {
     channelId: body.channelId,
-    addresses: addressesOf(body.to),
+    addresses: addressByType(body.to),
     conversationId,
     idempotency: ctx.idempotency,
     writesEvents: !ctx.db.inTransaction,
@@ -239,7 +239,7 @@ function decide(
   const addition = { name, at: now.toISOString() } as const;
   const overLimit = limit && refusedByLimit(addition, limit);
   if (overLimit) return overLimit;
-  const to = addressesOf(body.to)[channel.type] ?? conversation.address;
+  const to = addressByType(body.to)[channel.type] ?? conversation.address;
   const template = body.type === 'template' ? templateFor(body.template, templates) : undefined;
   const warnings = warningsOf(body, channel, conversation, now.getTime());
   const made = {
@@ -284,7 +284,7 @@ function answerOf({ checkAnswer }: TenantContext, message: Message): string | Er
   }
 }
 
-function addressesOf(to: string): Record<ChannelType, string | null> {
+function addressByType(to: string): Record<ChannelType, string | null> {
   const addressOn = (type: ChannelType) => {
     const recipient = normalizeRecipient(type, to);
     return recipient.ok ? recipient.address : null;

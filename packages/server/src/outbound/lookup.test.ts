@@ -93,6 +93,7 @@ test('at most two lookups of the operating system run at a time', async () => {
       () => `${name} is not`,
     ),
   );
+  await new Promise((resolve) => setImmediate(resolve));
   expect(asked).toEqual(['a', 'b']);
   while (waiting.length > 0) {
     waiting.shift()?.();

@@ -1,4 +1,5 @@
 import { lookup as askSystem, Resolver } from 'node:dns/promises';
+import { Lanes } from '../db/lanes.ts';
 
 /** Returns the addresses of a host name, preferred ones first. Rejects when there are none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
@@ -21,6 +22,8 @@ interface Sources {
 // A lookup of the operating system occupies one of Node's four worker threads until it ends: at most two of them may
 // wait for names chosen by tenants. DNS queries need no such lookup.
 const systemLookups = 2;
+/** How long a lookup waits for others, in milliseconds: longer than the operating system usually looks for one name. */
+const longestWaitMs = 15_000;
 // DNS has no such name, no address for it, or is not available. A slow server does not count: its name is not looked up
 // again.
 const unknownToDns = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
@@ -30,7 +33,16 @@ export function createLookup({
   system = (hostname) => askSystem(hostname, { all: true }),
 }: Sources = {}): Lookup {
   const asking = new Map<string, Promise<readonly string[]>>();
-  const systemSlot = createSlots(systemLookups);
+  const lanes = new Lanes(() => systemLookups, longestWaitMs);
+
+  async function askInTurn(hostname: string) {
+    const leave = await lanes.enter();
+    try {
+      return await system(hostname);
+    } finally {
+      leave();
+    }
+  }
 
   async function resolve(hostname: string): Promise<readonly string[]> {
     if (hostname.includes('.')) {
@@ -39,7 +51,7 @@ export function createLookup({
       if (!isUnknown) throw new NameNotResolvedError(hostname);
     }
     try {
-      const answers = await systemSlot(() => system(hostname));
+      const answers = await askInTurn(hostname);
       return answers.map(({ address }) => address);
     } catch (cause) {
       throw new NameNotResolvedError(hostname, { cause });
@@ -62,22 +74,5 @@ async function askDns(dns: Dns, hostname: string) {
     isUnknown: answers.every(
       (answer) => answer.status === 'fulfilled' || unknownToDns.has(answer.reason?.code),
     ),
-  };
-}
-
-/** Returns a function that runs at most `count` functions at the same time; others wait. */
-function createSlots(count: number) {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
   };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { recent } from '../recent.ts';
 import type { Destination } from './destination.ts';
 
 /** The data of an endpoint; undefined when it is deleted. */
@@ -9,7 +10,7 @@ const most = 10_000;
 /** Caches the data of endpoints. Reads it again when a claim states a newer version of the endpoint. */
 export class Destinations {
   readonly #read: (tenantId: string, endpointId: string) => Reading;
-  readonly #known = new LRUCache<string, { version: number; reading: Reading }>({ max: most });
+  readonly #known = new LRUCache<string, { version: number; reading: Reading }>(recent(most));
 
   constructor(read: (tenantId: string, endpointId: string) => Reading) {
     this.#read = read;

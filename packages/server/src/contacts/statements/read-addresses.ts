@@ -2,16 +2,16 @@ import type { Exchange, StoredIdentity } from '@parley/domain';
 import type { ReadStatement } from '../../db/statement.ts';
 import { type IdentityRow, identitiesTable } from '../table.ts';
 
-export interface Addresses {
+export interface AddressRows {
   readonly identities: readonly StoredIdentity[];
   /** The newest conversation with each address on each channel. */
   readonly exchanges: readonly Exchange[];
 }
 
-export const noAddresses: Addresses = { identities: [], exchanges: [] };
+export const noAddresses: AddressRows = { identities: [], exchanges: [] };
 
 /** Returns the identities of contacts, oldest first, and the data that decides their windows. */
-export const readAddresses: ReadStatement<readonly string[], Addresses> = {
+export const readAddresses: ReadStatement<readonly string[], AddressRows> = {
   name: 'read-addresses',
   access: 'read',
   sqlite(db, { tenantId, input }) {
@@ -95,6 +95,6 @@ const exchangesOnPostgres = `with recursive
   )
   select ${exchangeColumns} from newest`;
 
-function toAddresses(rows: readonly IdentityRow[], exchanges: readonly Exchange[]): Addresses {
+function toAddresses(rows: readonly IdentityRow[], exchanges: readonly Exchange[]): AddressRows {
   return { identities: rows.map(identitiesTable.toRecord), exchanges };
 }

@@ -1,5 +1,11 @@
 import { patternsOf } from '@parley/domain';
-import type { Call, Postgres, Sqlite, WriteStatement } from '../../db/statement.ts';
+import {
+  type Call,
+  databaseMs,
+  type Postgres,
+  type Sqlite,
+  type WriteStatement,
+} from '../../db/statement.ts';
 import { textArray } from '../../db/text-array.ts';
 import { deliveryId, deliveryIdSql } from '../../webhook-deliveries/delivery-id.ts';
 import { patternsSql } from '../event-patterns.ts';
@@ -206,7 +212,7 @@ const deliverSql = `
   ), lane as (
     update webhook_lanes l set next_due = least(l.next_due, m.ms)
     from target t
-    cross join (select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms) m
+    cross join (select ${databaseMs} as ms) m
     where l.tenant_id = t.tenant_id and l.endpoint_id = t.endpoint_id and l.enabled = 1
     returning l.tenant_id, l.endpoint_id, l.version, m.ms, t.ids, t.types, t.times
   ), delivery as (

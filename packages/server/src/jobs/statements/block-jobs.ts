@@ -1,4 +1,9 @@
-import { type Sqlite, type SystemStatement, unsyncedCommit } from '../../db/statement.ts';
+import {
+  databaseMs,
+  type Sqlite,
+  type SystemStatement,
+  unsyncedCommit,
+} from '../../db/statement.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 import { levels, readyIn } from './levels.ts';
 
@@ -75,7 +80,7 @@ interface Looked {
 
 const blockSql = `
   with recursive moment as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, ${unsyncedCommit}
+    select ${databaseMs} as ms, ${unsyncedCommit}
   ), wanted as materialized (
     select * from unnest($1::text[]) as w (name)
   ), ${levels.postgres},

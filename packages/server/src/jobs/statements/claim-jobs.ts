@@ -1,4 +1,5 @@
 import {
+  databaseMs,
   type Postgres,
   type Sqlite,
   type SystemStatement,
@@ -169,7 +170,7 @@ async function claimFromPostgres(
 // worker of the lost claim cannot write a result.
 const claimSql = `
   with recursive moment as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, ${unsyncedCommit}
+    select ${databaseMs} as ms, ${unsyncedCommit}
   ), wanted as materialized (
     select * from unnest($1::text[], $2::integer[], $3::integer[], $4::integer[])
       as w (name, room, of_tenant, in_lane)

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { databaseMs, type WriteStatement } from '../../db/statement.ts';
 
 export interface NewJob {
   name: string;
@@ -40,7 +40,7 @@ export const enqueueJob: WriteStatement<NewJob, void> = {
       'enqueue-job',
       `insert into jobs (tenant_id, name, payload, status, order_key, lane, priority, attempts, due_at, created_at)
        select tenant_id, name, payload, 'ready', order_key, lane, priority, 0,
-         (extract(epoch from clock_timestamp()) * 1000)::bigint + delay_ms, created_at
+         ${databaseMs} + delay_ms, created_at
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::bigint[], $8::text[])
          as job (tenant_id, name, payload, order_key, lane, priority, delay_ms, created_at)`,
       [

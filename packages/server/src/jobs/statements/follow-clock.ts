@@ -1,4 +1,9 @@
-import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import {
+  databaseMs,
+  type Postgres,
+  type Sqlite,
+  type SystemStatement,
+} from '../../db/statement.ts';
 import { type Moving, moveSome, nothingMoved, type Sql, type SqlSteps } from './move-times.ts';
 
 // Work waits for a time of the database's clock. When that clock steps back, everything that was due at once would wait
@@ -119,7 +124,7 @@ function seenOnSqlite(db: Sqlite): Seen {
 async function seenOnPostgres(db: Postgres, name: string, lock: string): Promise<Seen> {
   const [seen] = await db.rows<Seen>(
     name,
-    `select (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs", seen_ms as "seenMs", moving
+    `select ${databaseMs} as "nowMs", seen_ms as "seenMs", moving
      from clock ${lock}`,
     [],
   );

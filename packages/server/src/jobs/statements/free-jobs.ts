@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Postgres, Sqlite, SystemStatement, WriteStatement } from '../../db/statement.ts';
+import {
+  databaseMs,
+  type Postgres,
+  type Sqlite,
+  type SystemStatement,
+  type WriteStatement,
+} from '../../db/statement.ts';
 import { jobTopics } from './enqueue-job.ts';
 
 // When a job ends, the next job of its order key becomes ready: see block-jobs.ts. That job gets the highest priority
@@ -78,7 +84,7 @@ const freeNextSql = `
       from (${unfinished('ended.tenant_id', 'ended.order_key')}) as first
     ) as next
   )
-  ${freed('(extract(epoch from clock_timestamp()) * 1000)::bigint', 'least')}
+  ${freed(databaseMs, 'least')}
   from next
   where jobs.position = any (array(select position from next)) and jobs.position = next.position and ${mayChange}`;
 

@@ -1,4 +1,4 @@
-import type { Sqlite, SystemStatement } from '../../db/statement.ts';
+import { databaseMs, type Sqlite, type SystemStatement } from '../../db/statement.ts';
 
 export interface Lease {
   position: number;
@@ -23,7 +23,7 @@ export const holdLease: SystemStatement<Lease, boolean> = {
     const inputs = calls.map((call) => call.input);
     const held = await db.rows<{ position: number }>(
       'hold-lease',
-      `update jobs set lease_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + l.lease_ms
+      `update jobs set lease_until = ${databaseMs} + l.lease_ms
        from unnest($1::bigint[], $2::text[], $3::bigint[]) as l (position, lease_token, lease_ms)
        where jobs.position = l.position and jobs.lease_token = l.lease_token
        returning jobs.position`,
@@ -66,7 +66,7 @@ export const hasLostLeases: SystemStatement<null, boolean> = {
     const found = await db.rows(
       'has-lost-leases',
       `select 1 from jobs
-       where status = 'leased' and lease_until < (extract(epoch from clock_timestamp()) * 1000)::bigint
+       where status = 'leased' and lease_until < ${databaseMs}
        limit 1`,
       [],
     );
@@ -94,7 +94,7 @@ export const sweepLeases: SystemStatement<null, number> = {
       `update jobs set status = 'ready', lease_token = null, lease_until = null, last_error = ${nextLoss}
        where position in (
          select position from jobs
-         where status = 'leased' and lease_until < (extract(epoch from clock_timestamp()) * 1000)::bigint
+         where status = 'leased' and lease_until < ${databaseMs}
          for update skip locked)
        returning position`,
       [],

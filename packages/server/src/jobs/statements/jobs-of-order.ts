@@ -1,4 +1,4 @@
-import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+import { databaseMs, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
 
 // The unfinished jobs with an order key, by the index that has only these. A bound status would not find it.
 
@@ -86,7 +86,7 @@ export const postponeOfOrder: WriteStatement<Postponed, void> = {
   postgres: (db, calls) =>
     Promise.all(
       calls.map(async ({ tenantId, input: { orderKey, name, delayMs } }) => {
-        const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+        const nowMs = databaseMs;
         const text = postpone(['$1', '$2', '$3', '$4::bigint'], nowMs);
         await db.rows('postpone-of-order', text, [tenantId, orderKey, name, delayMs]);
       }),

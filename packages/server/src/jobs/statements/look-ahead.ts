@@ -1,5 +1,5 @@
 import type { Dialect } from '../../db/driver.ts';
-import type { SystemStatement } from '../../db/statement.ts';
+import { databaseMs, type SystemStatement } from '../../db/statement.ts';
 
 /** Work that waits to be claimed. */
 export interface Ahead {
@@ -32,11 +32,7 @@ export function lookAhead(
        wanted (name) as materialized (${kinds})
      select (select ms from moment) as "nowMs", ahead.* from (${query(dialect)}) as ahead`;
   const sqliteSql = sqlWith('sqlite', '?', 'select value from json_each(?)');
-  const postgresSql = sqlWith(
-    'postgres',
-    '(extract(epoch from clock_timestamp()) * 1000)::bigint',
-    'select unnest($1::text[])',
-  );
+  const postgresSql = sqlWith('postgres', databaseMs, 'select unnest($1::text[])');
   return {
     name,
     scope: 'system',

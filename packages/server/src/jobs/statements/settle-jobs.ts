@@ -1,4 +1,4 @@
-import type { Sqlite, SystemStatement } from '../../db/statement.ts';
+import { databaseMs, type Sqlite, type SystemStatement } from '../../db/statement.ts';
 import { freeNext, freeNextOnSqlite } from './free-jobs.ts';
 
 export interface Settlement extends Ending {
@@ -83,7 +83,7 @@ export const settling = (first: number) => `
   ), moved as (
     update jobs set
       status = case s.outcome when 'dead' then 'dead' else 'ready' end,
-      due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint + s.delay_ms,
+      due_at = ${databaseMs} + s.delay_ms,
       attempts = jobs.attempts - case s.outcome when 'release' then 1 else 0 end,
       last_error = s.error, lease_token = null, lease_until = null, payload = coalesce(s.payload, jobs.payload)
     from settled s where jobs.position = any($${first}::bigint[])

@@ -1,4 +1,4 @@
-import type { SystemStatement, WriteStatement } from '../../db/statement.ts';
+import { databaseMs, type SystemStatement, type WriteStatement } from '../../db/statement.ts';
 import { jobTopics } from '../../jobs/statements/enqueue-job.ts';
 
 export interface Rebuild {
@@ -50,7 +50,7 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
            )
            insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
            select tenant_id, '${name}', $2, 'ready', '${name}', 0,
-             (extract(epoch from clock_timestamp()) * 1000)::bigint, $3
+             ${databaseMs}, $3
            from (select distinct tenant_id from marked) tenants returning position`,
           [analysis, payload, createdAt],
         );

@@ -1,6 +1,7 @@
 import { countedUp, type LimitCount } from '@parley/domain';
+import { lockKindSql } from '../../crud/lock-kind.ts';
 import { batchesOf, batchOf, texts } from '../../db/batches.ts';
-import type { Call, Postgres } from '../../db/statement.ts';
+import { type Call, databaseMs, type Postgres } from '../../db/statement.ts';
 import type { StoredAnswer } from '../../tenancy/idempotency.ts';
 import { firstTimelineId } from '../timeline.ts';
 import {
@@ -180,7 +181,7 @@ const findSql = `
     for no key update
   ), held as materialized (
     -- After the conversations, and before the counters, as in limits.ts.
-    select pg_advisory_xact_lock_shared(5, hashtext('limit ' || m.tenant_id)) from (
+    ${lockKindSql({ kind: 'limit', isShared: true }, 'm.tenant_id')} from (
       select m.tenant_id from tenant_limits m
       where m.name = 'messagesPerMonth' and m.tenant_id in (select f.tenant_id from found f)
         and (select count(*) from locked) >= 0
@@ -289,7 +290,7 @@ const writeSql = `
   ), job as (
     insert into jobs (tenant_id, name, payload, status, order_key, lane, priority, attempts, due_at, created_at)
     select tenant_id, 'deliver-message', payload, 'ready', conversation_id, channel_id, priority, 0,
-      (extract(epoch from clock_timestamp()) * 1000)::bigint, created_at
+      ${databaseMs}, created_at
     from item order by place
   ), newest as (
     select distinct on (tenant_id, conversation_id)

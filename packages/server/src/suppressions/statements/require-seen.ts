@@ -1,6 +1,6 @@
 import type { ChannelType } from '@parley/contract/schemas';
 import type { StoredSuppression } from '@parley/domain';
-import { tenantLockClass } from '../../crud/lock-kind.ts';
+import { lockKindSql } from '../../crud/lock-kind.ts';
 import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
 import { inOrder } from '../../db/in-order.ts';
 import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
@@ -39,9 +39,9 @@ export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined
     const seen = calls.flatMap(({ input }, call) =>
       input.seen.map((one) => ({ call, text: textOf(one) })),
     );
-    await requireNone(db, calls, {
+    await refuseUnseen(db, calls, {
       name: 'require-seen-suppressions',
-      lock: 'pg_advisory_xact_lock_shared',
+      isShared: true,
       text: `select from unnest($1::integer[], $2::text[], $3::text[]) asked (call, tenant_id, hash)
         join suppressions s on s.tenant_id = asked.tenant_id and s.hash = asked.hash
         where not exists (
@@ -85,9 +85,9 @@ export const requireSeenHolders: WriteStatement<SeenHolders, undefined> = {
   async postgres(db, calls) {
     for (const call of calls) {
       const { tenantId, input } = call;
-      await requireNone(db, [call], {
+      await refuseUnseen(db, [call], {
         name: 'require-seen-holders',
-        lock: 'pg_advisory_xact_lock',
+        isShared: false,
         text: `select from (
             select contact_id as id from identities
             where tenant_id = $1 and channel_type = $2 and address = any ($3)
@@ -106,22 +106,23 @@ interface Id {
 
 interface Check {
   readonly name: string;
-  readonly lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared';
+  /** Whether other transactions may hold the lock of the tenants at the same time, if their lock is shared, too. */
+  readonly isShared: boolean;
   /** Selects a row for each record that the transaction has not read. */
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** Takes the lock of the tenants, and throws a RunAgainError when the query finds a row after that. */
-async function requireNone(
+async function refuseUnseen(
   db: Postgres,
   calls: readonly Call<unknown>[],
-  { name, lock, text, values }: Check,
+  { name, isShared, text, values }: Check,
 ): Promise<void> {
   const tenants = [...new Set(calls.map(({ tenantId }) => tenantId))].sort();
   const locked = db.rows(
     `${name}-lock`,
-    `select ${lock}(${tenantLockClass}, hashtext('suppression ' || tenant_id)) from unnest($1::text[]) tenant_id`,
+    `${lockKindSql({ kind: 'suppression', isShared }, 'tenant_id')} from unnest($1::text[]) tenant_id`,
     [tenants],
   );
   // The COMMIT may be sent before the result is known, so the query itself must fail.

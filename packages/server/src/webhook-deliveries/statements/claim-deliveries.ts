@@ -1,6 +1,7 @@
 import { webhookLimits } from '@parley/contract/schemas';
 import type { StoredDelivery } from '@parley/domain';
 import {
+  databaseMs,
   type Postgres,
   type Sqlite,
   type SystemStatement,
@@ -143,7 +144,7 @@ async function claimFromPostgres(
 // record a result. Both limits are constants: with a parameter, Postgres would read and sort all waiting deliveries.
 const claimSql = (lanes: number) => `
   with moment as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
+    select ${databaseMs} as ms,
       ${unsyncedCommit}
   ), locked as materialized (
     select l.tenant_id, l.endpoint_id, l.version, l.leases, l.spacing_us, l.xmin as written_by,

@@ -1,5 +1,5 @@
 import type { AttemptedDelivery } from '@parley/domain';
-import type { Sqlite, SystemStatement } from '../../db/statement.ts';
+import { databaseMs, type Sqlite, type SystemStatement } from '../../db/statement.ts';
 import { readLeases } from '../leases.ts';
 
 export interface ExpiredLease {
@@ -27,13 +27,13 @@ export const expiredDeliveries: SystemStatement<null, readonly ExpiredLease[]> =
     const rows = await db.rows<LeaseRow>('expired-deliveries', postgresSql, []);
     const leases = rows.map(({ trigger, attempts, seriesAttempts, ...lease }) => ({
       ...lease,
-      delivery: deliveryOf({ trigger, attempts, seriesAttempts }),
+      delivery: attemptedOf({ trigger, attempts, seriesAttempts }),
     }));
     return calls.map(() => leases);
   },
 };
 
-function deliveryOf(row: DeliveryRow | undefined): AttemptedDelivery | null {
+function attemptedOf(row: DeliveryRow | undefined): AttemptedDelivery | null {
   // The other columns are set, too: a row has all of them or none.
   return row && row.trigger !== null ? (row as AttemptedDelivery) : null;
 }
@@ -53,7 +53,7 @@ function findOnSqlite(db: Sqlite): readonly ExpiredLease[] {
       .filter(({ until }) => until < nowMs)
       .map((lease) => {
         const row = find.get(lane.tenantId, lease.deliveryId) as DeliveryRow | undefined;
-        return { ...lane, ...lease, delivery: deliveryOf(row) };
+        return { ...lane, ...lease, delivery: attemptedOf(row) };
       }),
   );
 }
@@ -69,4 +69,4 @@ const postgresSql = `
     where d.tenant_id = l.tenant_id and d.id = split_part(lease.line, ' ', 1) limit 1
   ) d on true
   where l.in_flight > 0
-    and split_part(lease.line, ' ', 2)::bigint < (extract(epoch from clock_timestamp()) * 1000)::bigint`;
+    and split_part(lease.line, ' ', 2)::bigint < ${databaseMs}`;

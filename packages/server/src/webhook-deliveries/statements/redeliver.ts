@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { databaseMs, type WriteStatement } from '../../db/statement.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 
 /**
@@ -62,13 +62,13 @@ const hasEvent =
 const postgresSql = `
   with lane as materialized (
     update webhook_lanes l
-    set next_due = least(l.next_due, (extract(epoch from clock_timestamp()) * 1000)::bigint)
+    set next_due = least(l.next_due, ${databaseMs})
     from deliveries d
     where d.tenant_id = $1 and d.id = $2 and l.tenant_id = d.tenant_id and l.endpoint_id = d.endpoint_id
       and l.enabled = 1
     returning l.leases, l.version, l.canceled_version
   )
-  update deliveries d set ${again}, due_at = (extract(epoch from clock_timestamp()) * 1000)::bigint,
+  update deliveries d set ${again}, due_at = ${databaseMs},
     lane_version = (select version from lane), updated_at = $3
   where d.tenant_id = $1 and d.id = $2 and ${hasEvent} and exists (select 1 from lane)
     and (${hasEnded} or (${mayBeginAnew('(select canceled_version from lane)')}

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../db/driver.ts';
-import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+import { databaseMs, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
 import { patternsSql } from '../../events/event-patterns.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
@@ -201,7 +201,7 @@ function writeSql(
 
 const postgresSql = `
   with moment as materialized (
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+    select ${databaseMs} as ms
   ), lane as (
     update webhook_lanes l set next_due = least(l.next_due, m.ms) from moment m
     where l.tenant_id = $1 and l.endpoint_id = $2 and l.enabled = 1

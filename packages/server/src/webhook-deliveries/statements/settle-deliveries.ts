@@ -1,6 +1,12 @@
 import type { DeliveryChange, Ended, EndpointHealth } from '@parley/domain';
 import { batchColumns } from '../../db/batch-columns.ts';
-import type { Call, Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import {
+  type Call,
+  databaseMs,
+  type Postgres,
+  type Sqlite,
+  type SystemStatement,
+} from '../../db/statement.ts';
 import { defineTable, type RowOf } from '../../db/table.ts';
 import { healthFields, type WebhookLaneRow } from '../../webhook-endpoints/table.ts';
 import { type DeliveryLease, readLeases, writeLeases } from '../leases.ts';
@@ -282,7 +288,7 @@ type LockedRow = LaneRow & { ms: number };
 const keyOf = (tenantId: string, id: string) => `${tenantId} ${id}`;
 
 const lockSql = `
-  select l.*, (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+  select l.*, ${databaseMs} as ms
   from unnest($1::text[], $2::text[]) as k (tenant_id, endpoint_id)
   cross join lateral (
     select ${readColumns} from webhook_lanes l
@@ -290,6 +296,7 @@ const lockSql = `
     for no key update
   ) l`;
 
+// `is true` keeps Postgres from reading all updated deliveries again for each attempt: it makes no join of it.
 const writeSql = `
   with delivery as (
     update deliveries d set ${deliveryColumns.assignments(['delivered_at', 'tenant_id', 'id'], 'g')},
@@ -300,7 +307,7 @@ const writeSql = `
   ), attempt as (
     insert into delivery_attempts (${attemptColumns.names})
     select a.* from ${attemptColumns.unnest(deliveryColumns.count + 1)} as a (${attemptColumns.names})
-    join delivery d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
+    where ((a.tenant_id, a.delivery_id) in (select tenant_id, id from delivery)) is true
   )
   update webhook_lanes l set ${laneColumns.assignments(['next_due', 'tenant_id', 'endpoint_id'], 'g')},
     next_due = nullif(least(l.next_due, g.next_due), ${never})
