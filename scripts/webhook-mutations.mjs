@@ -168,6 +168,22 @@ export const webhookMutations = [
     titles: 'SQLite',
   },
   {
+    name: 'lease-of-an-erased-delivery-kept-on-postgres',
+    file: `${statements}/expired-deliveries.ts`,
+    from: 'left join lateral (',
+    to: 'join lateral (',
+    tests: [`${webhooks}/interruption.test.ts`],
+    titles: 'Postgres holds no place',
+  },
+  {
+    name: 'attempt-of-an-erased-delivery-stored',
+    file: `${statements}/settle-deliveries.ts`,
+    from: 'if (changes === 0) continue;',
+    to: 'if (changes < 0) continue;',
+    tests: [`${webhooks}/interruption.test.ts`],
+    titles: 'SQLite leaves no attempt',
+  },
+  {
     name: 'lane-claimed-though-it-was-written-meanwhile',
     file: `${statements}/claim-deliveries.ts`,
     from: 'where l.written_by = (',

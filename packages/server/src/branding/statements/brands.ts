@@ -1,4 +1,4 @@
-import { systemRows } from '../../sessions/statements/rows.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 /** An agency with its branding. A suspended agency has neither branding nor domain. */
 export interface KnownBrand {

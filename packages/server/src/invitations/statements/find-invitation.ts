@@ -1,4 +1,4 @@
-import { systemRows } from '../../sessions/statements/rows.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 /** Finds the tenant of the invitation with the hash of a token, before the tenant is known. */
 export const findInvitation = systemRows<{ hash: string }, { id: string; tenantId: string }>(

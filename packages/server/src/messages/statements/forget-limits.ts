@@ -1,4 +1,4 @@
-import { systemRows } from '../../sessions/statements/rows.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 /**
  * Deletes the rows of limits that belong to no tenant and were last used before `beforeMs`. Without a row, the bucket of

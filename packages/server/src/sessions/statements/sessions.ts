@@ -1,5 +1,5 @@
 import type { MemberRole, Tenant } from '@parley/contract/schemas';
-import { systemRows } from './rows.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 /** A session with the present role of its member and the present status of its tenant. */
 export interface KnownSession {

@@ -1,5 +1,5 @@
 import type { Workspace } from '@parley/contract/console';
-import { systemRows } from './rows.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 export interface KnownWorkspace extends Workspace {
   readonly userId: string;

@@ -1,4 +1,4 @@
-import { systemRows } from '../../sessions/statements/rows.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 export interface Condemned {
   readonly id: string;

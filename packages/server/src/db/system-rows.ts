@@ -1,4 +1,4 @@
-import type { SystemStatement } from '../../db/statement.ts';
+import type { SystemStatement } from './statement.ts';
 
 /**
  * Returns a statement that reads rows of all tenants, or changes and returns them. Its SQL is the same for both
