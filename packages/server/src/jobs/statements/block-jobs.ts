@@ -6,6 +6,7 @@ import {
 } from '../../db/statement.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 import { levels, readyIn } from './levels.ts';
+import { olderThan } from './order.ts';
 
 // A due job that has to wait for an older one of its order key is blocked: claims need not step over it again. The end
 // of the older job frees it (free-jobs.ts). The older job gets the priority of the job that waits for it, if that is
@@ -17,11 +18,7 @@ import { levels, readyIn } from './levels.ts';
 const looksAt = 100;
 
 /** The SQL of the position of the older job that must run before this one. */
-const blocker = `(
-  select older.position from jobs as older
-  where older.tenant_id = job.tenant_id and older.order_key = job.order_key
-    and older.position < job.position and older.status <> 'dead'
-  order by older.position limit 1)`;
+const blocker = `(select older.position ${olderThan('job')} order by older.position limit 1)`;
 
 /**
  * Blocks due jobs of these kinds that must wait for an older job with the same order key. Begins with those that have

@@ -7,6 +7,7 @@ import {
 } from '../../db/statement.ts';
 import { isDue, levels, readyIn } from './levels.ts';
 import { lookAhead } from './look-ahead.ts';
+import { olderThan } from './order.ts';
 
 // Fair: every lane with due jobs of a kind gets the same share of a claim, in random order. A large backlog of one
 // tenant, or of one of its channels, never starves another. In a lane the highest priority comes first, and in a
@@ -78,10 +79,7 @@ export const claimJobs: SystemStatement<ClaimInput, readonly ClaimedJob[]> = {
   },
 };
 
-const unblocked = `(job.order_key is null or not exists (
-  select 1 from jobs as older
-  where older.tenant_id = job.tenant_id and older.order_key = job.order_key
-    and older.position < job.position and older.status <> 'dead'))`;
+const unblocked = `(job.order_key is null or not exists (select 1 ${olderThan('job')}))`;
 
 // Not built anew for each claim: SQLite's connection finds a prepared statement by the hash of its text.
 const dueLanes = `

@@ -7,6 +7,7 @@ import {
   type WriteStatement,
 } from '../../db/statement.ts';
 import { jobTopics } from './enqueue-job.ts';
+import { isUnfinished, olderThan } from './order.ts';
 
 // When a job ends, the next job of its order key becomes ready: see block-jobs.ts. That job gets the highest priority
 // of the jobs that wait for it.
@@ -16,8 +17,7 @@ const looksAt = 100;
 
 const unfinished = (tenant: string, orderKey: string) => `
   select job.position, job.priority from jobs as job
-  where job.tenant_id = ${tenant} and job.order_key = ${orderKey} and job.order_key is not null
-    and job.status <> 'dead'
+  where job.tenant_id = ${tenant} and ${isUnfinished(orderKey, 'job')}
   order by job.position limit ${looksAt}`;
 const freed = (nowMs: string, earlier: 'min' | 'least') => `
   update jobs set status = 'ready', priority = next.priority,
@@ -152,7 +152,4 @@ export const blockedSql = (after: string) => `
 
 const freeSql = (isOne: string) => `
   update jobs set status = 'ready'
-  where position ${isOne} and status = 'blocked' and not exists (
-    select 1 from jobs as older
-    where older.tenant_id = jobs.tenant_id and older.order_key = jobs.order_key
-      and older.position < jobs.position and older.status <> 'dead')`;
+  where position ${isOne} and status = 'blocked' and not exists (select 1 ${olderThan('jobs')})`;

@@ -1,12 +1,8 @@
 import { databaseMs, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
-
-// The unfinished jobs with an order key, by the index that has only these. A bound status would not find it.
-
-const unfinished = (order: string) =>
-  `order_key = ${order} and order_key is not null and status <> 'dead'`;
+import { isUnfinished } from './order.ts';
 
 const first = (tenant: string, order: string) =>
-  `select name, payload from jobs where tenant_id = ${tenant} and ${unfinished(order)}
+  `select name, payload from jobs where tenant_id = ${tenant} and ${isUnfinished(order)}
    order by position limit 1`;
 
 export interface NamedJob {
@@ -40,7 +36,7 @@ const remove = (
   [tenant = '', order = '', name, payload]: readonly string[],
   { onlyReady = false }: RemovedJob,
 ) =>
-  `delete from jobs where tenant_id = ${tenant} and ${unfinished(order)}
+  `delete from jobs where tenant_id = ${tenant} and ${isUnfinished(order)}
    and name = ${name} and payload = ${payload}${onlyReady ? " and status = 'ready'" : ''}`;
 
 export const removeOfOrder: WriteStatement<RemovedJob, void> = {
@@ -72,7 +68,7 @@ const postpone = (
   [tenant = '', order = '', name, delayMs]: readonly string[],
   nowMs: string,
 ) => `update jobs set due_at = ${nowMs} + ${delayMs}
-   where tenant_id = ${tenant} and ${unfinished(order)} and name = ${name} and status = 'ready'`;
+   where tenant_id = ${tenant} and ${isUnfinished(order)} and name = ${name} and status = 'ready'`;
 
 /** Makes a job that has not begun due after `delayMs` from now. */
 export const postponeOfOrder: WriteStatement<Postponed, void> = {
