@@ -1,4 +1,4 @@
-import { type Pipeline, pipelineLimits, type Stage } from '@parley/contract';
+import { errorRules, type Pipeline, pipelineLimits, type Stage } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
@@ -87,9 +87,9 @@ export function describeStages({ paused: target }: Targets): void {
       const again = api.delete({ params: { id, stageId: first } });
       expect((await refused(again, 'SVC-NOT-FOUND')).details).toMatchObject({ id: first });
       const last = api.delete({ params: { id, stageId: second } });
-      expect((await refused(last, 'SVC-RULE-VIOLATION')).details).toEqual({
-        rule: 'one_open_stage',
-        field: 'stages',
+      expect(await refused(last, 'SVC-RULE-VIOLATION')).toMatchObject({
+        message: errorRules.one_open_stage,
+        details: { rule: 'one_open_stage', field: 'stages' },
       });
     });
 

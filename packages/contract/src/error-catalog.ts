@@ -211,7 +211,7 @@ export const errorCatalog = {
   'SVC-RULE-VIOLATION': {
     status: 422,
     scope: 'response',
-    message: 'The value of `{field}` breaks the rule `{rule}`. Send another value.',
+    message: 'The request breaks the rule `{rule}`. `message` says what the rule asks for.',
     details: errorDetails['SVC-RULE-VIOLATION'],
   },
   'SVC-LIMIT-REACHED': {

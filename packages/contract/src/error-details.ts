@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ErrorRule, errorRules } from './error-rules.ts';
 import { timestamp } from './timestamps.ts';
 import { validationIssue } from './validation-issue.ts';
 
@@ -190,7 +191,11 @@ export const errorDetails = {
     tooLong: texts('Keys of one-time passwords with more than 15 characters.'),
   }),
   'SVC-RULE-VIOLATION': z.object({
-    rule: text('Name of the rule that the request breaks, such as `active_user`.'),
+    rule: z
+      .enum(Object.keys(errorRules) as ErrorRule[])
+      .describe(
+        'The rule that the request breaks. Open enum: new rules may be added; handle unknown ones.',
+      ),
     field: text('Field with the refused value.'),
   }),
   'SVC-LIMIT-REACHED': z.object({

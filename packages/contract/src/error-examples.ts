@@ -85,7 +85,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
     empty: [],
     tooLong: [],
   },
-  'SVC-RULE-VIOLATION': { rule: 'snoozed_until_in_future', field: 'snoozedUntil' },
+  'SVC-RULE-VIOLATION': { rule: 'in_the_future', field: 'snoozedUntil' },
   'SVC-LIMIT-REACHED': { limit: 'channels', max: 100, used: 100 },
   'SVC-RATE-LIMITED': { limit: 600, windowSeconds: 60, retryAfterSeconds: 1, scope: 'key' },
   'SVC-INTERNAL': { requestId },

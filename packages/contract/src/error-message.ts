@@ -1,9 +1,16 @@
 import { errorCatalog } from './error-catalog.ts';
+import { errorRules } from './error-rules.ts';
 
-/** Returns the message of a code. Each `{field}` becomes the value of that field of `details`. */
+/**
+ * Returns the message of a code or, for SVC-RULE-VIOLATION, of its rule. Each `{field}` becomes the value of that field
+ * of `details`.
+ */
 export function errorMessage(code: keyof typeof errorCatalog, details: object): string {
   const values = new Map<string, unknown>(Object.entries(details));
-  return errorCatalog[code].message.replaceAll(/\{(\w+)\}/g, (_placeholder, field: string) => {
+  const { message: general } = errorCatalog[code];
+  const rules: Readonly<Record<string, string>> = code === 'SVC-RULE-VIOLATION' ? errorRules : {};
+  const message = rules[String(values.get('rule'))] ?? general;
+  return message.replaceAll(/\{(\w+)\}/g, (_placeholder, field: string) => {
     const value = values.get(field);
     return Array.isArray(value) ? value.join(', ') : String(value);
   });

@@ -4,6 +4,7 @@ import { errorCatalog } from '../src/error-catalog.ts';
 import { errorDetails } from '../src/error-details.ts';
 import { errorExamples } from '../src/error-examples.ts';
 import { errorMessage } from '../src/error-message.ts';
+import { errorRules } from '../src/error-rules.ts';
 import { type ErrorCode, errorEnvelope, ServiceError, toErrorResponse } from '../src/errors.ts';
 import { whatsappErrors } from '../src/provider-errors.ts';
 
@@ -37,6 +38,20 @@ test('a message contains the values of the request, the limit and what to do', (
   expect(
     new ServiceError('SVC-METHOD-NOT-ALLOWED', { allowed: ['GET', 'POST'] }).message,
   ).toContain('supports GET, POST only.');
+});
+
+test.each(Object.entries(errorRules))('the rule %s is a sentence', (rule, sentence) => {
+  expect(rule).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  expect(sentence).toMatch(/^[A-Z`].*\.$/);
+});
+
+test('a broken rule has the sentence of the rule as its message, with the field', () => {
+  const details = { rule: 'in_the_future', field: 'sendAt' } as const;
+  const { message } = new ServiceError('SVC-RULE-VIOLATION', details);
+  expect(message).toBe('`sendAt` must be a time in the future.');
+  // @ts-expect-error A rule that the table does not have.
+  const unknown = new ServiceError('SVC-RULE-VIOLATION', { rule: 'no_rule', field: 'sendAt' });
+  expect(unknown.message).toContain('the rule `no_rule`');
 });
 
 test.each(codes)('%s becomes the envelope with its status', (code) => {

@@ -24,7 +24,7 @@ export function changedBranding(
 /** Throws SVC-RULE-VIOLATION unless a file can be a logo. */
 export function checkLogo({ kind, sizeBytes }: Pick<StoredMedia, 'kind' | 'sizeBytes'>): void {
   if (kind === 'image' && sizeBytes <= logoLimit) return;
-  throw violation('logo', 'branding.logoMediaId', 'The logo must be an image of at most 1 MB.');
+  throw violation('logo', 'branding.logoMediaId');
 }
 
 /** The colors of both themes of the console on which texts in the color of the brand stand. */

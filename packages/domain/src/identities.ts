@@ -1,4 +1,9 @@
-import { identityLimits, type LinkIdentityBody, ServiceError } from '@parley/contract/schemas';
+import {
+  type ErrorRule,
+  identityLimits,
+  type LinkIdentityBody,
+  ServiceError,
+} from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { type Address, addressOn } from './contacts.ts';
 import { recipientOn } from './sending.ts';
@@ -11,7 +16,7 @@ export function linkedAddress(
   { channelType, address }: LinkIdentityBody,
   channel: Pick<StoredChannel, 'id' | 'type'> | undefined,
 ): Address {
-  const refuse = (rule: string) =>
+  const refuse = (rule: ErrorRule) =>
     new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'channelId' });
   if (!channel && channelType !== 'whatsapp') throw refuse('required');
   if (channel && channel.type !== channelType) throw refuse('channel_of_network');

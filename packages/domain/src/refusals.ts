@@ -1,5 +1,6 @@
 import {
   type ErrorDetails,
+  type ErrorRule,
   type IdKind,
   ServiceError,
   toErrorResponse,
@@ -29,9 +30,9 @@ export function conflict(resource: IdKind, { field, existingId }: Taken): Servic
 
 /**
  * Returns the error for a value that breaks a rule between fields or records. `message` replaces the message of the
- * code.
+ * rule.
  */
-export function violation(rule: string, field: string, message?: string): ServiceError {
+export function violation(rule: ErrorRule, field: string, message?: string): ServiceError {
   return new ServiceError(
     'SVC-RULE-VIOLATION',
     { rule, field },

@@ -36,7 +36,7 @@ export interface ReportBuckets {
 export function reportBuckets({ from, to, interval, timezone }: ReportRange): ReportBuckets {
   const zone = zoneNamed(timezone);
   const [fromMs, toMs] = [instantOf(from, zone), instantOf(to, zone)];
-  if (toMs <= fromMs) throw violation('after_from', 'to', '`to` must be after `from`.');
+  if (toMs <= fromMs) throw violation('after_from', 'to');
   const starts = [fromMs];
   for (let next = nextStart(fromMs, interval, zone); next < toMs; ) {
     starts.push(next);

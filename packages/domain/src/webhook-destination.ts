@@ -19,32 +19,17 @@ export function isAllowedScheme(
   return protocol === 'https:' || (protocol === 'http:' && allowHttp);
 }
 
-/** Says what is wrong with a URL that the server never calls. */
-export const uncallable = {
-  scheme:
-    'The URL must begin with https://. The operator of the server can allow http:// with PARLEY_WEBHOOK_ALLOW_HTTP.',
-  port: 'The port of the URL must be 80, 443, or 1024 and above.',
-} as const;
-
 /** Throws SVC-RULE-VIOLATION for a URL that the server would never call, whatever the address of its host. */
 export function checkCallable(
   url: URL,
   rules: { readonly allowHttp: boolean },
   field: string,
 ): void {
-  if (!isAllowedScheme(url, rules)) {
-    throw violation('webhook_url_https_required', field, uncallable.scheme);
-  }
-  if (!isAllowedPort(url)) {
-    throw violation('webhook_url_port_not_allowed', field, uncallable.port);
-  }
+  if (!isAllowedScheme(url, rules)) throw violation('webhook_url_https_required', field);
+  if (!isAllowedPort(url)) throw violation('webhook_url_port_not_allowed', field);
 }
 
 /** Returns the error for a URL whose host has no IP address that the server may call. */
 export function notPublic(field: string): ServiceError {
-  return violation(
-    'webhook_url_not_public',
-    field,
-    'The host of the URL must have a public IP address, or one that the settings of the server allow.',
-  );
+  return violation('webhook_url_not_public', field);
 }

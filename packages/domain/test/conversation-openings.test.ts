@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredIdentity } from '../src/contacts.ts';
-import { addressOfContact } from '../src/conversation-openings.ts';
+import { addressOfContact, withoutAddress } from '../src/conversation-openings.ts';
 
 const channel = { id: 'chn_1', type: 'instagram' } as const;
 const at = (second: number) => `2026-11-02T12:00:0${second}.000Z`;
@@ -27,5 +27,5 @@ test.each([
 test('the phone number is an address on WhatsApp only', () => {
   const known = { contact: { phone }, identities: [identity('chn_2', 1)], conversations: [] };
   expect(addressOfContact({ id: 'chn_3', type: 'whatsapp' }, known)).toBe(phone);
-  expect(() => addressOfContact(channel, known)).toThrow('address_on_channel');
+  expect(() => addressOfContact(channel, known)).toThrow(withoutAddress());
 });

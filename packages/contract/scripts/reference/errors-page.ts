@@ -1,5 +1,6 @@
 import { type ErrorScope, errorCatalog } from '../../src/error-catalog.ts';
 import { errorExamples } from '../../src/error-examples.ts';
+import { errorRules } from '../../src/error-rules.ts';
 import { type ErrorCode, ServiceError, toErrorResponse } from '../../src/errors.ts';
 import {
   instagramErrors,
@@ -91,9 +92,16 @@ function section(code: ErrorCode): string[] {
     '',
     ...(names.length > 0 ? [`Headers: ${names.join(', ')}.`, ''] : []),
     ...(fields.length > 0 ? [...fields, ''] : ['`details` is `{}`.', '']),
+    ...(code === 'SVC-RULE-VIOLATION' ? [...ruleTable, ''] : []),
     ...(scope === 'message' ? [] : [...json(body), '']),
   ];
 }
+
+const ruleTable = [
+  '| Rule | Message |',
+  '|---|---|',
+  ...Object.entries(errorRules).map(([rule, message]) => `| \`${rule}\` | ${message} |`),
+];
 
 function providerSection(
   network: string,

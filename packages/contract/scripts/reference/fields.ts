@@ -9,6 +9,9 @@ interface Field {
   description?: string;
 }
 
+/** A longer list of values stands outside of the table of fields. */
+const longestEnum = 20;
+
 /** A table of the fields of an object schema; nothing when it has none. */
 export function fieldTable(schema: z.ZodType): string[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
@@ -27,7 +30,8 @@ export function json(value: unknown): string[] {
 
 function typeOf(field: Field): string {
   if (field.anyOf) return field.anyOf.map(typeOf).join(' or ');
-  if (field.enum) return field.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (field.enum && field.enum.length <= longestEnum)
+    return field.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (field.const !== undefined) return `\`${String(field.const)}\``;
   if (field.type === 'array') return `list of ${typeOf(field.items ?? {})}`;
   return [field.type ?? 'any'].flat().join(' or ');

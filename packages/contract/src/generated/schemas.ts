@@ -32,6 +32,7 @@ export * from '../custom-values.ts';
 export * from '../deals.ts';
 export * from '../error-catalog.ts';
 export * from '../error-message.ts';
+export * from '../error-rules.ts';
 export * from '../errors.ts';
 export * from '../event-catalog.ts';
 export * from '../event-examples.ts';

@@ -1,5 +1,5 @@
 import type { WebhookAttemptErrorCode } from '@parley/contract/schemas';
-import { uncallable } from '@parley/domain';
+import { errorRules } from '@parley/contract/schemas';
 import { errors } from 'undici';
 import type { Exchange } from './exchange.ts';
 import { AddressNotAllowedError } from './guarded-agent.ts';
@@ -43,7 +43,8 @@ export function urlNotAllowed(wrong: 'scheme' | 'port' | 'user' | 'form'): Outbo
 }
 
 const urlMessages = {
-  ...uncallable,
+  scheme: errorRules.webhook_url_https_required,
+  port: errorRules.webhook_url_port_not_allowed,
   user: 'The URL must not contain a user or a password.',
   form: 'The text is not a URL.',
 };

@@ -27,7 +27,7 @@ export async function beginTotp(
   const sealed = secrets.seal(made.secret, totpPlace(id));
   const started = { totp_sealed: sealed, totp_step: 0 };
   if ((await ctx.db.installation.update(accountsTable, { id, totp: 0 }, started)) === 0)
-    throw violation('no_authenticator', 'totp', 'Remove the present authenticator app first.');
+    throw violation('no_authenticator', 'totp');
   return made;
 }
 

@@ -81,11 +81,7 @@ function readFlow({ secrets, now }: Parts['deps'], { flow }: Visit): SsoFlow {
 function providerOf({ sso }: Parts['deps']): SsoProvider {
   if (sso) return sso;
   // `GET /setup` has this field.
-  throw violation(
-    'no_sso',
-    'singleSignOn',
-    'This server has no single sign-on. Sign in with a password.',
-  );
+  throw violation('no_sso', 'singleSignOn');
 }
 
 function failed(

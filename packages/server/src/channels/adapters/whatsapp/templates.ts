@@ -28,8 +28,6 @@ import {
 const provider = 'whatsapp_cloud';
 const fields =
   'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason';
-const noApp =
-  'Meta needs the ID of the app for the file of a header. Store `credentials.appId` in the channel, or set PARLEY_WHATSAPP_APP_ID.';
 const pageSize = 100;
 /**
  * The maximum number of pages of templates that are read. An account may have 250 templates, or 6,000 when it is
@@ -99,7 +97,7 @@ export function whatsappTemplates(
     list,
     async uploadExample(connection, file) {
       const { appId } = appOf(connection, app);
-      if (appId === undefined) throw violation('app_id_required', 'credentials.appId', noApp);
+      if (appId === undefined) throw violation('app_id_required', 'credentials.appId');
       return await uploadExample(accessOf(connection), appId, file);
     },
     async create(connection, draft) {
