@@ -350,14 +350,14 @@ export function describeDeals({ paused: target, start }: Targets): void {
           params: { id, stageId: a },
           ...(moveDealsTo !== undefined && { query: { moveDealsTo } }),
         });
-      expect((await refused(remove(), 'SVC-IN-USE')).details).toEqual({
-        resource: 'stage',
-        id: a,
-        references: { deals: 3 },
+      expect(await refused(remove(), 'SVC-IN-USE')).toMatchObject({
+        message: expect.stringContaining('`moveDealsTo`'),
+        details: { resource: 'stage', id: a, references: { deals: 3 } },
       });
       const other = (await firstPipeline(scene)).stages[0]?.id as string;
       for (const wrong of [a, other, stageOf('won').id]) {
-        await refused(remove(wrong), 'SVC-STAGE-MISMATCH');
+        const { message } = await refused(remove(wrong), 'SVC-STAGE-MISMATCH');
+        expect(message).toContain('must be another stage of the kind `open` of the same pipeline');
       }
       const missing = missingId('stg');
       expect((await refused(remove(missing), 'SVC-NOT-FOUND')).details).toMatchObject({
@@ -384,7 +384,11 @@ export function describeDeals({ paused: target, start }: Targets): void {
       expect((await refused(remove({}), 'SVC-IN-USE')).details).toMatchObject({
         references: { deals: 2 },
       });
-      await refused(remove({ moveDealsTo: stageOf('won').id }), 'SVC-STAGE-MISMATCH');
+      const own = (await firstPipeline(scene)).stages[0]?.id as string;
+      for (const moveDealsTo of [stageOf('won').id, own]) {
+        const { message } = await refused(remove({ moveDealsTo }), 'SVC-STAGE-MISMATCH');
+        expect(message).toBe('`moveDealsTo` must be an open stage of another pipeline.');
+      }
       await remove({ moveDealsTo: stages[1]?.id as string });
       const get = (id: string) => scene.api.deals.get({ params: { id } });
       const place = { pipelineId: toId, stageId: stages[1]?.id, status: 'open' };

@@ -1,4 +1,10 @@
-import type { Deal, Pipeline, PipelineSummary, Stage } from '@parley/contract/schemas';
+import {
+  type Deal,
+  type Pipeline,
+  type PipelineSummary,
+  ServiceError,
+  type Stage,
+} from '@parley/contract/schemas';
 import { decimal } from './amounts.ts';
 import { checkInUse, findPipeline, findStage, mismatch } from './deal-places.ts';
 import type { DealPlace } from './deals.ts';
@@ -26,7 +32,8 @@ export function targetForStage(
   withoutStage(pipeline, stageId, pipeline.updatedAt);
   const stage = findStage(pipelines, moveDealsTo);
   if (stage.pipelineId !== id || stage.kind !== gone.kind || stage.id === gone.id) {
-    throw mismatch(pipeline, stage);
+    const fitting = `another stage of the kind \`${gone.kind}\` of the same pipeline`;
+    throw mismatch(pipeline, stage, `\`moveDealsTo\` must be ${fitting}.`);
   }
   return { pipeline, stage, gone };
 }
@@ -43,9 +50,21 @@ export function targetForPipeline(
   checkDeletable(findPipeline(pipelines, id));
   const stage = findStage(pipelines, moveDealsTo);
   const pipeline = findPipeline(pipelines, stage.pipelineId);
-  if (pipeline.id === id || stage.kind !== 'open') throw mismatch(pipeline, stage);
+  if (pipeline.id === id || stage.kind !== 'open') {
+    throw mismatch(pipeline, stage, '`moveDealsTo` must be an open stage of another pipeline.');
+  }
   checkInUse(pipeline);
   return { pipeline, stage, gone: undefined };
+}
+
+/** Throws SVC-IN-USE for a stage or pipeline that is to be deleted but has `deals` deals. */
+export function checkNoDeals(
+  named: { readonly resource: 'stage' | 'pipeline'; readonly id: string },
+  deals: number,
+): void {
+  if (deals === 0) return;
+  const message = `The \`${named.resource}\` has deals. Name the stage that gets them in \`moveDealsTo\`.`;
+  throw new ServiceError('SVC-IN-USE', { ...named, references: { deals } }, { message });
 }
 
 /**

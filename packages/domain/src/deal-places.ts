@@ -126,9 +126,13 @@ function ownStage(pipeline: Pipeline, stage: Stage): Stage {
   return stage;
 }
 
-/** Returns the error for a stage that belongs to another pipeline or has another kind. */
-export function mismatch({ id }: Pipeline, stage: Stage): ServiceError {
-  return new ServiceError('SVC-STAGE-MISMATCH', { pipelineId: id, stageId: stage.id });
+/**
+ * Returns the error for a stage that belongs to another pipeline or has another kind. `message` replaces the message of
+ * the code.
+ */
+export function mismatch({ id }: Pipeline, stage: Stage, message?: string): ServiceError {
+  const details = { pipelineId: id, stageId: stage.id };
+  return new ServiceError('SVC-STAGE-MISMATCH', details, message === undefined ? {} : { message });
 }
 
 /** Throws SVC-RULE-VIOLATION for an archived pipeline. */

@@ -1,5 +1,11 @@
-import { type Deal, type Pipeline, ServiceError } from '@parley/contract';
-import { type DealSum, type MoveTarget, placeOfMoved, toTenThousandths } from '@parley/domain';
+import type { Deal, Pipeline } from '@parley/contract';
+import {
+  checkNoDeals,
+  type DealSum,
+  type MoveTarget,
+  placeOfMoved,
+  toTenThousandths,
+} from '@parley/domain';
 import { findPosition } from './deal-positions.ts';
 import { dealRecords } from './deal-records.ts';
 import { pipelineRecords } from './pipeline-records.ts';
@@ -32,8 +38,7 @@ export function requireNoDeals(
   from: From,
   named: { readonly resource: 'stage' | 'pipeline'; readonly id: string },
 ): void {
-  const count = dealsIn(store, from).length;
-  if (count > 0) throw new ServiceError('SVC-IN-USE', { ...named, references: { deals: count } });
+  checkNoDeals(named, dealsIn(store, from).length);
 }
 
 export function sumsOf(store: Store, { id: pipelineId }: Pipeline): DealSum[] {

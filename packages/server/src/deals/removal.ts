@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Deal, type Pipeline, ServiceError } from '@parley/contract/schemas';
-import { dealRules, type MoveTarget, placeOfMoved, positionStep } from '@parley/domain';
+import type { Deal, Pipeline } from '@parley/contract/schemas';
+import {
+  checkNoDeals,
+  dealRules,
+  type MoveTarget,
+  placeOfMoved,
+  positionStep,
+} from '@parley/domain';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findPosition, lockBoard } from './board.ts';
 import { deals } from './records.ts';
@@ -88,5 +94,5 @@ export async function requireNoDeals(
   named: { readonly resource: 'stage' | 'pipeline'; readonly id: string },
 ): Promise<void> {
   const count = Number(await ctx.db.select(dealsTable).whereIn('stage_id', stageIds).count());
-  if (count > 0) throw new ServiceError('SVC-IN-USE', { ...named, references: { deals: count } });
+  checkNoDeals(named, count);
 }
