@@ -226,24 +226,30 @@ async function contactsOf(
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-const badFiles: readonly (readonly [string, Uint8Array])[] = [
+const badFiles: readonly (readonly [title: string, body: Uint8Array, help?: string])[] = [
   ['UTF-16', bytes(0xff, 0xfe, 0x61, 0)],
   ['an encoding that is not UTF-8', Buffer.from('name,phone\r\nJos\xe9,+14155550123', 'latin1')],
   ['a workbook', Buffer.from('PK\x03\x04 and more')],
   ['no known column', csv('colour,size', 'red,3')],
-  ['two columns for one field', csv('phone,Phone', '+14155550123,+14155550123')],
+  ['two columns for one field', csv('phone,Phone', '+14155550123,+14155550123'), 'Map one'],
   ['an unknown custom field', csv('phone,customFields.nothing', '+14155550123,x')],
   ['a quote that is not closed', csv('name,phone', '"Ana,+14155550123')],
-  ['a quote inside of a cell', csv('name,phone', 'An"a,+14155550123')],
+  [
+    'a quote inside of a cell',
+    csv('name,phone', 'An"a,+14155550123'),
+    'put the whole cell in quotes',
+  ],
+  ['two columns with the same header', csv('name,name,phone', 'A,B,+14155550123'), 'Rename one'],
   ['more columns than are allowed', csv(`phone${',x'.repeat(1_000)}`)],
 ];
 
 export const badContactImports: readonly BadInput[] = [
   ...badFiles.map(
-    ([title, body]): BadInput => ({
+    ([title, body, help = '']): BadInput => ({
       title: `contactImports.create with ${title}`,
       code: 'SVC-VALIDATION',
       issues: [['body', 'file', 'invalid_format']],
+      details: { issues: [{ message: expect.stringContaining(help) }] },
       send: (scene) => scene.call('contactImports.create', { body }),
     }),
   ),

@@ -39,8 +39,11 @@ export function readHeader(headers: readonly string[], mapping: string | null): 
   for (const column of columns) {
     const other = byField.get(column.field);
     if (other) {
+      const [one, two] = [other.headers[0], column.headers[0]];
+      // A mapping cannot tell columns with the same header apart.
+      const help = one === two ? 'Rename one of them' : 'Map one of them to null';
       throw wrongFile(
-        `has two columns for ${column.field}: ${quoted(other.headers[0])} and ${quoted(column.headers[0])}. Map one of them to null`,
+        `has two columns for ${column.field}: ${quoted(one)} and ${quoted(two)}. ${help}`,
       );
     }
     byField.set(column.field, column);
@@ -74,6 +77,13 @@ export function keyIn(field: string, object: 'customFields' | 'metadata'): strin
 /** Returns the error for a file that cannot be imported. `message` continues the sentence "The file …". */
 export function wrongFile(message: string): ServiceError {
   return new ServiceError('SVC-VALIDATION', { issues: [issue('body', 'file', message)] });
+}
+
+/** Returns the error for a quote in the wrong place of a CSV file. */
+export function wrongQuote(line: number | undefined): ServiceError {
+  return wrongFile(
+    `has a wrong quote in line ${line}: put the whole cell in quotes, and write each quote inside of it twice`,
+  );
 }
 
 const utf16Marks = ['255,254', '254,255'];

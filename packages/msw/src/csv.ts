@@ -4,6 +4,7 @@ import {
   notUtf8,
   sniffDelimiter,
   wrongFile,
+  wrongQuote,
 } from '@parley/domain';
 
 interface CsvFile {
@@ -40,7 +41,7 @@ function rowsOf(text: string, delimiter: CsvDelimiter): string[][] {
   let row: string[] = [];
   while (cell.lastIndex < text.length || row.length > 0) {
     const found = cell.exec(text);
-    if (!found) throw wrongFile(`has a wrong quote in line ${rows.length + 1}`);
+    if (!found) throw wrongQuote(rows.length + 1);
     const [, quoted, plain = '', end] = found;
     row.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === delimiter) continue;

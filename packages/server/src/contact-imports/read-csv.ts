@@ -8,6 +8,7 @@ import {
   notUtf8,
   sniffDelimiter,
   wrongFile,
+  wrongQuote,
 } from '@parley/domain';
 import { Turns } from '@parley/search';
 import { CsvError, parse } from 'csv-parse';
@@ -135,5 +136,5 @@ function wrongRow({ code, lines }: CsvError & { readonly lines?: number }): Erro
     );
   }
   if (code === 'CSV_QUOTE_NOT_CLOSED') return wrongFile('has a quote that is not closed');
-  return wrongFile(`has a wrong quote in line ${lines}: a quote inside of quotes is written twice`);
+  return wrongQuote(lines);
 }
