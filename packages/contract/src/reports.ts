@@ -10,7 +10,10 @@ export const reportInterval = z
   .describe('Length of the buckets in the time zone. Weeks begin on Monday.');
 export type ReportInterval = z.infer<typeof reportInterval>;
 
-const dateOrTime = z.union([z.iso.date(), timestampInput]);
+const dateOrTime = z.union([
+  z.iso.date({ error: 'must be a date or an RFC 3339 time, such as 2026-11-20T09:30:00Z' }),
+  timestampInput,
+]);
 
 /** The period of a report or of a usage. */
 export const reportPeriod = {

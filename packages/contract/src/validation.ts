@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { ServiceError } from './errors.ts';
+import { inboundOnlyTypes } from './message-kinds.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
 type Part = ValidationIssue['in'];
@@ -92,6 +93,10 @@ const formats: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** A time from a query in which the `+` of the offset was not escaped: there it means a space. */
+const lostPlus = /T[\d:.]+ \d\d:\d\d$/;
+const plus = 'write the `+` of its offset as `%2B`';
+
 const unfitText = /[\0\p{Surrogate}]/u;
 
 function tooMany(part: Part, path: string[], what: string, most: number): ValidationIssue {
@@ -140,12 +145,10 @@ function translate(
     case 'invalid_union':
       return unionIssue(issue, part, input, parents, base, received);
     case 'invalid_key':
-    case 'invalid_element':
       return issue.issues.map((inner) => ({
-        ...translate(inner, part, undefined, [])[0],
         ...base,
         code: keyCode(inner),
-        message: issue.code === 'invalid_key' ? 'must have valid keys' : 'must have valid items',
+        message: `has a wrong name: it ${translate(inner, part, '', [])[0]?.message}`,
       }));
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({
@@ -162,7 +165,10 @@ function translate(
       // The messages of schemas begin with `must`, and those of zod do not.
       const expected = issue.message.startsWith('must ') ? undefined : formats.get(issue.format);
       const message = expected ? `must be ${expected}` : issue.message;
-      return [{ ...base, code: 'invalid_format', message }];
+      const isLost = part === 'query' && lostPlus.test(String(at(input, keys)));
+      return [
+        { ...base, code: 'invalid_format', message: isLost ? `${message}; ${plus}` : message },
+      ];
     }
     default:
       return [{ ...base, code: 'invalid_format', message: issue.message }];
@@ -179,7 +185,9 @@ function unionIssue(
 ): ValidationIssue[] {
   if ('discriminator' in issue && issue.discriminator !== undefined) {
     // Older versions of zod do not list the values.
-    const values = ('options' in issue && issue.options) || ['the documented values'];
+    const options = ('options' in issue && issue.options) || ['the documented values'];
+    // The schema of a message accepts these types only so that the error 422 can say why they cannot be sent.
+    const values = options.filter((value) => !inboundOnlyTypes.some((type) => type === value));
     return [{ ...base, ...enumIssue(values), received }];
   }
   // The client probably meant the option of the union whose value has the right type.

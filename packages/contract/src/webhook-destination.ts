@@ -28,7 +28,10 @@ const reserved =
 const headerName = z
   .string()
   .max(64)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be an HTTP header name')
+  .regex(
+    /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/,
+    'must have only characters of HTTP header names, such as letters, digits and `-`',
+  )
   .refine((name) => !reserved.test(name), 'is a header that Parley sets; use another name')
   .meta({ not: { pattern: inAnyCase(reserved.source) } });
 const headerValue = z

@@ -3,13 +3,17 @@ import * as z from 'zod';
 import { createContactBody } from '../src/contact-inputs.ts';
 import { listContactsQuery } from '../src/contact-queries.ts';
 import { updateConversationBody } from '../src/conversations.ts';
+import { sendableTypes } from '../src/message-kinds.ts';
 import { listMessagesQuery } from '../src/messages.ts';
 import { pageQuery } from '../src/pagination.ts';
+import { messageReportQuery } from '../src/reports.ts';
 import { sendMessageBody } from '../src/send-message.ts';
 import { timestampInput } from '../src/timestamps.ts';
 import { checkJson, jsonLimits, toIssues } from '../src/validation.ts';
 import { validationIssue } from '../src/validation-issue.ts';
+import { webhookHeadersInput } from '../src/webhook-destination.ts';
 
+const nameIs = (wrong: string) => `has a wrong name: it ${wrong}`;
 const text = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: 'Hi' };
 const template = { channelId: 'chn_1', to: '5511987654321', type: 'template' };
 const manyKeys = Object.fromEntries(
@@ -174,11 +178,32 @@ test.each([
   [z.record(z.string(), z.string()), ['a'], 'must be an object'],
   [timestampInput, 'now', 'must be an RFC 3339 time, such as 2026-11-20T09:30:00Z'],
   [z.string().regex(/^a$/, 'must be a'), 'b', 'must be a'],
+  [z.record(z.string().max(1), z.string()), { ab: '' }, nameIs('must have at most 1 characters')],
+  [
+    webhookHeadersInput,
+    { 'Webhook-Id': '1' },
+    nameIs('is a header that Parley sets; use another name'),
+  ],
+  [webhookHeadersInput, { 'x shop': '1' }, expect.stringContaining('letters, digits and `-`')],
+  [sendMessageBody, { ...text, type: 'fax' }, `must be one of ${sendableTypes.join(', ')}`],
   [z.union([z.string(), z.number()]), true, 'must be a string or a number'],
 ])('messages say what is expected (%#)', (schema, input, message) => {
   const result = schema.safeParse(input);
   expect(toIssues(result.error ?? { issues: [] }, 'body', input)).toMatchObject([{ message }]);
 });
+
+test.each([
+  [listMessagesQuery, { createdAfter: '2026-11-26T10:00:00 02:00' }, 'createdAfter'],
+  [listMessagesQuery, { createdAfter: '2026-11-26T10:00:00.5 02:00' }, 'createdAfter'],
+  [messageReportQuery, { from: '2026-11-26T10:00:00 02:00', to: '2026-11-27' }, 'from'],
+])(
+  'a time in a query whose + became a space is answered with how to write it (%#)',
+  (schema, query, path) => {
+    const { error = { issues: [] } } = schema.safeParse(query);
+    const message = expect.stringMatching(/^must be .*RFC 3339 time, .* `%2B`$/);
+    expect(toIssues(error, 'query', query)).toMatchObject([{ path, message }]);
+  },
+);
 
 test('an issue never contains the value that was sent', () => {
   const secret = 'prl_live_secret';
