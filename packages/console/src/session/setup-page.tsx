@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
+import { useOne } from '../api/use-one.ts';
 import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
 import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
@@ -10,7 +11,9 @@ import { enter } from './session.ts';
 export function SetupPage() {
   const [token] = useState(tokenOfLink);
   const [, navigate] = useLocation();
+  const setup = useOne('GET /setup');
   if (!token) return <LinkIncomplete />;
+  if (setup.data?.needed === false) return <LinkUsed />;
   return (
     <Entry title="Create the first account">
       <p>You become the owner of the workspace, and invite the others.</p>
@@ -32,6 +35,17 @@ export function SetupPage() {
         <TextField label="Email" name="email" type="email" autoComplete="username" required />
         <NewPasswordField label="Password" name="password" />
       </Form>
+    </Entry>
+  );
+}
+
+function LinkUsed() {
+  return (
+    <Entry title="The link was used">
+      <p>
+        This server has an account already. <a href="/">Sign in</a>, or ask an owner for an
+        invitation.
+      </p>
     </Entry>
   );
 }

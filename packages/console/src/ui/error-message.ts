@@ -19,8 +19,6 @@ const reasons: Readonly<Record<string, string>> = {
 /** By `details.rule`. */
 const rules: Readonly<Record<string, string>> = {
   last_owner: 'The workspace needs an owner. Make somebody else an owner first.',
-  webhook_url_not_public: 'The URL leads to a private network. Enter a public address.',
-  webhook_url_https_required: 'The URL must begin with https.',
 };
 
 /**

@@ -13,7 +13,7 @@ export function EndpointFields({ of: endpoint }: { of?: WebhookEndpoint }) {
         required
         defaultValue={endpoint?.url}
         placeholder="https://example.com/parley"
-        hint="With https, at a public address."
+        hint="With https, at a public address, unless the server allows others."
       />
       <TextField
         label="Purpose"

@@ -1,3 +1,4 @@
+import { errorRules } from '@parley/contract';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
@@ -91,6 +92,9 @@ test.skipIf(!browserPath)('refusals say what to do in the words of the console',
   const { url } = opened;
   await setUp(opened);
   const page = await opened.another();
+  await page.goto(opened.setupLink);
+  await page.getByRole('heading', { name: 'The link was used' }).waitFor();
+  await expectInThemes(page, 'used-setup-link');
   await page.goto(url);
   await signInAs(page, 'somebody@example.com');
   await page.getByText('The email address or the password is wrong.').waitFor();
@@ -114,7 +118,7 @@ test.skipIf(!browserPath)('refusals say what to do in the words of the console',
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   await page.getByLabel('URL').fill('https://192.168.0.1/hook');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  const told = 'The URL leads to a private network. Enter a public address.';
+  const told = errorRules.webhook_url_not_public;
   await page
     .getByRole('textbox', { name: 'URL', description: told })
     .and(page.locator(':focus'))
