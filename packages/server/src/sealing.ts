@@ -21,6 +21,8 @@ export interface Sealer {
   seal(text: string, place: SealedPlace): string;
   /** Decrypts a text. Throws a SealError when it cannot be decrypted for this place. */
   open(sealed: string, place: SealedPlace): string;
+  /** Returns whether the text names one of the keys. If not, `open` throws a SealError. */
+  isKnown(sealed: string): boolean;
   /** Returns whether the current key encrypted the text. If not, decrypt the text and encrypt it again. */
   isCurrent(sealed: string): boolean;
 }
@@ -41,8 +43,13 @@ export function createSealer(keys: readonly [SealingKey, ...SealingKey[]]): Seal
   return {
     seal: (text, place) => seal(current, text, place),
     open: (sealed, place) => open(keys, sealed, place),
-    isCurrent: (sealed) => sealed.startsWith(`${version}.${current.id}.`),
+    isKnown: (sealed) => keys.some((key) => names(key, sealed)),
+    isCurrent: (sealed) => names(current, sealed),
   };
+}
+
+function names({ id }: SealingKey, sealed: string): boolean {
+  return sealed.startsWith(`${version}.${id}.`);
 }
 
 function seal(key: SealingKey, text: string, place: SealedPlace): string {

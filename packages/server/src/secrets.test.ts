@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { sqliteFile } from './db/database.ts';
 import { SealError } from './sealing.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -25,6 +26,14 @@ test('a damaged secret is an error and is not replaced', () => {
   const dir = freshFolder();
   writeFileSync(join(dir, 'secret-key'), 'short');
   expect(() => readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config)).toThrow(/restore it/);
+});
+
+test('a database without its secret gets no new one', () => {
+  const dataDir = freshFolder();
+  writeFileSync(sqliteFile(dataDir), '');
+  const { config } = readConfig({ PARLEY_DATA_DIR: dataDir });
+  expect(() => readSecrets(config)).toThrow(/secret-key is missing: restore it/);
+  expect(readdirSync(dataDir)).toEqual(['parley.db']);
 });
 
 test('the previous secret still verifies; the current one signs', () => {

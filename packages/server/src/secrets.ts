@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { sqliteFile } from './db/database.ts';
 import { createSealer, type Sealer, type SealingKey } from './sealing.ts';
 
 export interface Secrets extends Sealer {
@@ -24,14 +25,29 @@ export function readSecrets(config: Config): Secrets {
   };
 }
 
+/** Returns whether the settings or the data directory have a secret. Without one, the first start creates it. */
+export function hasSecret({ secretKey, dataDir }: Config): boolean {
+  return secretKey !== undefined || existsSync(join(dataDir, secretFile));
+}
+
+/** Returns the message about a database whose secret is missing. */
+export function missingSecret(dataDir: string): string {
+  return `${join(dataDir, secretFile)} is missing: restore it from the backup of the database, or set PARLEY_SECRET_KEY to its key. If it is lost, set a new key.`;
+}
+
 /**
  * Returns the secret of the data directory, and creates it at the first start. Processes that start at the same time
- * all use the one that was written first.
+ * all use the one that was written first. Throws a ConfigError when the directory has a database, but no secret.
  */
 function secretOfDataDir(dataDir: string): Uint8Array {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, secretFile);
-  if (!existsSync(path)) publish(path, `${randomBytes(32).toString('base64')}\n`);
+  // Asked before the file: a process that starts at the same time writes the file before it creates the database.
+  const hasDatabase = existsSync(sqliteFile(dataDir));
+  if (!existsSync(path)) {
+    if (hasDatabase) throw new ConfigError(missingSecret(dataDir));
+    publish(path, `${randomBytes(32).toString('base64')}\n`);
+  }
   const secret = new Uint8Array(Buffer.from(readFileSync(path, 'utf8').trim(), 'base64'));
   if (secret.length !== 32) {
     throw new ConfigError(`${path} does not hold 32 bytes in base64: restore it from a backup.`);

@@ -1,18 +1,26 @@
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
 import { Command } from 'commander';
 import { publicUrlProblem } from '../branding/service.ts';
 import { type Config, describeConfig, readConfig } from '../config.ts';
+import { awaitDatabase, NoDatabaseError } from '../db/await-database.ts';
+import { sqliteFile } from '../db/database.ts';
 import { checkConnections, checkDurability, checkSearches, databaseClockMs } from '../db/health.ts';
-import { migrationStatus } from '../db/migrate.ts';
+import { type MigrationStatus, migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
 import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
 import { Mailer } from '../mail/mailer.ts';
+import { createFileStore } from '../media/create-store.ts';
+import type { FileStore } from '../media/file-store.ts';
 import { listFailures } from '../receivers/failures.ts';
+import { hasSecret, missingSecret } from '../secrets.ts';
 import { SsoProvider } from '../sso/provider.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
 import { contextOf } from './context.ts';
+import { countLost, lostAdvice } from './secrets.ts';
+import { adviceOn } from './storage-advice.ts';
 
 interface Check {
   name: string;
@@ -55,51 +63,74 @@ function checkNode(): Check {
   };
 }
 
-async function checkDatabase(config: Config): Promise<Check[]> {
-  let deps: Deps;
+async function checkDatabase(given: Config): Promise<Check[]> {
+  const checks = given.databaseUrl ? [] : checkDataDir(given);
+  if (checks.some(({ ok }) => !ok)) return checks;
+  if (!given.databaseUrl && !existsSync(sqliteFile(given.dataDir)))
+    return [...checks, ...(await checkFresh(given))];
+  const hasKey = hasSecret(given);
+  if (!hasKey) checks.push({ name: 'secret key', ok: false, note: missingSecret(given.dataDir) });
+  // The doctor writes no key: with another one, it can still count the secrets that need the missing one.
+  const config = hasKey ? given : { ...given, secretKey: randomBytes(32) };
   try {
-    deps = createDeps(config, { log: createLog('silent') });
-  } catch (error) {
-    return [{ name: 'data directory', ok: false, note: messageOf(error) }];
-  }
-  try {
-    const checks = config.databaseUrl ? [] : checkDataDir(config.dataDir);
-    const answers = await deps.system.ping();
-    checks.push({
-      name: 'database',
-      ok: answers,
-      note: answers
-        ? deps.system.dialect
-        : 'does not answer: check that it runs, PARLEY_DATABASE_URL and the native module',
-    });
-    if (!answers) return checks;
-    const { pending } = await migrationStatus(deps.database, migrations);
-    checks.push({
-      name: 'migrations',
-      ok: pending.length === 0,
-      note:
-        pending.length === 0 ? 'applied' : `pending: ${pending.join(', ')}; run parley migrate up`,
-    });
-    const skewMs = Math.abs((await databaseClockMs(deps.database)) - Date.now());
-    checks.push({
-      name: 'clock',
-      ok: skewMs < greatestSkewMs,
-      note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
-    });
-    checks.push(...(await checkDurability(deps.database)), await checkMedia(deps));
-    const wanted = config.processes * config.databasePool;
-    checks.push(...(await checkConnections(deps.database, wanted)));
-    checks.push(...(await checkSearches(deps.database)));
-    if (pending.length === 0) {
-      checks.push(...(await checkPublicUrl(deps)));
-      checks.push(...(await checkChannels(deps)), await checkWebhooks(deps), await checkJobs(deps));
+    const deps = createDeps(config, { log: createLog('silent') });
+    try {
+      await checkOpened(deps, checks);
+    } finally {
+      await deps.database.close();
     }
-    return checks;
   } catch (error) {
-    return [{ name: 'database', ok: false, note: messageOf(error) }];
-  } finally {
-    await deps.database.close();
+    const advice = error instanceof NoDatabaseError ? undefined : adviceOn(error, config);
+    checks.push({ name: 'database', ok: false, note: advice ?? messageOf(error) });
   }
+  return checks;
+}
+
+/** Checks what can be checked before the first start, which creates the rest. */
+async function checkFresh({ mediaStore }: Config): Promise<Check[]> {
+  const note = 'not created yet: `parley serve` creates it';
+  const fresh: Check = { name: 'database', ok: true, note };
+  if (mediaStore.kind !== 's3') return [fresh];
+  return [fresh, await checkMedia(createFileStore(mediaStore, () => new Date()))];
+}
+
+/** Adds the results to `checks`. Throws the error of a database that does not answer. */
+async function checkOpened(deps: Deps, checks: Check[]): Promise<void> {
+  const { config, database, log } = deps;
+  await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
+  await database.ping();
+  checks.push({ name: 'database', ok: true, note: database.dialect });
+  const status = await migrationStatus(database, migrations);
+  checks.push(checkMigrations(status));
+  const skewMs = Math.abs((await databaseClockMs(database)) - Date.now());
+  checks.push({
+    name: 'clock',
+    ok: skewMs < greatestSkewMs,
+    note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
+  });
+  checks.push(...(await checkDurability(database)), await checkMedia(deps.media.files));
+  checks.push(...(await checkConnections(database, config.processes * config.databasePool)));
+  if (status.pending.length > 0) return;
+  checks.push(...(await checkSearches(database)), await checkSecrets(deps));
+  checks.push(...(await checkPublicUrl(deps)));
+  checks.push(...(await checkChannels(deps)), await checkWebhooks(deps), await checkJobs(deps));
+}
+
+function checkMigrations({ applied, pending }: MigrationStatus): Check {
+  const name = 'migrations';
+  if (applied.length === 0) {
+    return { name, ok: true, note: 'not applied yet: `parley serve` applies them' };
+  }
+  if (pending.length === 0) return { name, ok: true, note: 'applied' };
+  const named = pending.length === 1 ? pending[0] : `${pending[0]} to ${pending.at(-1)}`;
+  return { name, ok: false, note: `${pending.length} pending (${named}); run parley migrate up` };
+}
+
+/** Checks that the secret key, or the previous one, decrypts what is stored. */
+async function checkSecrets(deps: Deps): Promise<Check> {
+  const lost = await countLost(deps);
+  const note = lost === 0 ? 'can be decrypted' : `${lost} cannot be decrypted: ${lostAdvice}`;
+  return { name: 'stored secrets', ok: lost === 0, note };
 }
 
 /** Checks that no agency has the host of PARLEY_PUBLIC_URL. */
@@ -190,7 +221,7 @@ async function checkSso({ sso }: Config): Promise<Check[]> {
   }
 }
 
-async function checkMedia({ media: { files } }: Deps): Promise<Check> {
+async function checkMedia(files: FileStore): Promise<Check> {
   const { description: name } = files;
   try {
     await files.check();
@@ -201,11 +232,16 @@ async function checkMedia({ media: { files } }: Deps): Promise<Check> {
   }
 }
 
-function checkDataDir(dataDir: string): Check[] {
+/** Checks the data folder. The first start creates a folder that does not exist. */
+function checkDataDir(config: Config): Check[] {
+  const { dataDir } = config;
   try {
+    readdirSync(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
-    return [{ name: 'data directory', ok: false, note: messageOf(error) }];
+    if ((error as { code?: string }).code === 'ENOENT') return [];
+    const note = adviceOn(error, config) ?? messageOf(error);
+    return [{ name: 'data directory', ok: false, note }];
   }
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;

@@ -16,7 +16,7 @@ import { migrateCommand } from './migrate.ts';
 import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { CommandError } from './session.ts';
-import { lossAdvice, storageAdvice } from './storage-advice.ts';
+import { adviceOn } from './storage-advice.ts';
 import { tenantsCommand } from './tenants.ts';
 import { usersCommand } from './users.ts';
 import { workerCommand } from './worker.ts';
@@ -29,7 +29,7 @@ export async function runParley(words: readonly string[]): Promise<void> {
   try {
     await parleyCommand().parseAsync(words, { from: 'user' });
   } catch (error) {
-    console.error(isForOperator(error) ? error.message : (adviceOn(error) ?? error));
+    console.error(isForOperator(error) ? error.message : (adviceNow(error) ?? error));
     process.exitCode = 1;
   }
 }
@@ -53,9 +53,8 @@ function parleyCommand(): Command {
     .addCommand(doctorCommand());
 }
 
-function adviceOn(error: unknown): string | undefined {
-  const { config } = readConfig(process.env);
-  return storageAdvice(error, config) ?? lossAdvice(error, config);
+function adviceNow(error: unknown): string | undefined {
+  return adviceOn(error, readConfig(process.env).config);
 }
 
 function isForOperator(error: unknown): error is Error {

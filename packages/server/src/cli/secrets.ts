@@ -1,11 +1,17 @@
 import { Command } from 'commander';
 import { resealChannels } from '../channels/reseal.ts';
-import { createReseal } from '../reseal.ts';
+import type { Deps } from '../deps.ts';
+import { createReseal, type Reseal } from '../reseal.ts';
 import { resealAccounts } from '../sessions/authenticator.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
+import { sampleSealed } from '../tenants/statements/sample-sealed.ts';
 import { resealWebhooks } from '../webhook-endpoints/reseal.ts';
 import { contextOf } from './context.ts';
 import { CommandError, withDeps } from './session.ts';
+
+/** The advice about encrypted texts whose key is not set. */
+export const lostAdvice =
+  'set PARLEY_SECRET_KEY, or PARLEY_SECRET_KEY_PREVIOUS during a rotation, to the key that encrypted them';
 
 export function secretsCommand(): Command {
   const command = new Command('secrets').description(
@@ -18,19 +24,40 @@ export function secretsCommand(): Command {
       withDeps(async (deps) => {
         const total = { current: 0, resealed: 0, lost: 0 };
         const reseal = createReseal(deps.secrets, total);
-        for (const { id } of await deps.system.run(listTenants, null)) {
-          const ctx = contextOf(deps, id);
-          await resealWebhooks(ctx, reseal);
-          await resealChannels(ctx, reseal);
-        }
-        await resealAccounts(deps.system.installation, reseal);
+        await resealAll(deps, reseal);
         console.log(`${total.resealed} encrypted again, ${total.current} already current.`);
         if (total.lost > 0) {
-          throw new CommandError(
-            `${total.lost} cannot be decrypted: set PARLEY_SECRET_KEY_PREVIOUS to the key that encrypted them.`,
-          );
+          throw new CommandError(`${total.lost} cannot be decrypted: ${lostAdvice}.`);
         }
       }),
     );
   return command;
+}
+
+/** Returns the number of stored secrets that were encrypted with a key that is not set. */
+export async function countLost(deps: Deps): Promise<number> {
+  let lost = 0;
+  await resealAll(deps, (sealed) => {
+    if (!deps.secrets.isKnown(sealed)) lost += 1;
+    return sealed;
+  });
+  return lost;
+}
+
+/** Prints a warning if some stored secrets were encrypted with a key that is not set. Looks at a sample of each table. */
+export async function warnOfLostSecrets({ system, secrets }: Deps): Promise<void> {
+  const sample = await system.run(sampleSealed, null);
+  if (sample.every((sealed) => secrets.isKnown(sealed))) return;
+  console.error(
+    `Warning: some stored secrets cannot be decrypted: ${lostAdvice}. \`parley doctor\` counts them.`,
+  );
+}
+
+async function resealAll(deps: Deps, reseal: Reseal): Promise<void> {
+  for (const { id } of await deps.system.run(listTenants, null)) {
+    const ctx = contextOf(deps, id);
+    await resealWebhooks(ctx, reseal);
+    await resealChannels(ctx, reseal);
+  }
+  await resealAccounts(deps.system.installation, reseal);
 }

@@ -8,6 +8,7 @@ import { serve } from '../main.ts';
 import { printDemo, type Seeded, seedDemo } from './demo.ts';
 import { GroupMember } from './group-member.ts';
 import { ProcessGroup } from './process-group.ts';
+import { warnOfLostSecrets } from './secrets.ts';
 import { CommandError, openDeps } from './session.ts';
 import { printSetup } from './setup.ts';
 import { onStopSignal, stopper } from './stop-signals.ts';
@@ -28,6 +29,7 @@ export function serveCommand(): Command {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         await migrate(database, config, migrations);
         if (!member) await warnOfPublicUrl(deps);
+        if (!member) await warnOfLostSecrets(deps);
         const serving = await listening(deps, member);
         const stop = stopper(() => serving.stop(), log);
         if (member) {

@@ -14,6 +14,11 @@ const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
   ['XX002', 'An index of the database is damaged: rebuild it with REINDEX'],
 ]);
 
+/** Returns what an operator can do about an error of the data folder or the database; undefined for other errors. */
+export function adviceOn(error: unknown, config: Config): string | undefined {
+  return storageAdvice(error, config) ?? lossAdvice(error, config);
+}
+
 /** Returns what an operator can do about a data folder or a disk that the server cannot use; undefined for other errors. */
 export function storageAdvice(
   error: unknown,

@@ -45,8 +45,11 @@ export async function migrate(
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
   return await alone(place, async () => {
-    const { pending } = await migrationStatus(database, migrations);
     const { writer, dialect } = database;
+    await writer.raw(
+      'create table if not exists schema_migrations (name text primary key, applied_at text not null)',
+    );
+    const { pending } = await migrationStatus(database, migrations);
     const missing = migrations.filter(({ name }) => pending.includes(name));
     if (dialect === 'sqlite') {
       // A new index of a large table is sorted in a file.
@@ -81,14 +84,13 @@ async function apply(
   }
 }
 
+/** Returns which migrations are applied. Writes nothing. */
 export async function migrationStatus(
-  database: Database,
+  { writer }: Database,
   migrations: readonly Migration[],
 ): Promise<MigrationStatus> {
-  await database.writer.raw(
-    'create table if not exists schema_migrations (name text primary key, applied_at text not null)',
-  );
-  const rows = await database.writer<{ name: string }>('schema_migrations').orderBy('name');
+  const isBegun = await writer.schema.hasTable('schema_migrations');
+  const rows = isBegun ? await writer<{ name: string }>('schema_migrations').orderBy('name') : [];
   const applied = rows.map((row) => row.name);
   const names = migrations.map((migration) => migration.name);
   const unknown = applied.filter((name) => !names.includes(name));

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { environment } from '../../test/command.ts';
+import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
+import { closedPort } from '../../test/receivers.ts';
+import { runCommand } from '../../test/run-command.ts';
+import { createChannel } from '../channels/service.ts';
+import { readConfig } from '../config.ts';
+import { migrations } from '../db/migrations/all.ts';
+import { createDeps, type Deps } from '../deps.ts';
+import { totpPlace } from '../sessions/prove.ts';
+import { createTenant } from '../tenants/service.ts';
+import { sampleSealed } from '../tenants/statements/sample-sealed.ts';
+import { createWebhookEndpoint } from '../webhook-endpoints/service.ts';
+import { contextOf } from './context.ts';
+
+const otherKey = { PARLEY_SECRET_KEY: Buffer.alloc(32, 8).toString('base64') };
+const noKey = { PARLEY_SECRET_KEY: '' };
+
+describe.each(targets)('`doctor` on %s', (target) => {
+  test('finds nothing wrong before the first start', async () => {
+    const { out } = await runCommand(await freshPlace(target), ['doctor']);
+    expect(out).toMatch(/^ok {5}(?:database|migrations): not \w+ yet: `parley serve`/m);
+    // The Postgres of the tests does not wait for its disk.
+    expect(out).not.toMatch(/^WRONG {2}(?!fsync|synchronous_commit)/m);
+    expect(out).not.toContain('create extension');
+  });
+
+  test('reports missing migrations by their number and the first and last name', async () => {
+    const place = await migratedPlace(target);
+    const names = migrations.slice(-3).map(({ name }) => name);
+    const missing = openAt(place).writer('schema_migrations').whereIn('name', names);
+    await missing.delete();
+    const { code, out } = await runCommand(place, ['doctor']);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      `WRONG  migrations: 3 pending (${names[0]} to ${names[2]}); run parley migrate up\n`,
+    );
+  });
+
+  test('counts the stored secrets that another key encrypted, of which a start warns', async () => {
+    const place = await migratedPlace(target);
+    expect(await sealInEachTable(place)).toHaveLength(3);
+    const right = await runCommand(place, ['doctor']);
+    expect(right.out).toContain('ok     stored secrets: can be decrypted\n');
+
+    const wrong = await runCommand(place, ['doctor'], { env: otherKey });
+    expect(wrong.code).toBe(1);
+    expect(wrong.out).toMatch(/^WRONG {2}stored secrets: 4 cannot be decrypted: set PARLEY_SEC/m);
+
+    // Refused after the warning, because its address is not of this machine.
+    const env = { ...otherKey, PARLEY_HOST: '192.0.2.1' };
+    const { err } = await runCommand(place, ['serve'], { env });
+    expect(err).toMatch(/^Warning: some stored secrets cannot be decrypted: set PARLEY_SECRET_K/);
+    const { err: quiet } = await runCommand(place, ['serve'], { env: { ...env, ...rightKey } });
+    expect(quiet).not.toContain('Warning');
+  });
+});
+
+const rightKey = { PARLEY_SECRET_KEY: environment({ dataDir: '' })['PARLEY_SECRET_KEY'] ?? '' };
+
+test('a database without its secret key is reported and not served, and gets no new key', async () => {
+  const place = await migratedPlace('SQLite');
+  await sealInEachTable(place);
+  const doctor = await runCommand(place, ['doctor'], { env: noKey });
+  expect(doctor.code).toBe(1);
+  expect(doctor.out).toMatch(/^WRONG {2}secret key: \S+secret-key is missing: restore it/m);
+  expect(doctor.out).toMatch(/^WRONG {2}stored secrets: 4 cannot be decrypted/m);
+  const serve = await runCommand(place, ['serve'], { env: noKey });
+  expect([serve.code, serve.err]).toEqual([
+    1,
+    expect.stringMatching(/^\S+secret-key is missing: restore it .*\n$/),
+  ]);
+  expect(readdirSync(place.dataDir)).not.toContain('secret-key');
+});
+
+test('`doctor` creates nothing in a data folder before the first start', async () => {
+  const { dataDir } = await freshPlace('SQLite');
+  expect((await runCommand({ dataDir }, ['doctor'], { env: noKey })).code).toBe(0);
+  expect(readdirSync(dataDir)).toEqual([]);
+  const absent = `${dataDir}/data`;
+  expect((await runCommand({ dataDir: absent }, ['doctor'], { env: noKey })).code).toBe(0);
+  expect(existsSync(absent)).toBe(false);
+});
+
+test('`doctor` on Postgres creates no table before the first start', async () => {
+  const place = await freshPlace('Postgres');
+  await runCommand(place, ['doctor']);
+  expect(await openAt(place).reader.schema.hasTable('schema_migrations')).toBe(false);
+});
+
+test('`doctor` says why Postgres cannot be used', async () => {
+  const place = await freshPlace('Postgres');
+  const absent = new URL(place.databaseUrl ?? '');
+  absent.pathname = '/nodb';
+  const { host } = new URL(await closedPort());
+  for (const [databaseUrl, why] of [
+    [absent.href, 'The database refuses the connection: database "nodb" does not exist.'],
+    [`postgres://ann:hush@${host}/parley`, `The database at ${host} does not accept connections`],
+  ] as const) {
+    const { code, out } = await runCommand({ ...place, databaseUrl }, ['doctor']);
+    expect(code).toBe(1);
+    expect(out).toContain(`WRONG  database: ${why}`);
+    expect(out).not.toContain('hush');
+  }
+});
+
+/** Stores the secret and a header of a webhook endpoint, the credentials of a channel and an authenticator app. */
+async function sealInEachTable(place: Place): Promise<readonly string[]> {
+  const deps = createDeps(readConfig(environment(place)).config);
+  const ctx = contextOf(deps, deps.newId('ten'));
+  await createTenant(ctx, { name: 'Acme' });
+  const body = { url: 'https://8.8.8.8/', events: ['*'], headers: { 'x-token': 'abc' } };
+  await createWebhookEndpoint(ctx, deps.secrets, body, undefined);
+  await createChannel(ctx, deps.secrets, {
+    name: 'Shop',
+    type: 'instagram',
+    provider: 'instagram_graph',
+    config: { igUserId: '17841400000000009' },
+    credentials: { accessToken: 'token' },
+  });
+  await addAccount(deps);
+  const sample = await deps.system.run(sampleSealed, null);
+  await deps.database.close();
+  return sample;
+}
+
+async function addAccount({ database, secrets, now }: Deps): Promise<void> {
+  const at = now().toISOString();
+  await database.writer('accounts').insert({
+    tenant_id: '',
+    id: 'acc_1',
+    email: 'ann@example.com',
+    name: 'Ann',
+    password_hash: 'none',
+    totp_sealed: secrets.seal('app', totpPlace('acc_1')),
+    created_at: at,
+    updated_at: at,
+  });
+}
