@@ -38,7 +38,11 @@ test('channels are listed, rotated and verified, and the doctor says what is wro
   for (const [input, why] of [
     ['token', /not JSON/],
     ['{}', /nothing to store/],
-    ['{"token":"a"}', /Unrecognized key/],
+    ['[]', /^The input must be an object\. Write/],
+    [
+      '{"token":"a"}',
+      /^token is not a field .* Possible fields: accessToken, appSecret, .*appId\.$/m,
+    ],
     ['{"accessToken":"a b"}', /accessToken must be printable/],
   ] as const) {
     const refused = await parley(['channels', 'rotate', id], input);
@@ -62,7 +66,7 @@ test('channels are listed, rotated and verified, and the doctor says what is wro
   const unknown = await parley(['channels', 'verify', 'chn_unknown']);
   expect(unknown).toEqual({
     code: 1,
-    output: expect.stringMatching(/has no `channel` with this id/),
+    output: expect.stringMatching(/has no channel with this ID/),
   });
 });
 

@@ -5,6 +5,7 @@ import {
   channelCredentialsInput,
   listChannelsQuery,
   providerErrorOf,
+  toIssues,
 } from '@parley/contract/schemas';
 import { Command } from 'commander';
 import { audit } from '../audit-log/record.ts';
@@ -126,7 +127,8 @@ async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void>
  * arguments of a command.
  */
 function readCredentials(input: string) {
-  const help = 'Write JSON to standard input, such as {"accessToken": "…"}.';
+  const fields = Object.keys(channelCredentialsInput.shape).join(', ');
+  const help = `Write JSON to standard input, such as {"accessToken": "…"}. Possible fields: ${fields}.`;
   let json: unknown;
   try {
     json = JSON.parse(input);
@@ -135,8 +137,8 @@ function readCredentials(input: string) {
   }
   const read = channelCredentialsInput.strict().safeParse(json);
   if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new CommandError(`${issue?.path.join('.')} ${issue?.message}. ${help}`);
+    const [issue] = toIssues(read.error, 'body', json);
+    throw new CommandError(`${issue?.path || 'The input'} ${issue?.message}. ${help}`);
   }
   if (Object.keys(read.data).length === 0)
     throw new CommandError(`There is nothing to store. ${help}`);

@@ -54,6 +54,9 @@ describe.each(targets)('the command on %s', (target) => {
     expect(listed).toContain(`${id}  prl_live_…${secret.slice(-4)}  active  CI`);
     expect(listed).not.toContain(secret);
     expect(await parley(place, 'keys', 'revoke', id)).toContain('revoked');
+    await expect(parley(place, 'keys', 'revoke', 'key_x')).rejects.toThrow(
+      /^The tenant has no API key with this ID\.\n$/,
+    );
     expect(await parley(place, 'secrets', 'reseal')).toContain('0 encrypted again');
     expect(await parley(place, 'users', 'create', 'Ann@Example.com', 'Ann')).toContain(
       'ann@example.com',

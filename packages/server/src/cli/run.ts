@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ServiceError } from '@parley/contract/schemas';
+import { ServiceError, wordsOfName } from '@parley/contract/schemas';
 import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { NoDatabaseError } from '../db/await-database.ts';
@@ -29,7 +29,7 @@ export async function runParley(words: readonly string[]): Promise<void> {
   try {
     await parleyCommand().parseAsync(words, { from: 'user' });
   } catch (error) {
-    console.error(isForOperator(error) ? error.message : (adviceNow(error) ?? error));
+    console.error(isForOperator(error) ? messageOf(error) : (adviceNow(error) ?? error));
     process.exitCode = 1;
   }
 }
@@ -51,6 +51,12 @@ function parleyCommand(): Command {
     .addCommand(channelsCommand())
     .addCommand(secretsCommand())
     .addCommand(doctorCommand());
+}
+
+/** Returns the message of an error. That of an unknown ID names the API key of a request, which a command does not have. */
+function messageOf(error: Error): string {
+  if (!(error instanceof ServiceError) || error.code !== 'SVC-NOT-FOUND') return error.message;
+  return `The tenant has no ${wordsOfName(String(error.details['resource']))} with this ID.`;
 }
 
 function adviceNow(error: unknown): string | undefined {
