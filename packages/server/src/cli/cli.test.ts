@@ -61,6 +61,16 @@ describe.each(targets)('the command on %s', (target) => {
     expect(await parley(place, 'users', 'create', 'Ann@Example.com', 'Ann')).toContain(
       'ann@example.com',
     );
+    for (const [words, error] of [
+      [['users', 'create', 'ann', ' '], /^email must .+\nname must .+\n$/],
+      [['keys', 'create', ''], /^name must .+\n$/],
+      [
+        ['keys', 'create', 'CI', '--expires', '2020-01-01T00:00:00Z'],
+        /^--expires must be in the future\.\n$/,
+      ],
+    ] as const) {
+      await expect(parley(place, ...words)).rejects.toThrow(error);
+    }
   });
 });
 

@@ -10,7 +10,6 @@ import {
   exportContactsQuery,
   listContactImportErrorsQuery,
   ServiceError,
-  toIssues,
   type ValidationIssue,
 } from '@parley/contract/schemas';
 import { Command } from 'commander';
@@ -22,7 +21,7 @@ import { contactPages } from '../contacts/export.ts';
 import type { Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { progressOf } from './progress.ts';
-import { CommandError, tenantContext, withDeps } from './session.ts';
+import { CommandError, readInput, tenantContext, textOf, withDeps } from './session.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { lossAdviceOfImport } from './storage-advice.ts';
 
@@ -202,9 +201,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, given: object): z.outp
       Array.isArray(value) && value.length === 1 ? value[0] : value,
     ]),
   );
-  const result = schema.safeParse(query);
-  if (result.success) return result.data;
-  throw new CommandError(textOf(toIssues(result.error, 'query', query)));
+  return readInput(schema, query);
 }
 
 /** Returns an error of the file or of the server as the user of the command sees it. */
@@ -216,11 +213,4 @@ function readable(error: unknown, file: string): unknown {
   // Errors of connections have no path.
   const { path, message } = error as NodeJS.ErrnoException;
   return path === undefined ? error : new CommandError(`${file}: ${message}`);
-}
-
-/** Returns the issues as text. If a file is given, its name comes first. */
-function textOf(issues: readonly ValidationIssue[], file?: string): string {
-  return issues
-    .map(({ path, message }) => `${path === 'file' ? file : path} ${message}.`)
-    .join('\n');
 }

@@ -1,9 +1,10 @@
+import { createApiKeyBody } from '@parley/contract/console';
 import { listApiKeysQuery, timestampInput } from '@parley/contract/schemas';
 import { Command } from 'commander';
 import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
 import { inTransaction } from '../tenancy/context.ts';
-import { CommandError, tenantContext, withDeps } from './session.ts';
+import { CommandError, readInput, tenantContext, withDeps } from './session.ts';
 
 interface CreateOptions {
   tenant?: string;
@@ -19,11 +20,12 @@ export function keysCommand(): Command {
     .option('--tenant <id or name>', 'the tenant; required if there are several')
     .option('--limit <requests>', 'maximum requests per minute of this key')
     .option('--expires <time>', 'time when the key expires, e.g. 2027-01-01T00:00:00Z')
-    .action((name: string, options: CreateOptions) =>
+    .action((given: string, options: CreateOptions) =>
       withDeps(async (deps) => {
+        const { name } = readInput(createApiKeyBody, { name: given });
         const ctx = await tenantContext(deps, options.tenant);
         const rateLimit = readLimit(options.limit);
-        const expiresAt = readTime(options.expires);
+        const expiresAt = readTime(options.expires, ctx.now());
         const { apiKey, secret } = await inTransaction(ctx, async (ctx) => {
           const createdBy = { type: 'cli', id: null } as const;
           const made = await createApiKey(ctx, { name, createdBy, rateLimit, expiresAt });
@@ -75,10 +77,11 @@ function readLimit(text: string | undefined) {
   return { limit: Number(text), windowSeconds: 60 };
 }
 
-function readTime(text: string | undefined): string | undefined {
+function readTime(text: string | undefined, now: Date): string | undefined {
   if (text === undefined) return undefined;
   const time = timestampInput.safeParse(text);
   if (!time.success)
     throw new CommandError('--expires must be a time such as 2027-01-01T00:00:00Z.');
+  if (time.data <= now.toISOString()) throw new CommandError('--expires must be in the future.');
   return time.data;
 }

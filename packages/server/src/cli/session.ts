@@ -1,3 +1,5 @@
+import { toIssues, type ValidationIssue } from '@parley/contract/schemas';
+import type * as z from 'zod';
 import { readConfig } from '../config.ts';
 import { awaitDatabase } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -11,6 +13,23 @@ import { contextOf } from './context.ts';
 /** An error that the command shows to the operator without its stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/** Returns the arguments of a command as the API reads them. Throws a CommandError that names each wrong one. */
+export function readInput<Schema extends z.ZodType>(
+  schema: Schema,
+  given: object,
+): z.output<Schema> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw new CommandError(textOf(toIssues(result.error, 'query', given)));
+}
+
+/** Returns the issues as text. If a file is given, its name comes first. */
+export function textOf(issues: readonly ValidationIssue[], file?: string): string {
+  return issues
+    .map(({ path, message }) => `${path === 'file' ? file : path} ${message}.`)
+    .join('\n');
 }
 
 interface Opening {

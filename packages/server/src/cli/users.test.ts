@@ -16,7 +16,7 @@ test('an operator invites the first owner, and helps with a lost password and a 
   await runCommand(place, ['tenants', 'create', 'Acme']);
   expect(await users('invite', 'no address')).toMatchObject({
     code: 1,
-    err: 'no address is not an email address.\n',
+    err: 'email must be an email address.\n',
   });
   expect(await users('reset-password', '--email', 'ana@example.com')).toMatchObject({
     code: 1,

@@ -1,4 +1,4 @@
-import { createInvitationBody } from '@parley/contract/console';
+import { createInvitationBody, setupBody } from '@parley/contract/console';
 import { type MemberRole, memberRole } from '@parley/contract/schemas';
 import { invitationDays } from '@parley/domain';
 import { Command, Option } from 'commander';
@@ -13,7 +13,10 @@ import { forgetTotp } from '../sessions/authenticator.ts';
 import { createLink } from '../sessions/links.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createUser, listUsers } from '../users/service.ts';
-import { CommandError, tenantContext, withDeps } from './session.ts';
+import { CommandError, readInput, tenantContext, withDeps } from './session.ts';
+
+/** A new user has the fields of an invitation, and the name that a new account has. */
+const newUser = createInvitationBody.extend(setupBody.pick({ name: true }).shape);
 
 export function usersCommand(): Command {
   const command = new Command('users').description(
@@ -27,7 +30,8 @@ export function usersCommand(): Command {
     .action((email: string, name: string, options: { tenant?: string; role: MemberRole }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
-        const user = await createUser(ctx, { email, name, role: options.role });
+        const { role } = options;
+        const user = await createUser(ctx, readInput(newUser, { email, name, role }));
         console.log(`${user.id}  ${user.email}`);
       }),
     );
@@ -50,11 +54,10 @@ export function usersCommand(): Command {
     .action((email: string, options: { tenant?: string; role: MemberRole }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
-        const body = createInvitationBody.safeParse({ email, role: options.role });
-        if (!body.success) throw new CommandError(`${email} is not an email address.`);
-        const mail = await admitInvitation(ctx, body.data, { by: 'owner', deps });
+        const body = readInput(createInvitationBody, { email, role: options.role });
+        const mail = await admitInvitation(ctx, body, { by: 'owner', deps });
         const { token, mailed } = await inTransaction(ctx, async (ctx) => {
-          const made = await invite(ctx, body.data, { by: 'owner', mail });
+          const made = await invite(ctx, body, { by: 'owner', mail });
           await audit(ctx, { action: 'invitation.created', recordId: made.id });
           return made;
         });
