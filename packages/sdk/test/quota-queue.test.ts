@@ -93,6 +93,18 @@ describe('a call in the queue', () => {
     expect(result?.error?.retryAfterMs).toBe(Number(waiting) * 1_000);
   });
 
+  test('rejects with the wait for all calls that are rejected at the same moment', async () => {
+    const { call } = clientOf(perMinute);
+    const results = await ended(many(900, () => call({ maxQueueMs: 3_000 })));
+    const errors = results.flatMap(({ error }) => error ?? []);
+    expect(errors.length).toBeGreaterThan(200);
+    for (const { message, retryAfterMs } of errors) {
+      expect(message).toContain(`with ${errors.length - 1} other calls waiting for it`);
+      // The quota admits ten a second.
+      expect(retryAfterMs).toBe((errors.length - 1) * 100);
+    }
+  });
+
   test('that cannot wait for a pause rejects at once', async () => {
     const { call } = clientOf(slow);
     await ended([call()]);

@@ -164,14 +164,14 @@ function issuesIn(details: unknown): string {
 export function notAdmitted(
   reason: QuotaUsedUp | Stopped,
   { limits, signal }: Call,
-  { waiting, queueMs }: RateLimiter,
+  limiter: RateLimiter,
   isRetry: boolean,
 ): Failure {
   if (reason === aborted) return abortOf(undefined, signal);
   const again = isRetry ? ' again' : '';
   const limited = { outcome: 'not_sent', status: 429, code: 'SVC-RATE-LIMITED' } as const;
   if (reason !== timedOut) {
-    const retryAfterMs = Math.max(reason.retryAfterMs, queueMs ?? 0);
+    const { retryAfterMs, waiting } = reason;
     const message = `Not sent${again}: the quota of this key is used up for another ${Math.ceil(retryAfterMs / 1000)} s, with ${waiting} other calls waiting for it`;
     return { Class: RateLimitError, message, context: { ...limited, retryAfterMs } };
   }
@@ -180,8 +180,10 @@ export function notAdmitted(
     const context = { outcome: 'not_sent', phase: 'deadline' } as const;
     return { Class: TimeoutError, message, context };
   }
+  const { waiting } = limiter;
   const message = `Not sent: the call waited ${limits.maxQueueMs} ms (maxQueueMs) for the quota of this key, with ${waiting} other calls waiting for it`;
-  return { Class: RateLimitError, message, context: { ...limited, retryAfterMs: queueMs } };
+  const retryAfterMs = limiter.queueMs(waiting);
+  return { Class: RateLimitError, message, context: { ...limited, retryAfterMs } };
 }
 
 export function objectOf(value: unknown): Record<string, unknown> | undefined {

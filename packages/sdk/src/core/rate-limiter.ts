@@ -24,14 +24,12 @@ export interface Report {
 }
 
 /**
- * The reason why a call gets no ticket: the quota is used up for `retryAfterMs`, which is longer than the call can
- * wait.
+ * The reason why a call gets no ticket: the quota is used up for longer than the call can wait. `waiting` other calls
+ * waited with it, and after `retryAfterMs` the quota has admitted them.
  */
-export class QuotaUsedUp {
-  readonly retryAfterMs: number;
-  constructor(retryAfterMs: number) {
-    this.retryAfterMs = retryAfterMs;
-  }
+export interface QuotaUsedUp {
+  retryAfterMs: number;
+  waiting: number;
 }
 
 /** The result of asking to send: a ticket (a number) for a request that may be sent now, or the reason for none. */
@@ -48,7 +46,6 @@ interface Waiter {
  * before calls that were not sent yet.
  */
 export class RateLimiter {
-  readonly #now: () => number;
   readonly #retries = new Set<Waiter>();
   readonly #queue = new Set<Waiter>();
   #inFlight = 0;
@@ -68,13 +65,9 @@ export class RateLimiter {
   #firstGiveUpAt = Number.POSITIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
-
   /** True when no request is in flight, no call waits and no pause runs: the limiter can be dropped. */
   get idle(): boolean {
-    return this.#inFlight === 0 && this.waiting === 0 && this.#now() >= this.#resumeAt;
+    return this.#inFlight === 0 && this.waiting === 0 && performance.now() >= this.#resumeAt;
   }
 
   /** The number of calls that wait to be sent. */
@@ -82,10 +75,10 @@ export class RateLimiter {
     return this.#retries.size + this.#queue.size;
   }
 
-  /** Milliseconds until the quota admits all waiting calls; undefined while that is unknown. */
-  get queueMs(): number | undefined {
-    const { limit, windowSeconds } = this.#quota ?? {};
-    return limit && windowSeconds && (this.waiting * windowSeconds * 1000) / limit;
+  /** Milliseconds until the quota admits this number of calls; undefined while that is unknown. */
+  queueMs(calls: number): number | undefined {
+    const { limit, windowSeconds = 0 } = this.#quota ?? {};
+    return limit && (calls * windowSeconds * 1000) / limit;
   }
 
   /** Returns a ticket without waiting, or undefined: then call `enter`. Return each ticket with `leave`. */
@@ -103,7 +96,7 @@ export class RateLimiter {
         queue.delete(waiter);
         done(admission);
       };
-      const waiter: Waiter = { end, giveUpAt: this.#now() + maxMs };
+      const waiter: Waiter = { end, giveUpAt: performance.now() + maxMs };
       queue.add(waiter);
       this.#firstGiveUpAt = Math.min(this.#firstGiveUpAt, waiter.giveUpAt);
       this.#refuseHopeless();
@@ -140,13 +133,13 @@ export class RateLimiter {
   #pause(ms: number): void {
     this.#width = 1;
     this.#asOf = this.#sent;
-    this.#resumeAt = Math.max(this.#resumeAt, this.#now() + ms);
+    this.#resumeAt = Math.max(this.#resumeAt, performance.now() + ms);
     this.#holdBack();
     this.#refuseHopeless();
   }
 
   #isOpen(): boolean {
-    return this.#inFlight < this.#width && this.#now() >= this.#probeAt;
+    return this.#inFlight < this.#width && performance.now() >= this.#probeAt;
   }
 
   #take(): number {
@@ -157,7 +150,7 @@ export class RateLimiter {
   }
 
   #holdBack(): void {
-    this.#probeAt = Math.min(this.#resumeAt, this.#now() + probeMs);
+    this.#probeAt = Math.min(this.#resumeAt, performance.now() + probeMs);
   }
 
   #drain(): void {
@@ -166,7 +159,7 @@ export class RateLimiter {
       const [next] = this.#retries.size > 0 ? this.#retries : this.#queue;
       next?.end(this.#take());
     }
-    const pauseMs = this.#probeAt - this.#now();
+    const pauseMs = this.#probeAt - performance.now();
     if (this.waiting > 0 && pauseMs > 0)
       this.#timer = setTimeout(() => this.#drain(), Math.ceil(pauseMs));
   }
@@ -176,13 +169,16 @@ export class RateLimiter {
    * longer than a minute.
    */
   #refuseHopeless(): void {
-    const pauseMs = this.#resumeAt - this.#now();
+    const pauseMs = this.#resumeAt - performance.now();
     const isLong = pauseMs > longestWaitMs;
     // The call that tests the quota need not wait.
     if (this.#isOpen() || !(isLong || this.#resumeAt > this.#firstGiveUpAt)) return;
     this.#firstGiveUpAt = Number.POSITIVE_INFINITY;
+    // Counted before the first call is removed, so that calls rejected together do not all return at the same moment.
+    const waiting = this.waiting - 1;
+    const retryAfterMs = Math.max(pauseMs, this.queueMs(waiting) ?? 0);
     for (const waiter of [...this.#retries, ...this.#queue]) {
-      if (isLong || this.#resumeAt > waiter.giveUpAt) waiter.end(new QuotaUsedUp(pauseMs));
+      if (isLong || this.#resumeAt > waiter.giveUpAt) waiter.end({ retryAfterMs, waiting });
       else this.#firstGiveUpAt = Math.min(this.#firstGiveUpAt, waiter.giveUpAt);
     }
   }

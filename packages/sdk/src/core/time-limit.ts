@@ -18,10 +18,7 @@ export function withTimeLimit<Value>(
   start?: (done: (value: Value) => void) => (() => void) | undefined,
 ): Promise<Value | Stopped> {
   return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve(aborted);
-      return;
-    }
+    if (signal?.aborted) return resolve(aborted);
     let stopWork: (() => void) | undefined;
     const end = (value: Value | Stopped): void => {
       clearTimeout(timer);
