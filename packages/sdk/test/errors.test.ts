@@ -10,6 +10,7 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/errors.ts';
+import { client } from './recording-client.ts';
 
 const context = { outcome: 'rejected', status: 429 } as const;
 
@@ -83,4 +84,42 @@ test('an error as JSON has its facts without headers and causes', () => {
     attempts: 3,
   });
   expect(inspect(error)).toContain('RateLimitError: 429 SVC-RATE-LIMITED');
+});
+
+describe('the stack of an error names the function that', () => {
+  const { parley } = client({
+    fetch: async (url) => {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (String(url).endsWith('/contacts')) return Response.json({ data: [{}], nextCursor: 'a' });
+      return Response.json({}, { status: 404 });
+    },
+  });
+  const { contacts } = parley;
+  const uses: Record<string, () => Promise<unknown>> = {
+    'awaits a call': async function caller() {
+      return await contacts.get('con_1');
+    },
+    'awaits a list': async function caller() {
+      return await contacts.list({ cursor: 'b' });
+    },
+    'awaits the next page': async function caller() {
+      return await (await contacts.list()).next();
+    },
+    'iterates over a list': async function caller() {
+      for await (const contact of contacts.list({ cursor: 'b' })) drop(contact);
+    },
+    'iterates over further pages': async function caller() {
+      for await (const contact of contacts.list()) drop(contact);
+    },
+    'collects a list': async function caller() {
+      return await contacts.list().toArray({ limit: 10 });
+    },
+  };
+  const drop = (_: unknown) => undefined;
+
+  test.each(Object.keys(uses))('%s', async (name) => {
+    const error = await uses[name]?.().catch((thrown: unknown) => thrown);
+    expect(ParleyError.is(error)).toBe(true);
+    expect((error as Error).stack).toMatch(/ at .*caller /);
+  });
 });

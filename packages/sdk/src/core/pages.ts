@@ -61,9 +61,10 @@ export class PagePromise<Item, More = unknown>
   }: {
     prefetch?: number | undefined;
   } = {}): AsyncGenerator<ListPage<Item, More>, void> {
-    this.result.catch(ignore);
-    if (!(prefetch >= 0 && prefetch <= 100))
+    if (!(prefetch >= 0 && prefetch <= 100)) {
+      this.result.catch(ignore);
       throw usageError(`prefetch is ${show(prefetch)}; expected 0 to 100 pages, such as 1.`);
+    }
     const stop = new AbortController();
     let trail = this.#trail;
     let signal = this.#signal;
@@ -83,8 +84,8 @@ export class PagePromise<Item, More = unknown>
       for (;;) {
         for (; ahead.length <= prefetch; ahead.push(last)) {
           last = follow(last);
-          // A prefetched page may never be used.
-          last.catch(ignore);
+          // A prefetched page may never be used. A second handler of another page would end the stack of its error.
+          if (prefetch) last.catch(ignore);
         }
         const result = await ahead.shift();
         if (!result) return;
@@ -102,15 +103,13 @@ export class PagePromise<Item, More = unknown>
    *     const contacts = await parley.contacts.list().toArray({ limit: 1_000 });
    */
   async toArray(options: { limit: number }): Promise<Item[]> {
-    this.result.catch(ignore);
-    const limit = options?.limit;
-    if (!(limit >= 0)) {
-      const example = 'toArray({ limit: 1_000 }), or Infinity for all';
-      throw usageError(`limit is ${show(limit)}; expected 0 or more, such as ${example}.`);
-    }
     const items: Item[] = [];
-    if (limit) for await (const item of this) if (items.push(item) >= limit) break;
-    return items;
+    const limit = options?.limit;
+    if (limit > 0) for await (const item of this) if (items.push(item) >= limit) return items;
+    this.result.catch(ignore);
+    if (limit >= 0) return items;
+    const example = 'toArray({ limit: 1_000 }), or Infinity for all';
+    throw usageError(`limit is ${show(limit)}; expected 0 or more, such as ${example}.`);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {

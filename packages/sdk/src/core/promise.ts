@@ -47,8 +47,11 @@ export class ParleyPromise<Data> implements Promise<Data> {
     onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    const hand = onFulfilled ?? ((data: Data) => data as unknown as Fulfilled);
-    return this.#whole().then(({ data }) => hand(data), onRejected);
+    // Two steps: V8 follows the handler that `await` passes only when the promise calls it directly, so that the stack
+    // of an error names the caller.
+    return this.#whole()
+      .then(({ data }) => data)
+      .then(onFulfilled, onRejected);
   }
 
   catch<Rejected = never>(
