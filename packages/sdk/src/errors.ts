@@ -288,8 +288,12 @@ export type WebhookFailure =
 export class WebhookVerificationError extends ParleyError {
   declare readonly reason: WebhookFailure;
 
-  constructor(reason: WebhookFailure, cause?: unknown) {
-    super(`Webhook refused: ${reason}`, { outcome: 'rejected', cause, reason } as ErrorContext);
+  constructor(reason: WebhookFailure, cause?: unknown, detail = '') {
+    super(`Webhook refused: ${reason}${detail}`, {
+      outcome: 'rejected',
+      cause,
+      reason,
+    } as ErrorContext);
   }
 
   override get name(): 'WebhookVerificationError' {

@@ -72,8 +72,9 @@ describe('the tests of the Standard Webhooks library', () => {
     'without %s it is refused',
     async (name) => {
       for (const value of [undefined, '']) {
-        const call = verifyWebhook(await delivery({ [name]: value }), options);
-        expect(await reasonOf(call)).toBe('header_missing');
+        const error = await failureOf(verifyWebhook(await delivery({ [name]: value }), options));
+        expect(error).toMatchObject({ name: 'WebhookVerificationError', reason: 'header_missing' });
+        expect(error.message).toBe(`Webhook refused: header_missing: ${name}`);
       }
     },
   );
@@ -266,9 +267,9 @@ describe('verifyWebhookSync', () => {
     expect(() => verifyWebhookSync(sent, options)).toThrow(`Webhook refused: ${reason}`);
   });
 
-  test('does not report a stream or a parsed body as a forgery', async () => {
+  test('does not report a stream, a parsed body or a missing one as a forgery', async () => {
     const { headers } = await delivery();
-    for (const wrong of [event, new Response(body).body, 5]) {
+    for (const wrong of [event, new Response(body).body, 5, undefined, null]) {
       const call = () => verifyWebhookSync({ body: wrong, headers } as never, options);
       expect(call).toThrow('The body of the webhook is neither text nor bytes.');
     }

@@ -84,7 +84,7 @@ export async function bodyOf(input: AnyInput): Promise<string> {
       text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     }
   } catch (cause) {
-    refuse('body_incomplete', cause);
+    refuse('body_incomplete', undefined, cause);
   }
   if (bytes > maxBodyBytes) refuse('body_too_large');
   return text + decoder.decode();
@@ -98,7 +98,7 @@ type Chunk = string & Uint8Array;
  */
 export function textOf(input: WholeWebhookInput): string {
   const { rawBody, body } = input as AnyInput;
-  const given = rawBody ?? body ?? '';
+  const given = rawBody ?? body;
   const { byteLength } = Object(given) as Given;
   if (typeof given === 'string') return given.length > maxBodyBytes ? tooLarge() : given;
   if (!((byteLength as number) >= 0)) wrongInput('body', 'is neither text nor bytes');
