@@ -264,8 +264,8 @@ export const mutations = [
   {
     name: 'list-that-fails-while-it-is-iterated-is-unhandled',
     file: 'packages/sdk/src/core/pages.ts',
-    from: 'this.result.catch(ignore);\n    if (!(prefetch',
-    to: 'if (!(prefetch',
+    from: 'if (prefetch) last.catch(ignore);',
+    to: '',
     tests: ['packages/sdk/test/unhandled.test.ts'],
   },
   {
