@@ -6,6 +6,7 @@ import { keepDiagrams } from './diagrams.ts';
 import { linkPages } from './links.ts';
 import { addresses, sidebar } from './pages.ts';
 import { withoutInlineScripts } from './scripts.ts';
+import { scrollTables } from './tables.ts';
 
 // The site shows the pages as they are in the repository, where they stay readable on a Git host.
 export default defineConfig({
@@ -43,6 +44,7 @@ export default defineConfig({
     config(md) {
       linkPages(md);
       keepDiagrams(md);
+      scrollTables(md);
     },
   },
   vite: { plugins: [viteThirdPartyLicenses()] },

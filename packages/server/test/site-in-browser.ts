@@ -1,6 +1,6 @@
 // Opens the built documentation site in a browser without internet access, under the server's Content-Security-Policy.
 // The gate `published` runs this program after the build. It fails when a page does not open, a diagram is not drawn, the
-// search finds nothing, or the policy refuses something. Without a browser it only says so.
+// search finds nothing, a page is wider than a phone, or the policy refuses something. Without a browser it only says so.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,9 @@ import express from 'express';
 import { docs } from '../src/http/docs.ts';
 import { openBrowser, shoot } from './browser.ts';
 import { browserPath } from './browser-path.ts';
+
+const phoneWidth = 390;
+const pagesWithWideTables = ['sdk-comparison', 'operations/configuration', 'guides/messages'];
 
 const [siteFolder] = process.argv.slice(2);
 if (browserPath) await openSite();
@@ -32,6 +35,14 @@ async function openSite(): Promise<void> {
     await page.goto(`${base}/docs/`);
     await page.locator('pre.mermaid svg').first().waitFor();
     await shoot(page, 'home');
+    await page.setViewportSize({ width: phoneWidth, height: 844 });
+    for (const name of pagesWithWideTables) {
+      await page.goto(`${base}/docs/${name}`);
+      await page.locator('.vp-doc table').first().waitFor();
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (width > phoneWidth) refused.push(`${name} has ${width} px in ${phoneWidth} px`);
+    }
+    await shoot(page, 'phone');
   } finally {
     await browser.close();
     server.close();
