@@ -125,13 +125,13 @@ export function describePipelines({ paused: target }: Targets): void {
       const { id } = await firstPipeline(scene);
       const other = await aPipeline(scene);
       await update(scene, other.id, { archived: true });
-      for (const request of [
-        () => update(scene, id, { archived: true }),
-        () => update(scene, other.id, { isDefault: true }),
-        () => scene.api.pipelines.delete({ params: { id } }),
-      ]) {
-        const { details } = await refused(request(), 'SVC-RULE-VIOLATION');
-        expect(details).toMatchObject({ rule: 'default_pipeline' });
+      for (const [request, rule, field] of [
+        [update(scene, id, { archived: true }), 'default_pipeline', 'archived'],
+        [update(scene, other.id, { isDefault: true }), 'archived', 'isDefault'],
+        [scene.api.pipelines.delete({ params: { id } }), 'default_pipeline', 'isDefault'],
+      ] as const) {
+        const { details } = await refused(request, 'SVC-RULE-VIOLATION');
+        expect(details).toMatchObject({ rule, field });
       }
       const back = await update(scene, other.id, { archived: false, isDefault: true });
       expect(back).toMatchObject({ archivedAt: null, isDefault: true });

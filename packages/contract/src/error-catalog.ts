@@ -211,7 +211,7 @@ export const errorCatalog = {
   'SVC-RULE-VIOLATION': {
     status: 422,
     scope: 'response',
-    message: 'The request breaks the rule `{rule}`. `message` says what the rule asks for.',
+    message: 'The request breaks the rule `{rule}`. The error reference lists the rules.',
     details: errorDetails['SVC-RULE-VIOLATION'],
   },
   'SVC-LIMIT-REACHED': {

@@ -60,7 +60,7 @@ export const errorRules = {
   not_of_contacts: 'A comment of a contact cannot be sent. Remove `deliver` or `contactId`.',
   not_of_provider: 'The provider of the channel does not accept `{field}`. Remove it.',
   one_header_placeholder: 'A header has at most one placeholder. Remove the others.',
-  one_open_stage: 'A pipeline needs a stage of the kind `open`. Add another one first.',
+  one_open_stage: 'A pipeline needs a stage of the kind `open`. Add one, or keep one.',
   one_otp_button:
     'A template of the category `authentication` needs one button, of the type `otp`.',
   only_public: '`{field}` is only for a comment with the visibility `public`.',

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { ServiceError } from './errors.ts';
-import { inboundOnlyTypes } from './message-kinds.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
 type Part = ValidationIssue['in'];
@@ -184,11 +183,12 @@ function unionIssue(
   received: string,
 ): ValidationIssue[] {
   if ('discriminator' in issue && issue.discriminator !== undefined) {
+    // A schema that accepts some values only to refuse them later lists the others itself.
+    const listed = /^must be one of (.+)$/.exec(issue.message)?.[1]?.split(', ');
+    if (listed) return [{ ...base, ...enumIssue(listed), received }];
     // Older versions of zod do not list the values.
     const options = ('options' in issue && issue.options) || ['the documented values'];
-    // The schema of a message accepts these types only so that the error 422 can say why they cannot be sent.
-    const values = options.filter((value) => !inboundOnlyTypes.some((type) => type === value));
-    return [{ ...base, ...enumIssue(values), received }];
+    return [{ ...base, ...enumIssue(options), received }];
   }
   // The client probably meant the option of the union whose value has the right type.
   const meant = issue.errors.find((errors) =>

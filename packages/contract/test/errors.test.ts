@@ -43,6 +43,10 @@ test('a message contains the values of the request, the limit and what to do', (
 test.each(Object.entries(errorRules))('the rule %s is a sentence', (rule, sentence) => {
   expect(rule).toMatch(/^[a-z]+(_[a-z]+)*$/);
   expect(sentence).toMatch(/^[A-Z`].*\.$/);
+  // The rules are the keys of the table.
+  const details = { rule: rule as keyof typeof errorRules, field: 'sendAt' };
+  const { message } = new ServiceError('SVC-RULE-VIOLATION', details);
+  expect(message).toBe(sentence.replaceAll('{field}', 'sendAt'));
 });
 
 test('a broken rule has the sentence of the rule as its message, with the field', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { simulateInboundBody } from '../src/channel-simulation.ts';
 import { createContactBody } from '../src/contact-inputs.ts';
 import { listContactsQuery } from '../src/contact-queries.ts';
 import { updateConversationBody } from '../src/conversations.ts';
@@ -186,6 +187,11 @@ test.each([
   ],
   [webhookHeadersInput, { 'x shop': '1' }, expect.stringContaining('letters, digits and `-`')],
   [sendMessageBody, { ...text, type: 'fax' }, `must be one of ${sendableTypes.join(', ')}`],
+  [
+    simulateInboundBody,
+    { from: '1', type: 'fax' },
+    expect.stringMatching(/ order, .* unsupported/),
+  ],
   [z.union([z.string(), z.number()]), true, 'must be a string or a number'],
 ])('messages say what is expected (%#)', (schema, input, message) => {
   const result = schema.safeParse(input);

@@ -53,7 +53,7 @@ export function targetForPipeline(
   if (pipeline.id === id || stage.kind !== 'open') {
     throw mismatch(pipeline, stage, '`moveDealsTo` must be an open stage of another pipeline.');
   }
-  checkInUse(pipeline);
+  checkInUse(pipeline, 'moveDealsTo');
   return { pipeline, stage, gone: undefined };
 }
 

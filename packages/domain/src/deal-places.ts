@@ -135,10 +135,10 @@ export function mismatch({ id }: Pipeline, stage: Stage, message?: string): Serv
   return new ServiceError('SVC-STAGE-MISMATCH', details, message === undefined ? {} : { message });
 }
 
-/** Throws SVC-RULE-VIOLATION for an archived pipeline. */
-export function checkInUse({ archivedAt }: Pipeline): void {
+/** Throws SVC-RULE-VIOLATION for an archived pipeline. `field` is the field of the request that names it. */
+export function checkInUse({ archivedAt }: Pipeline, field = 'pipelineId'): void {
   if (archivedAt !== null)
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'archived', field: 'pipelineId' });
+    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'archived', field });
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type UpdatePipelineBody,
   type UpdateStageBody,
 } from '@parley/contract/schemas';
+import { checkInUse } from './deal-places.ts';
 import { givenFields, isSame } from './fields.ts';
 import { timed } from './filters.ts';
 import { conflict, notFound } from './refusals.ts';
@@ -50,6 +51,7 @@ export const pipelineRules = defineRules<
   changed(before, { archived, ...body }, at) {
     const archivedAt = archived === false ? null : (before.archivedAt ?? (archived ? at : null));
     const after = { ...patched(before, body), archivedAt };
+    if (before.archivedAt !== null && body.isDefault) checkInUse(after, 'isDefault');
     if (after.isDefault && archivedAt !== null) throw defaultNeeded('archived');
     return after;
   },

@@ -26,9 +26,9 @@ export interface Written {
 }
 
 /**
- * Waits until no delivery waits and no lane counts one, and reads the database at such a moment. The jobs of killed
- * workers go on up to two minutes after the run, and record events: these belong to no snapshot or to all of it. When
- * nothing has changed for too long, reads what is left: it is lost, or a lane counts it for ever.
+ * Waits until no delivery waits and no lane counts one, and reads the database at such a moment. Jobs of killed workers
+ * still record events up to two minutes after the run. One transaction reads all tables, so the snapshot has both an
+ * event and its deliveries, or neither. Also reads it when nothing has changed for too long.
  */
 export async function readAtRest(deps: Deps, beforeRead: () => void): Promise<Snapshot> {
   for (;;) {

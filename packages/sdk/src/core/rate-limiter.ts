@@ -174,7 +174,7 @@ export class RateLimiter {
     // The call that tests the quota need not wait.
     if (this.#isOpen() || !(isLong || this.#resumeAt > this.#firstGiveUpAt)) return;
     this.#firstGiveUpAt = Number.POSITIVE_INFINITY;
-    // Counted before the first call is removed, so that calls rejected together do not all return at the same moment.
+    // Counted before the first call is removed, so that the wait covers all calls that are rejected together.
     const waiting = this.waiting - 1;
     const retryAfterMs = Math.max(pauseMs, this.queueMs(waiting) ?? 0);
     for (const waiter of [...this.#retries, ...this.#queue]) {

@@ -84,7 +84,7 @@ export async function bodyOf(input: AnyInput): Promise<string> {
       text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     }
   } catch (cause) {
-    refuse('body_incomplete', undefined, cause);
+    refuse('body_incomplete', cause);
   }
   if (bytes > maxBodyBytes) refuse('body_too_large');
   return text + decoder.decode();

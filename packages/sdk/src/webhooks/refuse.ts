@@ -1,5 +1,6 @@
 import { type WebhookFailure, WebhookVerificationError } from '../errors.ts';
 
-export function refuse(reason: WebhookFailure, detail?: string, cause?: unknown): never {
+/** The message ends with `detail`. */
+export function refuse(reason: WebhookFailure, cause?: unknown, detail?: string): never {
   throw new WebhookVerificationError(reason, cause, detail);
 }

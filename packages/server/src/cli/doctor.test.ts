@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { environment } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
@@ -55,6 +55,14 @@ describe.each(targets)('`doctor` on %s', (target) => {
     const { err: quiet } = await runCommand(place, ['serve'], { env: { ...env, ...rightKey } });
     expect(quiet).not.toContain('Warning');
   });
+});
+
+test('`doctor` reports a data folder that no start can create', async () => {
+  const { dataDir } = await freshPlace('SQLite');
+  writeFileSync(`${dataDir}/file`, '');
+  const { code, out } = await runCommand({ dataDir: `${dataDir}/file/data` }, ['doctor']);
+  expect(code).toBe(1);
+  expect(out).toContain('WRONG  data directory: ');
 });
 
 const rightKey = { PARLEY_SECRET_KEY: environment({ dataDir: '' })['PARLEY_SECRET_KEY'] ?? '' };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { publicUrlProblem } from '../branding/service.ts';
 import { type Config, describeConfig, readConfig } from '../config.ts';
@@ -236,14 +237,13 @@ async function checkMedia(files: FileStore): Promise<Check> {
 function checkDataDir(config: Config): Check[] {
   const { dataDir } = config;
   try {
-    readdirSync(dataDir);
-    accessSync(dataDir, constants.R_OK | constants.W_OK);
+    if (existsSync(dataDir)) readdirSync(dataDir);
+    accessSync(existing(dataDir), constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return [];
     const note = adviceOn(error, config) ?? messageOf(error);
     return [{ name: 'data directory', ok: false, note }];
   }
-  const { bavail, bsize } = statfsSync(dataDir);
+  const { bavail, bsize } = statfsSync(existing(dataDir));
   const free = bavail * bsize;
   const enough = free > leastFreeBytes;
   const megabytes = `${Math.round(free / 1024 / 1024)} MB free`;
@@ -251,6 +251,11 @@ function checkDataDir(config: Config): Check[] {
     { name: 'data directory', ok: true, note: dataDir },
     { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: free disk space` },
   ];
+}
+
+/** Returns a folder, or else the nearest folder above it that exists. */
+function existing(path: string): string {
+  return existsSync(path) ? path : existing(dirname(path));
 }
 
 function print(checks: readonly Check[], settings: Record<string, string>): void {

@@ -35,26 +35,20 @@ export function createLookup({
   const asking = new Map<string, Promise<readonly string[]>>();
   const lanes = new Lanes(() => systemLookups, longestWaitMs);
 
-  async function askInTurn(hostname: string) {
-    const leave = await lanes.enter();
-    try {
-      return await system(hostname);
-    } finally {
-      leave();
-    }
-  }
-
   async function resolve(hostname: string): Promise<readonly string[]> {
     if (hostname.includes('.')) {
       const { addresses, isUnknown } = await askDns(dns, hostname);
       if (addresses.length > 0) return addresses;
       if (!isUnknown) throw new NameNotResolvedError(hostname);
     }
+    const leave = await lanes.enter();
     try {
-      const answers = await askInTurn(hostname);
+      const answers = await system(hostname);
       return answers.map(({ address }) => address);
     } catch (cause) {
       throw new NameNotResolvedError(hostname, { cause });
+    } finally {
+      leave();
     }
   }
 

@@ -12,6 +12,7 @@ import { inTransaction } from '../tenancy/context.ts';
 import { deleteTenant, purgeTenant } from './delete.ts';
 import { exportedTables } from './export.ts';
 import { makeAgency, resumeTenant } from './service.ts';
+import { listTenants } from './statements/list-tenants.ts';
 import { removeRows } from './statements/remove-rows.ts';
 import { tenantTables } from './statements/tenant-tables.ts';
 import { tenantsTable } from './table.ts';
@@ -72,6 +73,18 @@ describe.each(targets)('the tenants of %s', (target) => {
   afterAll(() => server.close());
 
   const tables = async () => (await server.deps.system.run(tenantTables, null)).map((t) => t.name);
+
+  test('are listed without a limit', async () => {
+    const { writer } = server.deps.database;
+    const { tenantId } = await server.createTenant();
+    const [row] = await writer('tenants').where({ id: tenantId });
+    const ids = Array.from({ length: 1_001 }, (_, n) => `ten_copy${n}`);
+    const copies = ids.map((id) => ({ ...row, id, tenant_id: id }));
+    await writer.batchInsert('tenants', copies, 50);
+    const listed = await server.deps.system.run(listTenants, null);
+    await writer('tenants').where('id', 'like', 'ten_copy%').delete();
+    expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
 
   test('every table is exported or known to hold nothing for an export', async () => {
     const exported = Object.values(exportedTables).map(({ name }) => name);

@@ -10,10 +10,9 @@ export interface TenantSummary {
   created_at: string;
 }
 
-const sql =
-  'select id, name, kind, status, demo, created_at from tenants order by created_at, id limit 1000';
+const sql = 'select id, name, kind, status, demo, created_at from tenants order by created_at, id';
 
-/** Lists the tenants of this installation, for the command line. */
+/** Lists all tenants of this installation, for commands and the first sign-in. */
 export const listTenants: SystemStatement<null, readonly TenantSummary[]> = {
   name: 'list-tenants',
   scope: 'system',

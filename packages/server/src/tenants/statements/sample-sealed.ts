@@ -9,7 +9,7 @@ const sql = `select sealed from
   union all select totp_sealed from
     (select totp_sealed from accounts where totp_sealed is not null order by tenant_id, id limit ${sampled}) as apps`;
 
-/** Returns some encrypted texts of each table that contains them. */
+/** Returns some encrypted texts: secrets of webhook endpoints and channels, and authenticator apps. */
 export const sampleSealed: SystemStatement<null, readonly string[]> = {
   name: 'sample-sealed',
   scope: 'system',

@@ -296,7 +296,7 @@ const lockSql = `
     for no key update
   ) l`;
 
-// `is true` keeps Postgres from reading all updated deliveries again for each attempt: it makes no join of it.
+// With `is true`, Postgres hashes the updated deliveries once, instead of joining them for each attempt.
 const writeSql = `
   with delivery as (
     update deliveries d set ${deliveryColumns.assignments(['delivered_at', 'tenant_id', 'id'], 'g')},
