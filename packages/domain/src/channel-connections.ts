@@ -113,15 +113,18 @@ export function changedConnection(before: StoredChannel, given: Given, at: strin
   const isOtherConfig = fields.some((field) => config[field] !== before.config?.[field]);
   const hasNewSecrets = Object.keys(givenFields(given.credentials ?? {})).length > 0;
   if (!isOtherConfig && !hasNewSecrets) return before;
-  const identity = accountIdOf({ ...before, config });
+  const isSameAccount =
+    accountIdOf({ ...before, config }) === before.externalId &&
+    config.wabaId === before.config.wabaId;
   return {
     ...before,
     config,
     credentials: withCredentials(before.credentials, given.credentials, at),
     verification: null,
     quality: isOtherConfig ? null : before.quality,
-    // While only the credentials change, webhooks of the account continue to reach the channel.
-    externalId: identity === before.externalId ? before.externalId : null,
+    // While only the credentials change, webhooks of the account continue to reach the channel. Those of another account
+    // reach it after its verification, which proves that the account belongs to the tenant.
+    externalId: isSameAccount ? before.externalId : null,
     ...(before.status === 'disabled' ? {} : { status: 'pending', statusReason: null }),
   };
 }
@@ -182,6 +185,11 @@ export function verified(
     credentials: before.credentials && { ...before.credentials, expiresAt, refreshable },
     verification: { at, checks: [...checks] },
   };
+}
+
+/** Returns whether the last verification succeeded. Other credentials or another account need a new one. */
+export function isVerified({ verification }: Pick<StoredChannel, 'verification'>): boolean {
+  return verification?.checks.every(({ ok }) => ok) ?? false;
 }
 
 /** Returns a sandbox channel after `verify`. Its checks always succeed, so a channel with an error works again. */

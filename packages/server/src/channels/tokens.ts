@@ -1,5 +1,6 @@
 import { authError } from '@parley/contract/schemas';
 import {
+  isVerified,
   nextTokenStep,
   renewalRetryMs,
   type StoredChannel,
@@ -9,11 +10,13 @@ import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
+import { surely } from '../messages/surely.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ChannelAdapters, Renewal } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
-import { openSecrets, storeSecrets } from './secrets.ts';
+import type { ProviderRefusal } from './adapters/outcomes.ts';
+import { type ChannelSecrets, openSecrets, storeSecrets } from './secrets.ts';
 import { channels, reportChannelError } from './service.ts';
 import { enqueueTokenStep } from './token-steps.ts';
 
@@ -55,7 +58,9 @@ export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchT
       }
       if (step === 'warn') return await warn(ctx, job);
       const renewal = await adapters[channel.provider].renew?.(connection);
-      if (renewal) await writeRenewal(ctx, secrets, job, renewal);
+      if (renewal?.kind === 'refused') return await writeRefusal(ctx, job, renewal.refusal);
+      const asked = connection.secrets;
+      if (renewal) await surely(() => writeRenewal(ctx, secrets, { job, asked, renewal }));
     },
   };
 }
@@ -71,31 +76,52 @@ async function warn(ctx: TenantContext, job: Job<WatchToken>): Promise<void> {
   });
 }
 
+async function writeRefusal(
+  ctx: TenantContext,
+  { orderKey, payload }: Job<WatchToken>,
+  refusal: ProviderRefusal,
+): Promise<void> {
+  const { channelId, version: secretsVersion } = payload;
+  // Another run of this job may have renewed the token that the provider refuses now.
+  if (!refusal.error.automaticRetry)
+    return await reportChannelError(ctx, channelId, { ...refusal, secretsVersion });
+  ctx.log.warn({ channelId, code: refusal.providerCode }, 'could not renew a token');
+  await enqueueTokenStep(ctx, payload, { delayMs: renewalRetryMs, orderKey });
+}
+
+interface Renewed {
+  readonly job: Job<WatchToken>;
+  /** The tokens with which the provider was asked. */
+  readonly asked: ChannelSecrets;
+  readonly renewal: Extract<Renewal, { kind: 'renewed' }>;
+}
+
+/**
+ * Stores renewed tokens, also when other credentials have changed since the provider was asked: its earlier refresh token
+ * no longer works. Stores nothing when the channel has tokens of another sign-in.
+ */
 async function writeRenewal(
   ctx: TenantContext,
   sealer: Sealer,
-  job: Job<WatchToken>,
-  renewal: Renewal,
+  { job, asked, renewal }: Renewed,
 ): Promise<void> {
   const { channelId, version } = job.payload;
-  if (renewal.kind === 'refused') {
-    if (!renewal.refusal.error.automaticRetry) {
-      // Another run of this job may have renewed the token that the provider refuses now.
-      const error = { ...renewal.refusal, secretsVersion: version };
-      return await reportChannelError(ctx, channelId, error);
-    }
-    ctx.log.warn({ channelId, code: renewal.refusal.providerCode }, 'could not renew a token');
-    const { orderKey } = job;
-    return await enqueueTokenStep(ctx, job.payload, { delayMs: renewalRetryMs, orderKey });
-  }
   await inTransaction(ctx, async (ctx) => {
     const before = await channels.take(ctx, channelId);
-    if ((await openSecrets(ctx, sealer, channelId)).version !== version) return;
+    const stored = await openSecrets(ctx, sealer, channelId);
+    if (renewedBy(stored.secrets) !== renewedBy(asked)) return;
     await storeSecrets(ctx, sealer, channelId, renewal.tokens);
     const at = ctx.now().toISOString();
     const after = withRenewedToken(before, renewal.expiresAt(ctx.now().getTime()), at);
     await channels.save(ctx, before, after);
-    await watchToken(ctx, after, version + 1);
+    // Without a verification, the next one begins to watch the token.
+    if (stored.version === version || isVerified(after))
+      await watchToken(ctx, after, stored.version + 1);
     await completeJob(ctx, job);
   });
+}
+
+/** Returns the token that a renewal replaces. */
+function renewedBy({ refreshToken, accessToken }: ChannelSecrets): string | undefined {
+  return refreshToken ?? accessToken;
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '@parley/contract/schemas';
 import {
   checkLive,
   credentialChecks,
+  isVerified,
   type StoredChannel,
   type Verified,
   verified,
@@ -23,9 +25,10 @@ export interface VerifyDeps {
   readonly secrets: Sealer;
 }
 
-/** The answer of the provider, and the version of the credentials that were checked. */
+/** The answer of the provider, and the account and the version of the credentials that were checked. */
 export interface Finding {
   readonly verified: Verified;
+  readonly config: StoredChannel['config'];
   readonly version: number;
 }
 
@@ -48,17 +51,17 @@ export async function askProvider(
     missing.length > 0
       ? { checks: missing, expiresAt: null, refreshable: false }
       : await adapters[connection.channel.provider].verify(connection);
-  return { verified: found, version };
+  return { verified: found, config: connection.channel.config, version };
 }
 
 /**
- * Stores the result of a verification. Throws SVC-CONFLICT when the credentials have changed since the provider was
- * asked.
+ * Stores the result of a verification. Stores nothing when the account or the credentials have changed since the
+ * provider was asked.
  */
 export async function writeFinding(
   ctx: TenantContext,
   id: string,
-  { verified: found, version }: Finding,
+  { verified: found, config, version }: Finding,
   { enables }: { enables: boolean },
 ): Promise<Channel> {
   return await inTransaction(ctx, async (ctx) => {
@@ -67,7 +70,9 @@ export async function writeFinding(
     if (before.provider === 'sandbox') {
       return await channels.save(ctx, before, verifiedSandbox(before, enables));
     }
-    if (await hasNewerSecrets(ctx, id, version)) return await channels.show(ctx, before);
+    const isOther =
+      !isDeepStrictEqual(before.config, config) || (await hasNewerSecrets(ctx, id, version));
+    if (isOther) return await channels.show(ctx, before);
     const at = ctx.now().toISOString();
     const after = verified(before, found, { at, enables });
     // The server checks template messages against the content of the templates, so it must load them first.
@@ -77,8 +82,4 @@ export async function writeFinding(
     if (after.externalId !== null && !isVerified(before)) await watchToken(ctx, after, version);
     return await channels.save(ctx, before, after);
   });
-}
-
-function isVerified({ verification }: StoredChannel): boolean {
-  return verification?.checks.every(({ ok }) => ok) ?? false;
 }

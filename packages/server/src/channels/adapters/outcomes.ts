@@ -68,7 +68,7 @@ export function refusalOf(
   if (answer.kind === 'unknown') return 'unknown';
   if (answer.kind === 'not_sent') return refused(transientError, null, answer.message);
   const { status, json, retryAfterMs } = answer;
-  const read = reading.refusalOf(json) ?? refusalByStatus(status);
+  const read = refusalIn(reading.refusalOf(json), refusalByStatus(status));
   if (read === undefined || read === 'unknown') return read;
   const providerMessage = clipped(read.providerMessage);
   return { ...read, providerMessage, retryAfterMs: retryAfterMs ?? read.retryAfterMs ?? null };
@@ -93,6 +93,20 @@ export function replyOf(
 /** Returns the body of an answer; undefined without an answer. */
 export function jsonOf(answer: ProviderAnswer): unknown {
   return answer.kind === 'answered' ? answer.json : undefined;
+}
+
+/**
+ * Returns the refusal in the body, or else by the status. A code that says only that the request was refused does not
+ * outweigh a status that says why, such as 429, or that leaves it open, such as 504.
+ */
+function refusalIn(
+  said: ProviderRefusal | undefined,
+  byStatus: ReturnType<typeof refusalByStatus>,
+): ReturnType<typeof refusalByStatus> {
+  if (!said) return byStatus;
+  if (said.error !== rejectedError || byStatus === undefined) return said;
+  if (byStatus === 'unknown') return 'unknown';
+  return byStatus.error.automaticRetry ? { ...said, error: byStatus.error } : said;
 }
 
 function refusalByStatus(status: number): ProviderRefusal | 'unknown' | undefined {

@@ -28,7 +28,8 @@ import {
 const provider = 'whatsapp_cloud';
 const fields =
   'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason';
-const pageSize = 100;
+/** An answer is read up to 1 MiB, and a carousel with ten cards has up to 12 kB. */
+const pageSize = 25;
 /**
  * The maximum number of pages of templates that are read. An account may have 250 templates, or 6,000 when it is
  * verified.
