@@ -157,6 +157,9 @@ export function describeTenantLimits({ paused, running }: Targets): void {
         { limit: 'messagesPerMonth', percent: 80, used: 4, max: 4 },
         { limit: 'messagesPerMonth', percent: 100, used: 4, max: 4 },
       ]);
+      // Erased messages still count.
+      await api.contacts.delete({ params: { id: contactId } });
+      expect((await used())?.used).toBe(5);
       await limit({ messagesPerMonth: null });
       await api.messages.send({ body: { ...text, channelId, to } });
       expect(await used()).toBeNull();

@@ -5,7 +5,9 @@ const zones = new Map<string, Zone>();
 
 /** Returns the zone with an IANA name. */
 export function zoneNamed(timeZone: string): Zone {
-  const known = zones.get(timeZone);
+  // The case of a name has no meaning. Without this, a client could fill the memory with spellings of one zone.
+  const key = timeZone.toLowerCase();
+  const known = zones.get(key);
   if (known) return known;
   // Creating a format costs much more than using it.
   const format = new Intl.DateTimeFormat('en-US', {
@@ -26,6 +28,6 @@ export function zoneNamed(timeZone: string): Zone {
     ).map(Number);
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
   };
-  zones.set(timeZone, zone);
+  zones.set(key, zone);
   return zone;
 }

@@ -10,6 +10,7 @@ import {
   Tally,
   ticketReportRule,
 } from '../src/index.ts';
+import { zoneNamed } from '../src/time-zones.ts';
 
 const buckets = (timezone: string, from: string, to: string, interval: ReportInterval = 'day') =>
   reportBuckets({ from, to, interval, timezone });
@@ -181,4 +182,8 @@ test('values of deals are summed without a loss, in each bucket, group and in al
     sums({ won: '100000000000.0001' }),
   ]);
   expect(series[1]?.total.timeToWin).toEqual({ count: 3, medianSeconds: 60, p90Seconds: 60 });
+});
+
+test('the case of the name of a time zone has no meaning', () => {
+  expect(zoneNamed('aMERICA/new_yORK')).toBe(zoneNamed('America/New_York'));
 });

@@ -65,6 +65,8 @@ export function eraseContact(store: Store, id: string): void {
     store.records('consent').delete(one);
   }
   for (const message of messages) {
+    const month = store.messages.get(message)?.createdAt.slice(0, 7) ?? '';
+    store.erasedMessages.set(month, (store.erasedMessages.get(month) ?? 0) + 1);
     store.timelines.delete(message);
     store.messages.delete(message);
   }

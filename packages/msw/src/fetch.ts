@@ -17,13 +17,16 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
     const signal = init?.signal ?? sent?.signal ?? undefined;
     signal?.throwIfAborted();
     const url = new URL(sent ? sent.url : (input as string | URL), baseUrl);
-    const body = init?.body ?? undefined;
+    const given = init?.body ?? undefined;
+    // A response encodes a form or a stream, and knows the content type.
+    const encoded =
+      given === undefined || typeof given === 'string' ? undefined : new Response(given);
     const request: MockRequest = {
       method: (init?.method ?? sent?.method ?? 'GET').toUpperCase(),
       pathname: url.pathname,
       search: url.search,
-      headers: readHeaders(init?.headers ?? sent?.headers, body),
-      body: sent && body === undefined ? await bytesOf(sent) : await readBody(body),
+      headers: readHeaders(init?.headers ?? sent?.headers, typeOf(given, encoded)),
+      body: sent && given === undefined ? await bytesOf(sent) : await bodyOf(given, encoded),
     };
     const caller = { signal };
     return toResponse(await handle(request, caller), request.method, caller);
@@ -72,7 +75,7 @@ function stalling(answer: Answer, signal: AbortSignal | undefined): ReadableStre
 
 function readHeaders(
   headers: RequestInit['headers'] | Headers,
-  body: BodyInit | undefined,
+  contentType: string | null,
 ): Record<string, string> {
   const record: Record<string, string> = {};
   if (headers instanceof Headers) {
@@ -85,13 +88,18 @@ function readHeaders(
       if (name !== undefined && value !== undefined) record[name.toLowerCase()] = value;
     }
   }
-  if (typeof body === 'string') record['content-type'] ??= 'text/plain;charset=UTF-8';
+  if (contentType !== null) record['content-type'] ??= contentType;
   return record;
 }
 
-async function readBody(body: BodyInit | undefined): Promise<Uint8Array | string | undefined> {
-  if (body === undefined || typeof body === 'string') return body;
-  return bytesOf(new Response(body));
+/** Returns the content type that `fetch` sends with a body if the headers have none. */
+function typeOf(given: BodyInit | undefined, encoded: Response | undefined): string | null {
+  if (typeof given === 'string') return 'text/plain;charset=UTF-8';
+  return encoded?.headers.get('content-type') ?? null;
+}
+
+async function bodyOf(given: BodyInit | undefined, encoded: Response | undefined) {
+  return typeof given === 'string' ? given : encoded && (await bytesOf(encoded));
 }
 
 export async function bytesOf(source: Request | Response): Promise<Uint8Array | undefined> {

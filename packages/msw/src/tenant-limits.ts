@@ -15,8 +15,9 @@ type NewRecord = Omit<Addition, 'at'> & Partial<Pick<Addition, 'at'>>;
 
 /** Returns the number of records that count for a limit. */
 const countOf: Record<TenantLimitName, (store: Store, period: string) => number> = {
-  messagesPerMonth: ({ messages }, period) =>
-    count(messages.values(), ({ createdAt }) => createdAt.startsWith(period)),
+  messagesPerMonth: ({ messages, erasedMessages }, period) =>
+    count(messages.values(), ({ createdAt }) => createdAt.startsWith(period)) +
+    (erasedMessages.get(period) ?? 0),
   contacts: ({ contacts }) => contacts.size,
   channels: (store) =>
     count(

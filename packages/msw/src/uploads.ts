@@ -59,7 +59,7 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw noBoundary();
-  const text = new TextDecoder('latin1').decode(body);
+  const text = latin1Of(body);
   const parts = `\r\n${text}`.split(`\r\n--${boundary}`);
   if (parts.length < 2 || !parts.at(-1)?.startsWith('--')) throw wrongForm('incomplete');
   const files = parts.slice(1, -1);
@@ -79,6 +79,16 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
     contentType: /\r\ncontent-type:\s*([^\r]*)/i.exec(head)?.[1],
     filename: decoded(filename),
   };
+}
+
+/** Returns one character for each byte. `latin1` of a TextDecoder is another encoding, windows-1252. */
+function latin1Of(bytes: Uint8Array): string {
+  const size = 8_192;
+  let text = '';
+  for (let at = 0; at < bytes.length; at += size) {
+    text += String.fromCharCode(...bytes.subarray(at, at + size));
+  }
+  return text;
 }
 
 /** Returns the file name decoded as UTF-8, after its bytes were read as Latin-1. */

@@ -100,6 +100,22 @@ test('fetch accepts strings, URLs and Requests, with any kind of body', async ()
   expect(mock.contacts.create.calls).toHaveLength(7);
 });
 
+test('fetch sends a form with its content type, and the name of a file in UTF-8', async () => {
+  const mock = createMock();
+  const form = new FormData();
+  form.append('file', new Blob(['%PDF-1.7\n'], { type: 'application/pdf' }), 'Épico ”日本”.pdf');
+  const response = await mock.fetch('/api/v1/media', {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey },
+    body: form,
+  });
+  expect(await response.json()).toMatchObject({
+    filename: 'Épico ”日本”.pdf',
+    mimeType: 'application/pdf',
+    sizeBytes: 9,
+  });
+});
+
 test('listen serves the same tenants on a real port until it is closed', async () => {
   const mock = createMock();
   const { url, close } = await mock.listen();

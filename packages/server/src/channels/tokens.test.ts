@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
 import { Simulator } from '@parley/provider-simulator';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type ChannelServer,
   connections,
@@ -177,6 +177,40 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     await drainProviders(server);
     expect(await secretsOf(scene, id)).toMatchObject({ refreshToken: 'refresh-2' });
     expect(await read(scene, id)).toMatchObject({ status: 'active', lastError: null });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test.each([
+    ['a failed write', 'break'],
+    ['other credentials of the channel', 'patch'],
+  ])('TikTok: renewed tokens are stored in spite of %s', async (_what, fault) => {
+    const scene = await createScene(server);
+    let id = '';
+    let made = 1;
+    server.provider.answer = async ({ path, body }) => {
+      if (!path.endsWith('/refresh_token/')) return { body: { code: 0, data: account } };
+      const isKnown = JSON.stringify(body).includes(`refresh-${made}`);
+      if (!isKnown) return { body: { code: 40105, message: 'Used' } };
+      made += 1;
+      if (made === 2 && fault === 'patch') {
+        await scene.call(`PATCH /channels/${id}`, { credentials: { appSecret: 'other' } });
+      }
+      if (made === 2 && fault === 'break') {
+        vi.spyOn(server.deps.secrets, 'seal').mockImplementationOnce(() => {
+          throw new Error('failed');
+        });
+      }
+      const tokens = { access_token: `token-${made}`, refresh_token: `refresh-${made}` };
+      return { body: { code: 0, data: { ...tokens, expires_in: 86_400 } } };
+    };
+    id = await aVerified(scene, 'tiktok_business');
+    await drainProviders(server);
+    expect(await secretsOf(scene, id)).toMatchObject({ refreshToken: 'refresh-2' });
+    await scene.call(`POST /channels/${id}/verify`);
+    expect(await read(scene, id)).toMatchObject({ status: 'active', lastError: null });
+    await later(dayMs);
+    expect(await secretsOf(scene, id)).toMatchObject({ refreshToken: `refresh-${made}` });
+    expect(made).toBeGreaterThan(2);
     await scene.call(`DELETE /channels/${id}`);
   });
 

@@ -9,6 +9,7 @@ import {
 import { targets } from '../../test/databases.ts';
 import type { FakeAnswer, FakeRequest } from '../../test/fake-provider.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
+import { findChannelsOfAccounts } from '../receivers/statements/find-receiving-channels.ts';
 import { openSecrets } from './secrets.ts';
 import { channelSecretsTable } from './table.ts';
 
@@ -237,6 +238,31 @@ describe.each(targets)('verifying channels on %s', (target) => {
     };
     const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
     expect(json).toMatchObject({ status: 'pending', verification: null });
+  });
+
+  test('an answer about another account than the channel now has changes nothing', async () => {
+    const scene = await createScene(server);
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    const config = { phoneNumberId: '999999999999999' };
+    server.provider.answer = async (request) => {
+      await scene.call(`PATCH /channels/${id}`, { config });
+      return right.whatsapp_cloud(request);
+    };
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    expect(json).toMatchObject({ status: 'pending', externalId: null, verification: null, config });
+  });
+
+  test('webhooks of another business account reach a channel only after its verification', async () => {
+    const scene = await createScene(server);
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    server.provider.answer = right.whatsapp_cloud;
+    await scene.call(`POST /channels/${id}/verify`);
+    const found = (wabaId: string) => server.deps.system.run(findChannelsOfAccounts, [wabaId]);
+    const { config } = (await scene.call<Channel>(`GET /channels/${id}`)).json;
+    expect(await found(config?.wabaId ?? '')).toHaveLength(1);
+    await scene.call(`PATCH /channels/${id}`, { config: { wabaId: '999999999999999' } });
+    expect(await found('999999999999999')).toEqual([]);
+    await scene.call(`DELETE /channels/${id}`);
   });
 
   test('credentials are sealed in the database, go with the channel, and keep the app secret before', async () => {

@@ -124,6 +124,12 @@ describe('TikTok', () => {
     },
   );
 
+  test.each([429, 503])('an unknown code with HTTP %i is tried again', async (status) => {
+    server.provider.answer = () => ({ status, body: { code: 49999, message: 'Told', data: {} } });
+    const message = await scene.deliver({ type: 'text', text: 'Hi' });
+    expect(message).toMatchObject({ status: 'queued', attempts: 1 });
+  });
+
   test.each([
     [40064, { code: 'SVC-WINDOW-CLOSED', reason: 'quota', providerCode: '40064' }],
     [40105, { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' }],
