@@ -26,7 +26,10 @@ export const metadataPatch = z
   .describe('Merged into the metadata by key; null removes a key.');
 export type MetadataPatch = z.infer<typeof metadataPatch>;
 
-/** Returns the metadata after an update. Throws SVC-VALIDATION when it becomes larger than the limits. */
+/**
+ * Returns the metadata after an update. Throws SVC-VALIDATION when it becomes larger than the limits. Metadata that a
+ * merge has made larger may become smaller in several updates.
+ */
 export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata {
   const merged = new Map<string, string | number | boolean>(Object.entries(current));
   for (const [name, item] of Object.entries(patch)) {
@@ -34,7 +37,7 @@ export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata
     else merged.set(name, item);
   }
   const result = Object.fromEntries(merged);
-  if (fits(result)) return result;
+  if (fits(result, current)) return result;
   throw new ServiceError('SVC-VALIDATION', {
     issues: [
       {
@@ -47,9 +50,17 @@ export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata
   });
 }
 
-function fits(data: Record<string, unknown>): boolean {
+/** Returns whether the metadata is within the limits, or no larger than before. */
+function fits(data: Metadata, before: Metadata = {}): boolean {
+  const most = sizeOf(before);
+  const { keys, bytes } = sizeOf(data);
   return (
-    Object.keys(data).length <= metadataLimits.keys &&
-    new TextEncoder().encode(JSON.stringify(data)).length <= metadataLimits.bytes
+    keys <= Math.max(metadataLimits.keys, most.keys) &&
+    bytes <= Math.max(metadataLimits.bytes, most.bytes)
   );
+}
+
+function sizeOf(data: Metadata) {
+  const bytes = new TextEncoder().encode(JSON.stringify(data)).length;
+  return { keys: Object.keys(data).length, bytes };
 }

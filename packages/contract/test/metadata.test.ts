@@ -32,6 +32,12 @@ test.each([
   expect(() => mergeMetadata(current, patch)).toThrow(ServiceError);
 });
 
+test('metadata above the limits can become smaller, but not larger', () => {
+  const merged = keys(30);
+  expect(Object.keys(mergeMetadata(merged, { key0: null }))).toHaveLength(29);
+  expect(() => mergeMetadata(merged, { one: 'more' })).toThrow(ServiceError);
+});
+
 test('an update can replace one of 20 keys by another', () => {
   expect(Object.keys(mergeMetadata(keys(20), { key0: null, other: 1 }))).toHaveLength(20);
 });

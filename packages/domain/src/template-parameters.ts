@@ -192,7 +192,9 @@ function componentsOf(variables: Variables, known: Known): Components {
       ? [{ type: 'header', parameters: header.map(headerParameterOf(known)) }]
       : []),
     ...(body.length > 0 ? [{ type: 'body', parameters: body.map(parameterOf) }] : []),
-    ...button.map(({ name: index, text }) => buttonPart(buttons[+index]?.type, index, text)),
+    ...button
+      .filter(({ name: index }) => !otp.includes(+index))
+      .map(({ name: index, text }) => buttonPart(buttons[+index]?.type, index, text)),
     // The provider requires the code twice: in the text, and for the button that copies it.
     ...otp.map((index) => buttonPart('url', String(index), code?.text ?? '')),
   ];

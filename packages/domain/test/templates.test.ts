@@ -104,3 +104,16 @@ test('the work grows with the number of variables, whatever their names are', as
   // 60 times as many; where the work grows with the square, 3,600 times as much.
   await expectBelow(300, 5, () => cost(60_000) / Math.max(1.5, cost(1_000)));
 });
+
+test('the button of a one-time password is sent once, with the code of the text', () => {
+  // The rest of a template has no effect here.
+  const known = {
+    category: 'authentication',
+    components: [{ type: 'body' }, { type: 'buttons', buttons: [{ type: 'otp' }] }],
+  } as unknown as Parameters<typeof describeTemplate>[1];
+  const variables = { '1': '123456', 'button.0': '123456' };
+  const { components } = describeTemplate({ ...template, variables }, known);
+  expect(components.filter(({ type }) => type === 'button')).toEqual([
+    { type: 'button', subType: 'url', index: '0', parameters: [{ type: 'text', text: '123456' }] },
+  ]);
+});

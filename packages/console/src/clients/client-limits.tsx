@@ -1,4 +1,5 @@
 import type { AgencyClient } from '@parley/contract/schemas';
+import { Fragment, useState } from 'react';
 import { call } from '../api/call.ts';
 import { refresh, useOne } from '../api/use-one.ts';
 import { LimitUses, limits, numberOf } from '../limits/limits.tsx';
@@ -20,8 +21,8 @@ export function ClientLimits({ client: { id, name, limits: present } }: { client
         // Only what differs from the shown values: the others may have changed meanwhile.
         const wanted = limits.flatMap(([limit]) => {
           const text = textOf(values, `limits.${limit}`);
-          const max = text === undefined ? null : Number(text);
-          return max === (present?.[limit] ?? null) ? [] : [[limit, max]];
+          if (text === textOf(values, `shown.${limit}`)) return [];
+          return [[limit, text === undefined ? null : Number(text)]];
         });
         const body = { limits: Object.fromEntries(wanted) };
         await call('PATCH /agencies/current/clients/:id', { path: { id }, body });
@@ -30,19 +31,27 @@ export function ClientLimits({ client: { id, name, limits: present } }: { client
       }}
     >
       <Usage clientId={id} />
-      {limits.map(([limit, label]) => (
-        <TextField
-          key={limit}
-          label={label}
-          name={`limits.${limit}`}
-          inputMode="numeric"
-          pattern="[0-9]*"
-          defaultValue={present?.[limit] ?? ''}
-          hint="Empty: no limit."
-        />
-      ))}
+      <LimitFields present={present} />
     </Action>
   );
+}
+
+/** The fields keep the values of the moment when the dialog was opened, also when others change the limits meanwhile. */
+function LimitFields({ present }: { present: AgencyClient['limits'] | undefined }) {
+  const [shown] = useState(present);
+  return limits.map(([limit, label]) => (
+    <Fragment key={limit}>
+      <input type="hidden" name={`shown.${limit}`} value={shown?.[limit] ?? ''} />
+      <TextField
+        label={label}
+        name={`limits.${limit}`}
+        inputMode="numeric"
+        pattern="[0-9]*"
+        defaultValue={shown?.[limit] ?? ''}
+        hint="Empty: no limit."
+      />
+    </Fragment>
+  ));
 }
 
 function Usage({ clientId }: { clientId: string }) {

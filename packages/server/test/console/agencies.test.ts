@@ -79,6 +79,12 @@ test.skipIf(!browserPath)(
     await page.getByText('New contacts this month').waitFor();
     await page.getByLabel('Contacts', { exact: true }).fill('2000');
     await runCommand(place, ['tenants', 'limits', 'Café Central', '--channels', '3']);
+    // The data is read again when the person returns after more than 5 seconds.
+    await page.waitForTimeout(5_500);
+    await Promise.all([
+      page.waitForResponse(/agencies\/current\/clients(\?|$)/),
+      page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))),
+    ]);
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('The limits are saved.').waitFor();
     await page.getByRole('button', { name: 'Suspend Café Central' }).click();
