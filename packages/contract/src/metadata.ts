@@ -16,7 +16,10 @@ export type Metadata = z.infer<typeof metadata>;
 /** The schema of metadata in the body of a new record. */
 export const metadataInput = z
   .record(key, value)
-  .refine(fits, { message: 'must have at most 20 keys and 4 KB', params: { code: 'too_long' } })
+  .refine((data) => fits(data), {
+    message: 'must have at most 20 keys and 4 KB',
+    params: { code: 'too_long' },
+  })
   .meta({ maxProperties: metadataLimits.keys })
   .describe(description);
 
@@ -37,7 +40,7 @@ export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata
     else merged.set(name, item);
   }
   const result = Object.fromEntries(merged);
-  if (fits(result, current)) return result;
+  if (fits(result) || fits(result, raisedTo(current))) return result;
   throw new ServiceError('SVC-VALIDATION', {
     issues: [
       {
@@ -50,17 +53,24 @@ export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata
   });
 }
 
-/** Returns whether the metadata is within the limits, or no larger than before. */
-function fits(data: Metadata, before: Metadata = {}): boolean {
-  const most = sizeOf(before);
-  const { keys, bytes } = sizeOf(data);
-  return (
-    keys <= Math.max(metadataLimits.keys, most.keys) &&
-    bytes <= Math.max(metadataLimits.bytes, most.bytes)
-  );
+/** Returns whether the metadata is within the limits. */
+function fits(data: Metadata, { keys, bytes }: Size = metadataLimits): boolean {
+  const size = sizeOf(data);
+  return size.keys <= keys && size.bytes <= bytes;
 }
 
-function sizeOf(data: Metadata) {
+/** Returns the limits, raised to the size of metadata that a merge has made larger. */
+function raisedTo(current: Metadata): Size {
+  const { keys, bytes } = sizeOf(current);
+  return {
+    keys: Math.max(metadataLimits.keys, keys),
+    bytes: Math.max(metadataLimits.bytes, bytes),
+  };
+}
+
+type Size = Readonly<Record<'keys' | 'bytes', number>>;
+
+function sizeOf(data: Metadata): Size {
   const bytes = new TextEncoder().encode(JSON.stringify(data)).length;
   return { keys: Object.keys(data).length, bytes };
 }

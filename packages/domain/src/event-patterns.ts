@@ -1,9 +1,9 @@
 import {
   type EventType,
   eventTypes,
+  kindOfId,
   matchesEvent,
   quietEventTypes,
-  subjectOf,
 } from '@parley/contract/schemas';
 import type { EventObject } from './events.ts';
 
@@ -36,7 +36,7 @@ export function matchingTypes(patterns: readonly string[]): EventType[] {
 
 /** Returns the channel of an event, by which endpoints can filter; null when it has none. */
 export function channelOfEvent(object: EventObject): string | null {
-  if (subjectOf(object).type === 'channel') return object.id;
+  if (kindOfId(object.id) === 'channel') return object.id;
   const { channelId } = object as { channelId?: unknown };
   return typeof channelId === 'string' ? channelId : null;
 }

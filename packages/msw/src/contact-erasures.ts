@@ -10,6 +10,7 @@ import {
   erasedComment,
   erasedDeal,
   erasedTicket,
+  periodOf,
   refusalsOf,
   type StoredConversation,
   type StoredMessage,
@@ -18,6 +19,7 @@ import {
 } from '@parley/domain';
 import { contactRecords } from './contact-records.ts';
 import { recordChange } from './events.ts';
+import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepSuppression } from './suppressions.ts';
 
@@ -65,7 +67,8 @@ export function eraseContact(store: Store, id: string): void {
     store.records('consent').delete(one);
   }
   for (const message of messages) {
-    const month = store.messages.get(message)?.createdAt.slice(0, 7) ?? '';
+    const { createdAt } = getRecord(store.messages, 'message', message);
+    const month = periodOf('messagesPerMonth', createdAt);
     store.erasedMessages.set(month, (store.erasedMessages.get(month) ?? 0) + 1);
     store.timelines.delete(message);
     store.messages.delete(message);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventType } from '@parley/contract/schemas';
 import type { Deps } from '../server.ts';
+import type { Sink } from './sink.ts';
 
 const pollMs = 250;
 /**
@@ -11,6 +12,8 @@ const standstillMs = 30_000;
 
 /** The events, deliveries and lanes of the database at one moment. */
 export interface Snapshot {
+  /** The IDs of the events that each endpoint had received before. */
+  readonly received: ReturnType<Sink['receivedIds']>;
   readonly events: readonly Written[];
   /** The deliveries that are not `delivered`. */
   readonly unsettled: readonly { id: string; status: string; attempts: number }[];
@@ -30,11 +33,11 @@ export interface Written {
  * still record events up to two minutes after the run. One transaction reads all tables, so the snapshot has both an
  * event and its deliveries, or neither. Also reads it when nothing has changed for too long.
  */
-export async function readAtRest(deps: Deps, beforeRead: () => void): Promise<Snapshot> {
+export async function readAtRest(deps: Deps, sink: Sink): Promise<Snapshot> {
   for (;;) {
     const isAtRest = await drain(deps);
-    beforeRead();
-    const snapshot = await readSnapshot(deps);
+    const received = sink.receivedIds();
+    const snapshot = { received, ...(await readSnapshot(deps)) };
     const { unsettled, busyLanes } = snapshot;
     const isOpen = unsettled.some(({ status }) => status === 'ready') || busyLanes.length > 0;
     if (!isAtRest || !isOpen) return snapshot;
@@ -72,7 +75,9 @@ async function workLeft({ reader }: Deps['database']): Promise<string> {
   return Number(row.waiting) + Number(row.inFlight) === 0 ? '' : JSON.stringify(row);
 }
 
-async function readSnapshot({ database: { dialect, reader } }: Deps): Promise<Snapshot> {
+async function readSnapshot({
+  database: { dialect, reader },
+}: Deps): Promise<Omit<Snapshot, 'received'>> {
   // A transaction on SQLite reads as of its first read.
   const options = dialect === 'postgres' ? { isolationLevel: 'repeatable read' as const } : {};
   return await reader.transaction(

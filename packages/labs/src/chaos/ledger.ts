@@ -14,24 +14,13 @@ export interface Ledger {
   problems: string[];
 }
 
-/** The IDs of received events, by endpoint. */
-export type ReceivedIds = ReadonlyMap<string, readonly string[]>;
-
 const shown = 5;
 
-/**
- * Compares three things: the responses that clients got, the database, and the requests that the sink received. `known`
- * are the events that the sink had received before the database was read.
- */
+/** Compares three things: the responses that clients got, the database, and the requests that the sink received. */
 export function compare(
-  { events, unsettled, busyLanes }: Snapshot,
+  { events, unsettled, busyLanes, received }: Snapshot,
   tenants: readonly ChaosTenant[],
-  {
-    producers,
-    sink,
-    known,
-    readers,
-  }: { producers: Producers; sink: Sink; known: ReceivedIds; readers: readonly LogReader[] },
+  { producers, sink, readers }: { producers: Producers; sink: Sink; readers: readonly LogReader[] },
 ): Ledger {
   const of = ({ tenantId }: ChaosTenant) =>
     events.filter(({ tenant_id }) => tenant_id === tenantId);
@@ -44,7 +33,7 @@ export function compare(
     ),
     problem(
       'delivered to an endpoint that does not subscribe to it',
-      strangers(tenants, events, known),
+      strangers(tenants, events, received),
     ),
     problem(
       'gaps in the log',
@@ -111,12 +100,12 @@ function unkept({ acknowledged }: Producers, events: readonly Written[]): string
 function strangers(
   tenants: readonly ChaosTenant[],
   events: readonly Written[],
-  known: ReceivedIds,
+  received: Snapshot['received'],
 ): string[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   return tenants.flatMap(({ tenantId, endpoints }) =>
     endpoints.flatMap((endpoint) =>
-      (known.get(endpoint.id) ?? []).filter((id) => {
+      (received.get(endpoint.id) ?? []).filter((id) => {
         const event = byId.get(id);
         return event?.tenant_id !== tenantId || !isWantedBy(endpoint)(event);
       }),

@@ -3,7 +3,7 @@ import { createRandom } from '@parley/search/noise';
 import { createDeps, createLog, migrate, migrations, readConfig } from '../server.ts';
 import { readAtRest } from './drain.ts';
 import { type Killed, killAround } from './killer.ts';
-import { compare, type Ledger, type ReceivedIds } from './ledger.ts';
+import { compare, type Ledger } from './ledger.ts';
 import { LogReader } from './log-reader.ts';
 import { type Options, readOptions } from './options.ts';
 import { makePlace, type Place } from './place.ts';
@@ -64,12 +64,9 @@ async function run(
   const untilMs = startedAt + seconds * 1_000;
   const killed = await killAround(processes.slots, place, { kills, crashes, untilMs, random });
   await producers.stop();
-  let known: ReceivedIds = new Map();
-  const snapshot = await readAtRest(deps, () => {
-    known = sink.receivedIds();
-  });
+  const snapshot = await readAtRest(deps, sink);
   await Promise.all(readers.map((reader) => reader.finish()));
-  const ledger = compare(snapshot, tenants, { producers, sink, known, readers });
+  const ledger = compare(snapshot, tenants, { producers, sink, readers });
   await deps.database.close();
   ledger.problems.push(...processes.endedThemselves());
   if (killed.kills * producers.acknowledged.length * ledger.wanted === 0) {

@@ -130,7 +130,7 @@ async function sealInEachTable(place: Place): Promise<readonly string[]> {
   await addAccount(deps);
   const sample = await deps.system.run(sampleSealed, null);
   await deps.database.close();
-  return sample;
+  return sample.map(({ sealed }) => sealed);
 }
 
 async function addAccount({ database, secrets, now }: Deps): Promise<void> {

@@ -47,7 +47,7 @@ export async function countLost(deps: Deps): Promise<number> {
 /** Prints a warning if some stored secrets were encrypted with a key that is not set. Looks at a sample of each table. */
 export async function warnOfLostSecrets({ system, secrets }: Deps): Promise<void> {
   const sample = await system.run(sampleSealed, null);
-  if (sample.every((sealed) => secrets.isKnown(sealed))) return;
+  if (sample.every(({ sealed }) => secrets.isKnown(sealed))) return;
   console.error(
     `Warning: some stored secrets cannot be decrypted: ${lostAdvice}. \`parley doctor\` counts them.`,
   );

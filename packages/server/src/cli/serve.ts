@@ -28,8 +28,10 @@ export function serveCommand(): Command {
       await closingOnFailure(deps, async () => {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         await migrate(database, config, migrations);
-        if (!member) await warnOfPublicUrl(deps);
-        if (!member) await warnOfLostSecrets(deps);
+        if (!member) {
+          await warnOfPublicUrl(deps);
+          await warnOfLostSecrets(deps);
+        }
         const serving = await listening(deps, member);
         const stop = stopper(() => serving.stop(), log);
         if (member) {

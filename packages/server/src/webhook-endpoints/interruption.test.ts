@@ -121,9 +121,7 @@ describe.each(targets)('a delivery that is erased during its attempt on %s', (ta
   test('leaves no attempt with the response', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const { answer, begun, sink } = await heldSink(scene, 1);
-    await scene.endpoint(ctx, { url: sink.url });
-    await scene.record(ctx);
+    const { answer, begun, sink } = await heldDeliveries(scene, ctx, 1);
     const worker = scene.worker();
     const idle = worker.runUntilIdle();
     await begun;
@@ -140,9 +138,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   test('waits for attempts in flight and starts none', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const { answer, begun, sink } = await heldSink(scene);
-    await scene.endpoint(ctx, { url: sink.url });
-    await scene.record(ctx, 4);
+    const { answer, begun, sink } = await heldDeliveries(scene, ctx, 4);
     const worker = scene.worker();
     worker.start();
     await begun;
@@ -159,9 +155,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   test('returns deliveries without a response in time, and another worker continues at once', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();
-    const { answer, begun, sink } = await heldSink(scene, 1);
-    await scene.endpoint(ctx, { url: sink.url });
-    await scene.record(ctx);
+    const { answer, begun } = await heldDeliveries(scene, ctx, 1);
     const worker = scene.worker();
     worker.start();
     await begun;
@@ -200,10 +194,8 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
   test('slow receivers do not delay others', async () => {
     const scene = await createDeliveryScene(target);
     const [slow, quick] = [await scene.tenant(), await scene.tenant()];
-    const { answer, begun, sink } = await heldSink(scene);
+    const { answer, begun, sink } = await heldDeliveries(scene, slow, 4);
     const other = await scene.newSink();
-    await scene.endpoint(slow, { url: sink.url });
-    await scene.record(slow, 4);
     const worker = scene.worker({ concurrency: 4 });
     worker.start();
     await begun;
@@ -253,8 +245,11 @@ function settling(one: ClaimedDelivery, leaseToken: string): Settling {
   };
 }
 
-/** Creates a sink that holds its responses back until released. Resolves once `count` requests have arrived. */
-async function heldSink(scene: DeliveryScene, count = 4) {
+/**
+ * Records `count` events for a new endpoint, whose sink holds its responses back until released. `begun` resolves once
+ * `count` requests have arrived.
+ */
+async function heldDeliveries(scene: DeliveryScene, ctx: TenantContext, count: number) {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -268,6 +263,8 @@ async function heldSink(scene: DeliveryScene, count = 4) {
     await held;
     return { status: 200 };
   });
+  await scene.endpoint(ctx, { url: sink.url });
+  await scene.record(ctx, count);
   return { sink, begun, answer: () => answer() };
 }
 

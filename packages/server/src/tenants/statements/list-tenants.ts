@@ -1,5 +1,5 @@
 import type { Tenant } from '@parley/contract/schemas';
-import type { SystemStatement } from '../../db/statement.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 export interface TenantSummary {
   id: string;
@@ -10,18 +10,12 @@ export interface TenantSummary {
   created_at: string;
 }
 
-const sql = 'select id, name, kind, status, demo, created_at from tenants order by created_at, id';
-
 /** Lists all tenants of this installation, for commands and the first sign-in. */
-export const listTenants: SystemStatement<null, readonly TenantSummary[]> = {
-  name: 'list-tenants',
-  scope: 'system',
-  access: 'read',
-  sqlite(db) {
-    return db.prepare(sql).all() as TenantSummary[];
+export const listTenants = systemRows<null, TenantSummary>(
+  'list-tenants',
+  {
+    access: 'read',
+    text: 'select id, name, kind, status, demo, created_at from tenants order by created_at, id',
   },
-  async postgres(db, calls) {
-    const tenants = await db.rows<TenantSummary>('list-tenants', sql, []);
-    return calls.map(() => tenants);
-  },
-};
+  () => [],
+);
