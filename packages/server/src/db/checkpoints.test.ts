@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Checkpoints } from './checkpoints.ts';
 
 const always = { intervalMs: 0, leastRows: 1, mostPages: 100_000 };
@@ -39,7 +39,7 @@ test('a worker thread copies the log into the database file', async () => {
   const { db, commit, sizes } = openDatabase();
   const before = sizes().database;
   commit();
-  await vi.waitFor(() => expect(sizes().database).toBeGreaterThan(before + 40_000));
+  await expect.poll(() => sizes().database).toBeGreaterThan(before + 40_000);
   expect(db.pragma('wal_autocheckpoint', { simple: true })).toBe(200_000);
 });
 
@@ -48,7 +48,7 @@ test('a log that the worker thread has copied begins again when it is long', asy
   commit();
   db.pragma('wal_autocheckpoint = 0');
   const before = sizes().database;
-  await vi.waitFor(() => expect(sizes().database).toBeGreaterThan(before));
+  await expect.poll(() => sizes().database).toBeGreaterThan(before);
   for (let time = 0; time < 600; time += 1) {
     commit();
     // Shorter than a copy, so that the worker thread never copies the whole log.
@@ -70,7 +70,7 @@ test('while the worker thread cannot open the database, commits copy the log', a
   const { file, db, commit } = openDatabase();
   renameSync(file, `${file}-moved`);
   commit();
-  await vi.waitFor(() => expect(db.pragma('wal_autocheckpoint', { simple: true })).toBe(4_000));
+  await expect.poll(() => db.pragma('wal_autocheckpoint', { simple: true })).toBe(4_000);
   renameSync(`${file}-moved`, file);
   commit();
   expect(db.pragma('wal_autocheckpoint', { simple: true })).toBe(4_000);
