@@ -1,6 +1,7 @@
 import type { TenantContext } from '../tenancy/context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
+import { hasRunningJob } from './statements/has-running-job.ts';
 import { type Ending, settleJob } from './statements/settle-jobs.ts';
 
 // A job is a row. enqueue() joins the transaction of its cause, so that neither is lost without the other. A claimed
@@ -56,6 +57,15 @@ export async function enqueue<Name extends JobName>(
   };
   if (ctx.db.inTransaction) ctx.db.write(enqueueJob, job);
   else await ctx.db.run(enqueueJob, job);
+}
+
+/** Returns whether a worker runs a job with this name and payload. */
+export async function isRunning<Name extends JobName>(
+  ctx: Pick<TenantContext, 'db'>,
+  name: Name,
+  payload: JobPayloads[Name],
+): Promise<boolean> {
+  return await ctx.db.run(hasRunningJob, { name, payload: JSON.stringify(payload) });
 }
 
 /** Marks the job as done. Call it in the transaction of the job's effect, so that both are committed or neither is. */

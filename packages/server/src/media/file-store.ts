@@ -15,6 +15,11 @@ export interface FileStore {
   put(owner: Owner, sha256: string, draft: Draft): Promise<void>;
   /** Returns the bytes of a file. Throws a FileMissingError when the store does not have them. */
   open(owner: Owner, sha256: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * Returns whether the store has the bytes. Absent when `removeOlder` never removes bytes that are stored at the same
+   * time; otherwise `put` keeps the draft.
+   */
+  has?(owner: Owner, sha256: string): Promise<boolean>;
   /** Removes the file unless it was written at `before` or later. */
   removeOlder(owner: Owner, sha256: string, before: Date): Promise<void>;
   /** Writes, reads and removes a small file. Throws when one of them fails. */

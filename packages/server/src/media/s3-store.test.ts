@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MediaFile } from '@parley/contract/schemas';
 import { receivedLimit } from '@parley/domain';
 import {
   afterAll,
@@ -19,14 +20,17 @@ import {
   vi,
 } from 'vitest';
 import { connectedScene, drainProviders, startWithProvider } from '../../test/channel-scene.ts';
+import { targets } from '../../test/databases.ts';
 import { startServer } from '../../test/start-server.ts';
 import { channels } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
 import { receiveMessage } from '../inbound/receive.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { FileMissingError, type Owner } from './file-store.ts';
 import { emptySha256, s3Path, signedHeaders } from './s3-signature.ts';
 import { createS3Store } from './s3-store.ts';
+import { mediaTable } from './table.ts';
 
 // The example requests and signatures of AWS's documentation of Signature Version 4.
 const documented = {
@@ -63,6 +67,8 @@ const account = { region: 'eu-central-1', accessKey: 'key-1', secretKey: 'secret
 describe('files in S3', () => {
   const objects = new Map<string, { bytes: Buffer; atMs: number }>();
   let faults: number[] = [];
+  /** Runs before the store removes an object. */
+  let beforeRemoval = async () => {};
   let requests: string[] = [];
   /** The number of bytes that the store has received. */
   let received = 0;
@@ -73,6 +79,7 @@ describe('files in S3', () => {
   beforeEach(() => {
     objects.clear();
     faults = [];
+    beforeRemoval = async () => {};
     requests = [];
     received = 0;
     downloaded = 0;
@@ -119,6 +126,7 @@ describe('files in S3', () => {
     }
     const found = objects.get(url);
     if (method === 'DELETE') {
+      await beforeRemoval();
       objects.delete(url);
       return void res.writeHead(204).end();
     }
@@ -233,6 +241,59 @@ describe('files in S3', () => {
     expect(refused.status).toBe(503);
     expect(readdirSync(running.deps.media.files.draftDir)).toEqual([]);
   });
+
+  test.each(targets)(
+    'an upload survives a job that removes equal bytes at the same time (%s)',
+    async (target) => {
+      const running = await startServer(target, { env: { ...env(), PARLEY_WORKER: 'off' } });
+      onTestFinished(() => running.close());
+      const { apiKey, tenantId } = await running.createTenant();
+      const headers = { 'x-api-key': apiKey };
+      const at = `${running.baseUrl}/api/v1/media`;
+      const upload = async () => {
+        const posted = await fetch(at, { method: 'POST', headers, body: '%PDF-1.7 a bill' });
+        expect(posted.status).toBe(201);
+        return (await posted.json()) as MediaFile;
+      };
+      const old = await upload();
+      const ctx = running.contextOf(tenantId);
+      await ctx.db.remove(mediaTable, { id: old.id });
+      for (const object of objects.values()) object.atMs = 0;
+      await enqueue(ctx, 'tidy-file', { sha256: old.sha256 });
+      const puts = () => requests.filter((request) => request.startsWith('PUT')).length;
+      let uploading: Promise<MediaFile> | undefined;
+      beforeRemoval = async () => {
+        uploading = upload();
+        // The job has read the age of the bytes, and removes them after the upload has stored them again.
+        await until(() => puts() === 2);
+        await sleep(200);
+      };
+      await drainProviders(running);
+      const again = await uploading;
+      expect(again?.sha256).toBe(old.sha256);
+      const read = await fetch(`${at}/${again?.id}/content`, { headers });
+      expect([read.status, await read.text()]).toEqual([200, '%PDF-1.7 a bill']);
+      expect(puts()).toBe(3);
+    },
+  );
+
+  test('an upload is refused while a killed worker may still remove equal bytes', async () => {
+    const running = await startServer('SQLite', { env: { ...env(), PARLEY_WORKER: 'off' } });
+    onTestFinished(() => running.close());
+    const { apiKey, tenantId } = await running.createTenant();
+    const ctx = running.contextOf(tenantId);
+    const sha256 = digestOf('%PDF-1.7 a bill');
+    await enqueue(ctx, 'tidy-file', { sha256 });
+    const lease = { status: 'leased', lease_token: 'killed', lease_until: Date.now() + 60_000 };
+    await running.deps.database.writer('jobs').where({ name: 'tidy-file' }).update(lease);
+    const headers = { 'x-api-key': apiKey };
+    const at = `${running.baseUrl}/api/v1/media`;
+    const upload = async (body: string) =>
+      (await fetch(at, { method: 'POST', headers, body })).status;
+    const statuses = await Promise.all([upload('%PDF-1.7 a bill'), upload('%PDF-1.7 another')]);
+    expect(statuses).toEqual([503, 201]);
+    expect(await ctx.db.select(mediaTable).count()).toBe(1);
+  }, 30_000);
 
   // Each source waits until the other end has received all but 8 MB. A step that waits for the whole file never ends.
   // So a file of three times 8 MB is as good as one of the maximum size.

@@ -75,6 +75,13 @@ export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore
     throw new FileMissingError('the bytes of a file are gone');
   }
 
+  /** Returns when a file was written, in epoch milliseconds; undefined when the store does not have it. */
+  async function writtenMs(key: readonly string[]): Promise<number | undefined> {
+    const { statusCode, headers, body } = await call('HEAD', key);
+    await body.dump();
+    return statusCode === 404 ? undefined : Date.parse(String(headers['last-modified']));
+  }
+
   return {
     description: describeMediaStore(config),
     draftDir,
@@ -89,12 +96,11 @@ export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore
       const asked = range && `bytes=${range.start}-${range.end}`;
       return await bytesOf(keyOf(owner, sha256), asked);
     },
+    has: async (owner, sha256) => (await writtenMs(keyOf(owner, sha256))) !== undefined,
     async removeOlder(owner, sha256, before) {
       const key = keyOf(owner, sha256);
-      const { statusCode, headers, body } = await call('HEAD', key);
-      await body.dump();
-      const writtenMs = Date.parse(String(headers['last-modified']));
-      if (statusCode !== 404 && writtenMs < before.getTime()) await done(call('DELETE', key));
+      const atMs = await writtenMs(key);
+      if (atMs !== undefined && atMs < before.getTime()) await done(call('DELETE', key));
     },
     async check() {
       const key = [`check-${randomBytes(8).toString('hex')}`];

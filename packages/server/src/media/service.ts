@@ -1,4 +1,5 @@
-import type { MediaFile, UploadedFile } from '@parley/contract/schemas';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type MediaFile, ServiceError, type UploadedFile } from '@parley/contract/schemas';
 import {
   logoExpiresAt,
   newMedia,
@@ -9,7 +10,7 @@ import {
   unusedMs,
   unusedUntil,
 } from '@parley/domain';
-import { enqueue } from '../jobs/queue.ts';
+import { enqueue, isRunning } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, dropDraft } from './drafts.ts';
 import type { FileStore } from './file-store.ts';
@@ -39,10 +40,27 @@ export async function storeFile(
   const { sha256 } = file;
   await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: unusedMs + settledMs });
   try {
-    await files.put(ctx, sha256, draftOf(file));
+    do await files.put(ctx, sha256, draftOf(file));
+    while (await isRemoved(ctx, files, sha256));
   } finally {
     await dropDraft(file);
   }
+}
+
+const mostPauses = 30;
+const pauseMs = 100;
+
+/**
+ * Returns whether a job has removed bytes that were just stored, because it read their age before. Waits while such a
+ * job runs. A job that begins later reads the new age.
+ */
+async function isRemoved(ctx: TenantContext, files: FileStore, sha256: string): Promise<boolean> {
+  if (!files.has) return false;
+  for (let pauses = 0; await isRunning(ctx, 'tidy-file', { sha256 }); pauses += 1) {
+    if (pauses === mostPauses) throw new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
+    await pause(pauseMs);
+  }
+  return !(await files.has(ctx, sha256));
 }
 
 /** Writes the record of a stored file. */
