@@ -37,9 +37,9 @@ export const channelMutations = [
   },
   {
     name: 'verification-of-another-account-stored',
-    file: `${channels}/verify.ts`,
-    from: '!isDeepStrictEqual(before.config, config) ||',
-    to: '',
+    file: `${channels}/service.ts`,
+    from: 'if (!isDeepStrictEqual(after.config, before.config))',
+    to: 'if (after.id !== before.id)',
     tests: [`${channels}/verify.test.ts`],
     titles: 'SQLite an answer about another account',
   },

@@ -161,9 +161,9 @@ export interface ChannelError {
   readonly error: ProviderError;
   readonly providerCode: string | null;
   /**
-   * The version of the refused credentials. Absent when the error came in a webhook and not in the response to a call.
+   * The version of the refused account and credentials. Absent when the error came in a webhook and not in the response to a call.
    */
-  readonly secretsVersion?: number | undefined;
+  readonly connectionVersion?: number | undefined;
 }
 
 /** Returns the channel with `error` recorded, still with its old status. */

@@ -12,7 +12,7 @@ export type ChannelSecrets = Partial<Record<SecretField, string>> & {
 };
 
 export interface OpenedSecrets {
-  /** The version of the credentials; 0 when none are stored. */
+  /** The version of the account and the credentials; 0 when no credentials are stored. */
   readonly version: number;
   readonly secrets: ChannelSecrets;
 }
@@ -27,8 +27,8 @@ export async function openSecrets(
   return row ? openRow(ctx, sealer, row) : { version: 0, secrets: {} };
 }
 
-/** Returns whether the credentials were replaced after this version was read. */
-export async function hasNewerSecrets(
+/** Returns whether the account or the credentials were replaced after this version was read. */
+export async function hasNewerConnection(
   ctx: TenantContext,
   channelId: string,
   version: number,
@@ -63,6 +63,16 @@ export async function storeSecrets(
   };
   if (version === 0) await ctx.db.insert(channelSecretsTable, row);
   else await ctx.db.update(channelSecretsTable, { channel_id: channelId }, row);
+}
+
+/**
+ * Raises the version of a channel with credentials, because it has another account. Call it in the transaction that has
+ * locked the channel.
+ */
+export async function raiseVersion(ctx: TenantContext, channelId: string): Promise<void> {
+  const match = { channel_id: channelId };
+  const row = await ctx.db.select(channelSecretsTable).where(match).first();
+  if (row) await ctx.db.update(channelSecretsTable, match, { version: row.version + 1 });
 }
 
 /** Removes the credentials of a channel that is deleted. */

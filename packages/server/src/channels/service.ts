@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Channel,
   CreateChannelBody,
@@ -33,7 +34,7 @@ import { addSandboxTemplates } from '../templates/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
 import { requireUser } from '../users/service.ts';
-import { hasNewerSecrets, removeSecrets, storeSecrets } from './secrets.ts';
+import { hasNewerConnection, raiseVersion, removeSecrets, storeSecrets } from './secrets.ts';
 import { channelsTable } from './table.ts';
 import { renewRefusedToken } from './token-steps.ts';
 
@@ -94,7 +95,8 @@ export async function updateChannel(
   return await inTransaction(ctx, async (ctx) => {
     const { settings } = await channels.get(ctx, id);
     await requireUsers(ctx, addedAssignees(body, settings.assigneeIds));
-    const answer = await channels.update(ctx, id, body);
+    const { before, after, answer } = await channels.revise(ctx, id, body);
+    if (!isDeepStrictEqual(after.config, before.config)) await raiseVersion(ctx, id);
     await storeSecrets(ctx, sealer, id, body.credentials);
     return answer;
   });
@@ -122,8 +124,8 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
 
 /**
  * Records that the provider refuses the whole channel. The channel sends nothing until it is enabled, or until a
- * message succeeds. Does nothing when the refused credentials have been replaced since. Renews the token at once when
- * that may end the error.
+ * message succeeds. Does nothing when the refused account or credentials have been replaced since. Renews the token
+ * at once when that may end the error.
  */
 export async function reportChannelError(
   ctx: TenantContext,
@@ -134,7 +136,7 @@ export async function reportChannelError(
     const stored = await storeError(ctx, id, error);
     if (!stored) return;
     const { before, noted } = stored;
-    const { secretsVersion: version } = error;
+    const { connectionVersion: version } = error;
     const after = stopped(noted, error);
     await channels.save(ctx, noted, after);
     const isNew = after.status !== before.status;
@@ -154,7 +156,7 @@ export async function noteChannelError(
 
 /**
  * Locks a channel and stores its error. Returns the channel before and after. Returns undefined, and stores nothing, for
- * an archived channel and when the refused credentials have been replaced since.
+ * an archived channel and when the refused account or credentials have been replaced since.
  */
 async function storeError(
   ctx: TenantContext,
@@ -163,8 +165,8 @@ async function storeError(
 ): Promise<{ before: StoredChannel; noted: StoredChannel } | undefined> {
   const before = await channels.lock(ctx, id);
   if (!before || before.status === 'archived') return undefined;
-  const { secretsVersion: version } = error;
-  if (version !== undefined && (await hasNewerSecrets(ctx, id, version))) return undefined;
+  const { connectionVersion: version } = error;
+  if (version !== undefined && (await hasNewerConnection(ctx, id, version))) return undefined;
   const noted = withError(before, error, ctx.now().toISOString());
   await write(ctx, before, noted);
   return { before, noted };

@@ -251,8 +251,12 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     expect(json.verification?.checks).toContainEqual(
       expect.objectContaining({ name: 'permissions', ok: true }),
     );
-    // A second verification does not schedule a second job.
+    // A second verification does not schedule a second job, nor does one after a change of the account.
     await scene.call(`POST /channels/${id}/verify`);
+    for (const apiVersion of ['v24.0', 'v25.0']) {
+      await scene.call(`PATCH /channels/${id}`, { config: { apiVersion } });
+      await scene.call(`POST /channels/${id}/verify`);
+    }
     const warnings = async () =>
       (await scene.events()).filter((type) => type === 'channel.credentials_expiring').length;
     await later(22 * dayMs);

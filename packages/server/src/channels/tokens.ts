@@ -42,7 +42,7 @@ export async function watchToken(
 
 /**
  * Renews an access token, warns before it expires, or stops the channel when it has expired. Does nothing when the
- * credentials have been replaced.
+ * account or the credentials have been replaced.
  */
 export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchToken> {
   return {
@@ -53,7 +53,7 @@ export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchT
       const { channel } = connection;
       if (channel.status === 'archived' || connection.version !== version) return;
       if (step === 'expire') {
-        const error = { error: authError, providerCode: null, secretsVersion: version };
+        const error = { error: authError, providerCode: null, connectionVersion: version };
         return await reportChannelError(ctx, channelId, error);
       }
       if (step === 'warn') return await warn(ctx, job);
@@ -81,10 +81,10 @@ async function writeRefusal(
   { orderKey, payload }: Job<WatchToken>,
   refusal: ProviderRefusal,
 ): Promise<void> {
-  const { channelId, version: secretsVersion } = payload;
+  const { channelId, version: connectionVersion } = payload;
   // Another run of this job may have renewed the token that the provider refuses now.
   if (!refusal.error.automaticRetry)
-    return await reportChannelError(ctx, channelId, { ...refusal, secretsVersion });
+    return await reportChannelError(ctx, channelId, { ...refusal, connectionVersion });
   ctx.log.warn({ channelId, code: refusal.providerCode }, 'could not renew a token');
   await enqueueTokenStep(ctx, payload, { delayMs: renewalRetryMs, orderKey });
 }

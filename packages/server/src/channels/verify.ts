@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '@parley/contract/schemas';
 import {
   checkLive,
   credentialChecks,
   isVerified,
-  type StoredChannel,
   type Verified,
   verified,
   verifiedSandbox,
@@ -14,7 +12,7 @@ import { enqueueSync } from '../templates/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ChannelAdapters } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
-import { hasNewerSecrets } from './secrets.ts';
+import { hasNewerConnection } from './secrets.ts';
 import { channels } from './service.ts';
 import { watchToken } from './tokens.ts';
 
@@ -25,10 +23,9 @@ export interface VerifyDeps {
   readonly secrets: Sealer;
 }
 
-/** The answer of the provider, and the account and the version of the credentials that were checked. */
+/** The answer of the provider, and the version of the account and credentials that were checked. */
 export interface Finding {
   readonly verified: Verified;
-  readonly config: StoredChannel['config'];
   readonly version: number;
 }
 
@@ -51,7 +48,7 @@ export async function askProvider(
     missing.length > 0
       ? { checks: missing, expiresAt: null, refreshable: false }
       : await adapters[connection.channel.provider].verify(connection);
-  return { verified: found, config: connection.channel.config, version };
+  return { verified: found, version };
 }
 
 /**
@@ -61,7 +58,7 @@ export async function askProvider(
 export async function writeFinding(
   ctx: TenantContext,
   id: string,
-  { verified: found, config, version }: Finding,
+  { verified: found, version }: Finding,
   { enables }: { enables: boolean },
 ): Promise<Channel> {
   return await inTransaction(ctx, async (ctx) => {
@@ -70,9 +67,7 @@ export async function writeFinding(
     if (before.provider === 'sandbox') {
       return await channels.save(ctx, before, verifiedSandbox(before, enables));
     }
-    const isOther =
-      !isDeepStrictEqual(before.config, config) || (await hasNewerSecrets(ctx, id, version));
-    if (isOther) return await channels.show(ctx, before);
+    if (await hasNewerConnection(ctx, id, version)) return await channels.show(ctx, before);
     const at = ctx.now().toISOString();
     const after = verified(before, found, { at, enables });
     // The server checks template messages against the content of the templates, so it must load them first.

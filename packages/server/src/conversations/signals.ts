@@ -90,8 +90,8 @@ export function signalCustomer(
       }
       ctx.log.warn({ channelId, kind, providerCode }, 'the provider refused a signal');
       if (error.code !== 'SVC-CHANNEL-UNAVAILABLE') return;
-      const secretsVersion = connection.version;
-      await reportChannelError(ctx, channelId, { error, providerCode, secretsVersion });
+      const connectionVersion = connection.version;
+      await reportChannelError(ctx, channelId, { error, providerCode, connectionVersion });
     },
   };
 }

@@ -104,7 +104,7 @@ export interface JobPayloads {
   'start-scheduled': { messageId: string };
   'watch-token': {
     channelId: string;
-    /** The version of the credentials. Newer credentials have their own job. */
+    /** The version of the account and credentials. After a change, the next verification queues its own job. */
     version: number;
     step: 'renew' | 'warn' | 'expire';
   };

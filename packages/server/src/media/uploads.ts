@@ -81,8 +81,8 @@ async function uploadStored(
       await keep(ctx, id, { [account]: { reference: uploaded.reference, expiresAt } });
     }
     if (uploaded.kind !== 'refused') return uploaded;
-    const { version: secretsVersion } = connection;
-    return { ...uploaded, refusal: { ...uploaded.refusal, secretsVersion } };
+    const { version: connectionVersion } = connection;
+    return { ...uploaded, refusal: { ...uploaded.refusal, connectionVersion } };
   } finally {
     bytes.destroy();
   }

@@ -51,7 +51,7 @@ export function syncTemplates({
       for await (const page of pages) {
         if ('error' in page) {
           checkIsOfChannel(channel, page);
-          const error = { ...page, secretsVersion: connection.version };
+          const error = { ...page, connectionVersion: connection.version };
           return await reportChannelError(ctx, channelId, error);
         }
         for (const one of [...page.templates, ...page.unread]) seen.add(keyOf(one));

@@ -4,7 +4,7 @@ import { getMessage } from '../../messages/service.ts';
 import type { AppConfig } from '../../provider-config.ts';
 import { SealError, type Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
-import { hasNewerSecrets, openSecrets } from '../secrets.ts';
+import { hasNewerConnection, openSecrets } from '../secrets.ts';
 import { channels } from '../service.ts';
 import type { Connection, ProviderApp, SendRequest } from './adapter.ts';
 import { type ProviderRefusal, refused } from './outcomes.ts';
@@ -39,22 +39,22 @@ export async function sendConnected(
   }
   const outcome = await send({ ...opened.connection, ...request, targetId });
   if (outcome.kind !== 'refused') return outcome;
-  return { ...outcome, secretsVersion: opened.connection.version };
+  return { ...outcome, connectionVersion: opened.connection.version };
 }
 
 /**
- * Returns the refusal of a channel. If the refused credentials have been replaced since, returns a temporary refusal
- * instead. Call it in the transaction that records the refusal, before the first write.
+ * Returns the refusal of a channel. If the refused account or credentials have been replaced since, returns a temporary
+ * refusal instead. Call it in the transaction that records the refusal, before the first write.
  */
 export async function presentRefusal(
   ctx: TenantContext,
   channelId: string,
   refusal: ProviderRefusal,
 ): Promise<ProviderRefusal> {
-  const { error, secretsVersion: version } = refusal;
+  const { error, connectionVersion: version } = refusal;
   if (error.code !== 'SVC-CHANNEL-UNAVAILABLE' || version === undefined) return refusal;
-  if (!(await hasNewerSecrets(ctx, channelId, version))) return refusal;
-  const why = 'The provider refused credentials that have been replaced since.';
+  if (!(await hasNewerConnection(ctx, channelId, version))) return refusal;
+  const why = 'The provider refused an account or credentials that have been replaced since.';
   return refused(transientError, refusal.providerCode, why);
 }
 
@@ -87,7 +87,7 @@ export async function openConnection(
     const connection = await readConnection(ctx, sealer, channelId);
     if (connection.secrets.accessToken !== undefined) return { connection };
     const refusal = refused(authError, null, 'The channel has no access token.');
-    return { refusal: { ...refusal, secretsVersion: connection.version } };
+    return { refusal: { ...refusal, connectionVersion: connection.version } };
   } catch (error) {
     ctx.log.error({ err: error, channelId }, 'could not read a connection');
     const why = error instanceof SealError ? error.message : null;
@@ -104,9 +104,10 @@ export async function readConnection(
   sealer: Sealer,
   channelId: string,
 ): Promise<Versioned> {
-  const [channel, opened] = await Promise.all([
-    channels.find(ctx, channelId),
+  // The database reads the version first, so an account that is replaced meanwhile never has a newer version.
+  const [opened, channel] = await Promise.all([
     openSecrets(ctx, sealer, channelId),
+    channels.find(ctx, channelId),
   ]);
   if (!channel) throw new Error(`the channel ${channelId} of a message is gone`);
   return { channel, ...opened };

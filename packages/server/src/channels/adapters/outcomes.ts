@@ -18,8 +18,8 @@ export interface ProviderRefusal {
   readonly error: ProviderError;
   /** The wait that the provider asks for, in milliseconds; null or undefined when it asks for none. */
   readonly retryAfterMs?: number | null;
-  /** The version of the credentials that were refused. */
-  readonly secretsVersion?: number | undefined;
+  /** The version of the account and credentials that were refused. */
+  readonly connectionVersion?: number | undefined;
 }
 
 /** The provider's answer to a question, its refusal, or `unknown` when it did not answer. */

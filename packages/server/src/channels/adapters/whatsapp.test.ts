@@ -280,25 +280,33 @@ describe('WhatsApp by the Cloud API', () => {
     },
   );
 
-  test('a refusal of a token that was replaced meanwhile does not stop the channel, and the message is sent', async () => {
-    const { id } = scene.channel;
-    const accept = server.provider.answer;
-    server.provider.answer = async () => {
-      server.provider.answer = accept;
-      const credentials = { accessToken: 'another' };
-      await scene.call(`PATCH /channels/${id}`, { credentials });
-      await server.deps.database.writer('channels').where({ id }).update({ status: 'active' });
-      return { status: 401, body: graphError({ code: 190 }) };
-    };
-    const message = await scene.deliver({ type: 'text', text: 'Hi' });
-    expect(message.status).toBe('queued');
-    expect((await scene.call(`GET /channels/${id}`)).json).toMatchObject({ status: 'active' });
-    await server.advance(4_000);
-    await drainProviders(server);
-    expect(await scene.message(message.id)).toMatchObject({ status: 'sent', attempts: 2 });
-    const [, last] = server.provider.requests;
-    expect(last?.headers['authorization']).toBe('Bearer another');
-  });
+  test.each([
+    ['a token', { credentials: { accessToken: 'another' } }],
+    ['an account', { config: { phoneNumberId: '999999999999999' } }],
+  ])(
+    'a refusal of %s that was replaced meanwhile does not stop the channel, and the message is sent',
+    async (_what, change) => {
+      const { id } = scene.channel;
+      const accept = server.provider.answer;
+      server.provider.answer = async () => {
+        server.provider.answer = accept;
+        await scene.call(`PATCH /channels/${id}`, change);
+        await server.deps.database.writer('channels').where({ id }).update({ status: 'active' });
+        return { status: 401, body: graphError({ code: 190 }) };
+      };
+      const message = await scene.deliver({ type: 'text', text: 'Hi' });
+      expect(message.status).toBe('queued');
+      expect((await scene.call(`GET /channels/${id}`)).json).toMatchObject({ status: 'active' });
+      await server.advance(4_000);
+      await drainProviders(server);
+      expect(await scene.message(message.id)).toMatchObject({ status: 'sent', attempts: 2 });
+      const [first, last] = server.provider.requests;
+      expect(last?.headers['authorization'] === first?.headers['authorization']).toBe(
+        'config' in change,
+      );
+      expect(last?.path === first?.path).toBe('credentials' in change);
+    },
+  );
 
   test('a refused token stops the channel, and the failure says what to do', async () => {
     server.provider.answer = () => ({ status: 401, body: graphError({ code: 190 }) });
