@@ -1,8 +1,12 @@
-import type { ChannelCredentialsInput, SecretField } from '@parley/contract/schemas';
+import {
+  type ChannelCredentialsInput,
+  channelProviders,
+  type SecretField,
+} from '@parley/contract/schemas';
 import { givenFields } from '@parley/domain';
-import type { SealedPlace, Sealer } from '../sealing.ts';
+import { SealError, type SealedPlace, type Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { type ChannelSecretsRow, channelSecretsTable } from './table.ts';
+import { type ChannelSecretsRow, channelSecretsTable, channelsTable } from './table.ts';
 
 // All credentials of a channel are encrypted as one text, so an adapter decrypts once for each message.
 
@@ -39,6 +43,7 @@ export async function hasNewerConnection(
 
 /**
  * Stores new credentials and keeps those that are not replaced. Call it in the transaction that has locked the channel.
+ * Throws a SealError when those cannot be decrypted.
  */
 export async function storeSecrets(
   ctx: TenantContext,
@@ -48,7 +53,9 @@ export async function storeSecrets(
 ): Promise<void> {
   const given = givenFields(input ?? {});
   if (Object.keys(given).length === 0) return;
-  const { version, secrets } = await openSecrets(ctx, sealer, channelId);
+  const row = await ctx.db.select(channelSecretsTable).where({ channel_id: channelId }).first();
+  const version = row?.version ?? 0;
+  const secrets = row ? await openReplaced(ctx, sealer, row, given) : {};
   const { appSecret } = secrets;
   const isRotated = appSecret !== undefined && (given.appSecret ?? appSecret) !== appSecret;
   const after: ChannelSecrets = {
@@ -56,13 +63,32 @@ export async function storeSecrets(
     ...given,
     ...(isRotated && { previousAppSecret: appSecret }),
   };
-  const row = {
+  const stored = {
     channel_id: channelId,
     version: version + 1,
     sealed: sealer.seal(JSON.stringify(after), secretsPlace(ctx, channelId)),
   };
-  if (version === 0) await ctx.db.insert(channelSecretsTable, row);
-  else await ctx.db.update(channelSecretsTable, { channel_id: channelId }, row);
+  if (row) await ctx.db.update(channelSecretsTable, { channel_id: channelId }, stored);
+  else await ctx.db.insert(channelSecretsTable, stored);
+}
+
+/** Decrypts credentials that are replaced. Returns none if they cannot be decrypted and all of them are replaced. */
+async function openReplaced(
+  ctx: TenantContext,
+  sealer: Sealer,
+  row: ChannelSecretsRow,
+  given: ChannelCredentialsInput,
+): Promise<ChannelSecrets> {
+  try {
+    return openRow(ctx, sealer, row).secrets;
+  } catch (error) {
+    const channel = await ctx.db.select(channelsTable).where({ id: row.channel_id }).first();
+    if (!channel || !(error instanceof SealError)) throw error;
+    const { provider, credentials } = channelsTable.toRecord(channel);
+    const isKept = (field: SecretField) => credentials?.[field] && given[field] === undefined;
+    if (channelProviders[provider].credentials.some(isKept)) throw error;
+    return {};
+  }
 }
 
 /**

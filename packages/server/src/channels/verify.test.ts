@@ -10,7 +10,8 @@ import { targets } from '../../test/databases.ts';
 import type { FakeAnswer, FakeRequest } from '../../test/fake-provider.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
 import { findChannelsOfAccounts } from '../receivers/statements/find-receiving-channels.ts';
-import { openSecrets } from './secrets.ts';
+import { createSealer } from '../sealing.ts';
+import { openSecrets, secretsPlace } from './secrets.ts';
 import { channelSecretsTable } from './table.ts';
 
 type Provider = keyof typeof connections;
@@ -262,6 +263,27 @@ describe.each(targets)('verifying channels on %s', (target) => {
     expect(await found(config?.wabaId ?? '')).toHaveLength(1);
     await scene.call(`PATCH /channels/${id}`, { config: { wabaId: '999999999999999' } });
     expect(await found('999999999999999')).toEqual([]);
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('credentials that cannot be decrypted are replaced only all together', async () => {
+    const scene = await createScene(server);
+    const id = await aRealChannel(scene, 'tiktok_business');
+    const lostKey = createSealer([{ id: 'lost', bytes: new Uint8Array(32) }]);
+    const sealed = lostKey.seal('{"accessToken":"old"}', secretsPlace(scene.ctx, id));
+    await scene.ctx.db.update(channelSecretsTable, { channel_id: id }, { sealed });
+    const patch = async (credentials: object) =>
+      (await scene.call(`PATCH /channels/${id}`, { credentials })).status;
+    const some = { accessToken: 'newer', refreshToken: 'refresh', appSecret: 's' };
+    expect(await patch(some)).toBe(500);
+    expect(await patch({ ...some, appId: 'a' })).toBe(200);
+    expect(await patch({ appId: 'b' })).toBe(200);
+    const { secrets } = await openSecrets(scene.ctx, server.deps.secrets, id);
+    expect(secrets).toEqual({ ...some, appId: 'b' });
+    server.provider.answer = right.tiktok_business;
+    expect((await scene.call(`POST /channels/${id}/verify`)).json).toMatchObject({
+      status: 'active',
+    });
     await scene.call(`DELETE /channels/${id}`);
   });
 
