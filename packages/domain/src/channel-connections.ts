@@ -113,15 +113,16 @@ export function changedConnection(before: StoredChannel, given: Given, at: strin
   const isOtherConfig = fields.some((field) => config[field] !== before.config?.[field]);
   const hasNewSecrets = Object.keys(givenFields(given.credentials ?? {})).length > 0;
   if (!isOtherConfig && !hasNewSecrets) return before;
-  const isSameAccount =
-    accountIdOf({ ...before, config }) === before.externalId &&
-    config.wabaId === before.config.wabaId;
+  const isSameOwner = config.wabaId === before.config.wabaId;
+  const isSameAccount = accountIdOf({ ...before, config }) === before.externalId && isSameOwner;
   return {
     ...before,
     config,
     credentials: withCredentials(before.credentials, given.credentials, at),
     verification: null,
     quality: isOtherConfig ? null : before.quality,
+    // Templates belong to the business account.
+    templatesSyncedAt: isSameOwner ? before.templatesSyncedAt : null,
     // While only the credentials change, webhooks of the account continue to reach the channel. Those of another account
     // reach it after its verification, which proves that the account belongs to the tenant.
     externalId: isSameAccount ? before.externalId : null,

@@ -122,6 +122,34 @@ describe.each(targets)('the sync of templates on %s', (target) => {
     expect(await read()).toMatchObject({ status: 'pending', lastError: null });
   });
 
+  test.each(['before', 'during'])(
+    'a business account that replaces another %s a sync gets its own templates',
+    async (when) => {
+      const { answer, sync, read, names, call, path } = await openShop();
+      const change = async () => {
+        await call(`PATCH ${path}`, { config: { wabaId: '999999999999999' } });
+      };
+      const verified = { id: connections.whatsapp_cloud.config.phoneNumberId, status: 'CONNECTED' };
+      answer(async ({ path }) => {
+        if (path.endsWith('/phone_numbers')) return listOf({ id: verified.id });
+        if (path.endsWith('/subscribed_apps')) return { body: { success: true } };
+        if (!path.endsWith('/message_templates')) return { body: verified };
+        if (path.includes('999999999999999')) return listOf(graphTemplate('second'));
+        if (when === 'during') await change();
+        return listOf(graphTemplate('one'));
+      });
+      await sync();
+      if (when === 'before') await change();
+      expect(await read()).toMatchObject({ status: 'pending', templatesSyncedAt: null });
+      await server.advance(1_000);
+      expect((await call<Channel>(`POST ${path}/verify`)).json).toMatchObject({ status: 'active' });
+      await drainProviders(server);
+      expect(await names()).toEqual(['second']);
+      expect((await read()).templatesSyncedAt).not.toBeNull();
+      await call(`DELETE ${path}`);
+    },
+  );
+
   test('many webhooks about unknown templates are answered by one sync', async () => {
     const { answer, report, lists, names } = await openShop();
     answer(() => listOf(graphTemplate('one'), graphTemplate('second')));

@@ -8,7 +8,7 @@ import {
 } from '@parley/domain';
 import { readConnection } from '../channels/adapters/connections.ts';
 import { type ProviderRefusal, providerFault } from '../channels/adapters/outcomes.ts';
-import { reportChannelError } from '../channels/service.ts';
+import { channels, reportChannelError } from '../channels/service.ts';
 import { channelsTable } from '../channels/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -26,6 +26,8 @@ const maxAttempts = 8;
 
 /** The result of reading all templates from the provider. */
 interface Reading {
+  /** The channel when the sync began. */
+  readonly channel: StoredChannel;
   readonly seen: ReadonlySet<string>;
   /** False when the provider may have more templates. */
   readonly isComplete: boolean;
@@ -60,7 +62,7 @@ export function syncTemplates({
           for (const template of page.templates) await write(ctx, channelId, template, startedAt);
         });
       }
-      await finish(ctx, job, { seen, isComplete, startedAt });
+      await finish(ctx, job, { channel, seen, isComplete, startedAt });
     },
   };
 }
@@ -89,18 +91,23 @@ async function write(
   }
 }
 
-/** Removes the templates that the provider no longer has, and records when the channel's templates were read. */
+/**
+ * Removes the templates that the provider no longer has, and records when the channel's templates were read. Does neither
+ * if the channel has another business account since: the sync after its verification does.
+ */
 async function finish(
   ctx: TenantContext,
   job: Job<SyncTemplates>,
-  { seen, isComplete, startedAt }: Reading,
+  { channel, seen, isComplete, startedAt }: Reading,
 ): Promise<void> {
   const { channelId } = job.payload;
   await inTransaction(ctx, async (ctx) => {
+    const present = await channels.take(ctx, channelId);
+    await completeJob(ctx, job);
+    if (present.config?.wabaId !== channel.config?.wabaId) return;
     if (isComplete) await removeOthers(ctx, channelId, { seen, startedAt });
     else ctx.log.warn({ channelId }, 'could not read all templates: no record is removed');
     await noteSynced(ctx, channelId, startedAt);
-    await completeJob(ctx, job);
   });
 }
 
