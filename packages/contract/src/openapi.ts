@@ -35,7 +35,7 @@ const description = `Send and receive messages with your customers on WhatsApp, 
 
 **Failures.** Every failure has the same body: \`{"error": {"code", "message", "details"}}\`. Switch on \`code\`; new codes may be added.
 
-**Lists.** One page: \`{"data": […], "nextCursor"}\`. Send \`nextCursor\` as \`cursor\` until it is null, with the same filters and sort. A request looks at a limited number of records: with a filter that few records pass, a page may have fewer records than \`limit\`, or none, before the last page. A filter takes several values, repeated or separated by commas: any of them matches.
+**Lists.** One page: \`{"data": […], "nextCursor"}\`. Send \`nextCursor\` as \`cursor\` until it is null, with the same filters and sort. A request looks at a limited number of records: with a filter that few records pass, a page may have fewer records than \`limit\`, or none, before the last page. A filter takes several values, repeated or separated by commas: any of them matches. In a value, write \`\\,\` for a comma and \`\\\\\` for a backslash.
 
 **Quota.** Every authenticated answer carries the \`RateLimit-*\` headers. On 429 wait as long as \`Retry-After\` says.
 

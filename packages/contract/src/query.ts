@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { splitFilter } from './filter-values.ts';
 import { timestampInput } from './timestamps.ts';
 
 /**
@@ -31,8 +32,8 @@ export const flag = z.preprocess(
 );
 
 /**
- * Returns the schema of a filter that accepts several values, comma-separated or repeated. A record with any of the
- * values matches.
+ * Returns the schema of a filter that accepts several values, comma-separated or repeated. A `\` before a comma makes it
+ * part of the value. A record with any of the values matches.
  */
 export function anyOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
@@ -40,7 +41,7 @@ export function anyOf<Item extends z.ZodType>(item: Item) {
       value === undefined
         ? value
         : (Array.isArray(value) ? value : [value]).flatMap((part) =>
-            typeof part === 'string' ? part.split(',') : [part],
+            typeof part === 'string' ? splitFilter(part) : [part],
           ),
     z.array(item).min(1).max(100),
   );

@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { seed } from '../../../scripts/test/seed.ts';
 import { simulateInboundBody } from '../src/channel-simulation.ts';
 import { createContactBody } from '../src/contact-inputs.ts';
 import { listContactsQuery } from '../src/contact-queries.ts';
 import { updateConversationBody } from '../src/conversations.ts';
+import { joinFilter, splitFilter } from '../src/filter-values.ts';
 import { sendableTypes } from '../src/message-kinds.ts';
 import { listMessagesQuery } from '../src/messages.ts';
 import { pageQuery } from '../src/pagination.ts';
@@ -125,6 +128,26 @@ test.each([
   [{ status: ['sent,read', 'failed'] }, ['sent', 'read', 'failed']],
 ])('a filter %j matches any of its values', (query, status) => {
   expect(listMessagesQuery.parse(query)).toMatchObject({ status });
+});
+
+test('reads the values of a filter as they were joined', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ',', '\\', '\n') });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(text, fc.string()), { minLength: 1 }), (values) => {
+      expect(splitFilter(joinFilter(values))).toEqual(values);
+    }),
+    { seed },
+  );
+});
+
+test.each([
+  ['a,b', ['a', 'b']],
+  [',a,', ['', 'a', '']],
+  ['a\\,b,c', ['a,b', 'c']],
+  ['a\\\\,b', ['a\\', 'b']],
+  ['C:\\new,b\\', ['C:\\new', 'b\\']],
+])('reads the filter %s', (written, values) => {
+  expect(splitFilter(written)).toEqual(values);
 });
 
 test('reports an invalid filter once, by its name', () => {

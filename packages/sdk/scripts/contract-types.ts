@@ -8,7 +8,7 @@ import { declaration, isInlined, type JsonSchema, type Style, typeOf } from './t
 export const header =
   '// Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.\n';
 
-const oneOrMany = `/** One value, or several of which any matches. */
+const oneOrMany = `/** One value, or several of which any matches. In a single text, commas separate values; in a list, they do not. */
 export type OneOrMany<Value> = Value | readonly Value[];
 `;
 

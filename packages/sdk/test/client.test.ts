@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { joinFilter } from '@parley/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Parley, ParleyError, type ParleyOptions } from '../src/index.ts';
 import { apiKey, client, failureOf, get, post } from './recording-client.ts';
@@ -139,6 +140,16 @@ describe('a request', () => {
     expect(sent[0]?.url).toBe(
       'https://parley.test/api/v1/things?status=open&status=closed&q=a%26b%3D%C3%A7&after=1970-01-01T00%3A00%3A00.000Z&unread=true',
     );
+  });
+
+  test('writes the values of a list as the contract does, also with commas and backslashes', async () => {
+    const { parley, sent } = client();
+    const tag = ['S, M', 'a\\', 'a\\,b', '\\\\', ',', 'plain'];
+    await parley.request({ ...get, query: { tag, number: [1, 2], q: 'a, b\\' } });
+    const { searchParams } = new URL(sent[0]?.url ?? '');
+    expect(searchParams.getAll('tag')).toEqual(tag.map((one) => joinFilter([one])));
+    expect(searchParams.getAll('number')).toEqual(['1', '2']);
+    expect(searchParams.get('q')).toBe('a, b\\');
   });
 
   test('adds the headers of the call, ignoring case, but never replaces the API key', async () => {

@@ -15,7 +15,7 @@ const options: [ParleyOptions, string][] = [
   ],
   [
     { apiKey: 5 as never },
-    "apiKey is of type number; expected a string such as 'prl_live_…', or a function that returns one.",
+    "apiKey is of type number; expected a string, such as 'prl_live_…', or a function that returns one.",
   ],
   [{ maxRetries: '3' as never }, 'maxRetries is "3"; expected 0 or more, such as 3.'],
   [
@@ -24,7 +24,7 @@ const options: [ParleyOptions, string][] = [
   ],
   [
     { timeoutMs: '5s' as never },
-    'timeoutMs is "5s"; expected a number of milliseconds above 0, such as 30_000.',
+    'timeoutMs is "5s"; expected milliseconds above 0, such as 30_000.',
   ],
   [{ maxQueueMs: -1 }, 'maxQueueMs is -1; expected milliseconds, 0 or more, such as 5_000.'],
   [{ maxRetries: Number.NaN }, 'maxRetries is NaN; expected 0 or more, such as 3.'],
@@ -38,7 +38,7 @@ const options: [ParleyOptions, string][] = [
   ],
   [
     { headers: { 'x y': '1' } },
-    'The header "x y" is not valid: expected a name such as "x-request-id" and a value of one line.',
+    'The header "x y" is not valid; expected a name, such as "x-request-id", and a value of one line.',
   ],
   [{ log: 'loud' as never }, 'The log level is "loud"; expected off, error, warn, info, debug.'],
 ];
@@ -112,7 +112,7 @@ test.each([
 ])('media.upload(%j)', async (file, given) => {
   const { parley, sent } = client();
   const error = await failureOf(parley.media.upload(file as never));
-  const expected = "a Blob, ArrayBuffer or Uint8Array, such as await openAsBlob('receipt.pdf')";
+  const expected = "a Blob, ArrayBuffer or Uint8Array, such as await openAsBlob('a.pdf')";
   expect(error.message).toBe(`file is ${given}; expected ${expected}.`);
   expect(sent).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { LoggedRequest, RequestOutcome } from '@parley/contract/console';
+import { joinFilter } from '@parley/contract/schemas';
 import { useList } from '../api/use-list.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ChooseStatus } from '../ui/choose-status.tsx';
@@ -106,5 +107,5 @@ function toneOf(status: number | null): Tone {
 
 function filterOf(search: string | undefined) {
   if (!search) return {};
-  return search.startsWith('SVC-') ? { code: search } : { requestId: search };
+  return search.startsWith('SVC-') ? { code: search } : { requestId: joinFilter([search]) };
 }

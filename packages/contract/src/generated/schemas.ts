@@ -39,6 +39,7 @@ export * from '../event-examples.ts';
 export * from '../event-log.ts';
 export * from '../event-names.ts';
 export * from '../events.ts';
+export * from '../filter-values.ts';
 export * from '../idempotency.ts';
 export * from '../identities.ts';
 export * from '../ids.ts';

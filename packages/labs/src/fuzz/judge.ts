@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalog, securityHeaders } from '@parley/contract';
+import { type ErrorCode, errorCatalog, securityHeaders, splitFilter } from '@parley/contract';
 import type { ValidationIssue } from '@parley/contract/schemas';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Document, Operation, Parameter, Schema } from './document.ts';
@@ -47,7 +47,7 @@ export class Judge {
   /** Converts a text to the type of its schema, if possible. */
   #read(schema: Schema, text: string): unknown {
     const { type, items } = this.#document.resolve<Schema>(schema);
-    if (type === 'array') return text.split(',').map((item) => this.#read(items as Schema, item));
+    if (type === 'array') return splitFilter(text).map((item) => this.#read(items as Schema, item));
     if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
     const isNumber =
       type === 'integer' ? /^-?\d+$/.test(text) : /^-?(\d+|\d*\.\d+)(e[+-]?\d+)?$/i.test(text);

@@ -1,3 +1,4 @@
+import { joinFilter } from '@parley/contract';
 import fc from 'fast-check';
 import type { Document, Operation, Parameter } from './document.ts';
 import {
@@ -74,7 +75,7 @@ export class Requests {
         .of({ ...schema, ...('$ref' in schema ? {} : { description }) }, name)
         .map((value): [string, string] => [
           name,
-          Array.isArray(value) ? value.join(',') : String(value),
+          Array.isArray(value) ? joinFilter(value.map(String)) : String(value),
         ]),
     );
     return fc.tuple(...values);

@@ -45,7 +45,7 @@ export function configOf(options: ParleyOptions): Config {
   const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
   if (typeof apiKey !== 'string' && typeof apiKey !== 'function') {
     throw usageError(
-      `apiKey is of type ${typeof apiKey}; expected a string such as 'prl_live_…', or a function that returns one.`,
+      `apiKey is of type ${typeof apiKey}; expected a string, such as 'prl_live_…', or a function that returns one.`,
     );
   }
   // The default is the address of a server started with `npm start`.
@@ -106,7 +106,7 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
       } catch {
         // No `cause`: it would quote the value.
         throw usageError(
-          `The header ${show(name)} is not valid: expected a name such as "x-request-id" and a value of one line.`,
+          `The header ${show(name)} is not valid; expected a name, such as "x-request-id", and a value of one line.`,
         );
       }
     }
@@ -126,7 +126,7 @@ export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
   if (!given.length) return otherwise;
   const limits: Limits = { ...otherwise, ...Object.fromEntries(given) };
   const { timeoutMs, deadlineMs, maxQueueMs, maxRetries, initialBackoffMs, maxBackoffMs } = limits;
-  checkNumber({ timeoutMs, deadlineMs }, 'a number of milliseconds above 0, such as 30_000');
+  checkNumber({ timeoutMs, deadlineMs }, 'milliseconds above 0, such as 30_000');
   checkNumber(
     { maxQueueMs, initialBackoffMs, maxBackoffMs },
     'milliseconds, 0 or more, such as 5_000',
@@ -137,7 +137,12 @@ export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
   return limits;
 }
 
-function checkNumber(given: Record<string, number>, expected: string, least = Number.MIN_VALUE) {
+/** Throws a `ParleyError` if a value is no number or less than `least`. */
+export function checkNumber(
+  given: Record<string, number>,
+  expected: string,
+  least = Number.MIN_VALUE,
+): void {
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== 'number' || !(value >= least))
       throw usageError(`${name} is ${show(value)}; expected ${expected}.`);

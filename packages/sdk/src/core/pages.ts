@@ -1,5 +1,6 @@
 import { PaginationError } from '../errors.ts';
 import { answerContext } from './attempt.ts';
+import { checkNumber } from './config.ts';
 import { ParleyPromise } from './promise.ts';
 import type { Page, Success } from './success.ts';
 import { show, usageError } from './usage-error.ts';
@@ -107,9 +108,8 @@ export class PagePromise<Item, More = unknown>
     const limit = options?.limit;
     if (limit > 0) for await (const item of this) if (items.push(item) >= limit) return items;
     this.result.catch(ignore);
-    if (limit >= 0) return items;
-    const example = 'toArray({ limit: 1_000 }), or Infinity for all';
-    throw usageError(`limit is ${show(limit)}; expected 0 or more, such as ${example}.`);
+    checkNumber({ limit }, '0 or more, such as toArray({ limit: 1_000 }), or Infinity for all', 0);
+    return items;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {

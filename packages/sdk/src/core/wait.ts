@@ -1,6 +1,6 @@
+import { checkNumber } from './config.ts';
 import type { RequestOptions } from './options.ts';
 import { withTimeLimit } from './time-limit.ts';
-import { show, usageError } from './usage-error.ts';
 
 /** Options of the methods that wait for the end of background work. */
 export interface WaitOptions<Data> extends RequestOptions {
@@ -20,10 +20,7 @@ export async function waitFor<Data extends Ending>(
   read: (options: RequestOptions) => PromiseLike<Data>,
   { intervalMs = 1_000, onProgress, ...options }: WaitOptions<Data> = {},
 ): Promise<Data> {
-  if (!(intervalMs >= 0))
-    throw usageError(
-      `intervalMs is ${show(intervalMs)}; expected milliseconds, 0 or more, such as 1_000.`,
-    );
+  checkNumber({ intervalMs }, 'milliseconds, 0 or more, such as 1_000', 0);
   for (;;) {
     const record = await read(options);
     onProgress?.(record);

@@ -1,6 +1,6 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 
-/** One value, or several of which any matches. */
+/** One value, or several of which any matches. In a single text, commas separate values; in a list, they do not. */
 export type OneOrMany<Value> = Value | readonly Value[];
 
 /** Tags to add to those of a contact. */
