@@ -161,6 +161,16 @@ export function describeReports({ paused: target }: Targets): void {
       ]);
     });
 
+    test('a report from the first date that a request can name begins at the first timestamp', async () => {
+      const { api } = await createScene(target());
+      const query = { from: '0000-01-01', to: '0000-01-02', timezone: 'Asia/Kolkata' };
+      const start = '0000-01-01T00:00:00.000Z';
+      const report = await api.reports.messages({ query });
+      expect(report.series[0]?.buckets).toMatchObject([{ start, end: '0000-01-01T18:30:00.000Z' }]);
+      const asTime = await api.reports.messages({ query: { ...query, from: start } });
+      expect(report).toEqual(asTime);
+    });
+
     test('a report that ends before it begins or has too many buckets is refused', async () => {
       const { api } = await createScene(target());
       const asked = (query: object) => api.reports.deals({ query: { from, to, ...query } });

@@ -6,6 +6,7 @@ import { type Zone, zoneNamed } from './time-zones.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const firstMs = Date.parse('0000-01-01');
 
 /**
  * The period and the buckets of a report. `from` and `to` are times, or dates, which stand for midnight in the time
@@ -62,7 +63,8 @@ function tooManyBuckets(interval: ReportInterval): ServiceError {
 
 function instantOf(dateOrTime: string, zone: Zone): number {
   const ms = Date.parse(dateOrTime);
-  return dateOrTime.length > 10 ? ms : instantAt(ms, zone);
+  // East of UTC, the year 0000 begins before the first time that a timestamp can represent.
+  return dateOrTime.length > 10 ? ms : Math.max(instantAt(ms, zone), firstMs);
 }
 
 /** Returns the start of the bucket after the one that contains this time. */
