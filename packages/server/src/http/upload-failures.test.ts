@@ -1,5 +1,8 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -45,13 +48,38 @@ test.each([
   },
 );
 
+test('an upload whose client leaves after the last byte leaves no draft', async () => {
+  const server = await startServer('SQLite', { env: { PARLEY_WORKER: 'off' } });
+  onTestFinished(() => server.close());
+  const { apiKey } = await server.createTenant();
+  const { draftDir } = server.deps.media.files;
+  const files = await fileHandles();
+  const { sync } = files;
+  const outgoing = request(`${server.baseUrl}/api/v1/media?filename=${'a'.repeat(2_000)}`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-length': 6 },
+  }).on('error', () => {});
+  const answer = new Promise<ServerResponse>((resolve) => {
+    subscribe('http.server.request.start', (started) => {
+      resolve((started as { response: ServerResponse }).response);
+    });
+  });
+  let draftsAtSync = 0;
+  vi.spyOn(files, 'sync').mockImplementation(async function (this: typeof files) {
+    draftsAtSync = readdirSync(draftDir).length;
+    const gone = once(await answer, 'close');
+    outgoing.destroy();
+    await gone;
+    await sync.call(this);
+  });
+  outgoing.end('a file');
+  await expect.poll(() => draftsAtSync).toBe(1);
+  await expect.poll(() => readdirSync(draftDir)).toEqual([]);
+});
+
 /** Makes the second write to a file fail, as on a full disk. */
 async function fillDisk(): Promise<void> {
-  const path = join(tmpdir(), `full-disk-${process.pid}`);
-  const handle = await open(path, 'w');
-  const files = Object.getPrototypeOf(handle) as { writeFile: typeof handle.writeFile };
-  await handle.close();
-  await rm(path);
+  const files = await fileHandles();
   const { writeFile } = files;
   let writes = 0;
   vi.spyOn(files, 'writeFile').mockImplementation(function (this: unknown, ...given) {
@@ -60,4 +88,13 @@ async function fillDisk(): Promise<void> {
     const full = new Error('ENOSPC: no space left on device, write');
     return Promise.reject(Object.assign(full, { code: 'ENOSPC' }));
   });
+}
+
+/** Returns the methods that all open files share. */
+async function fileHandles(): Promise<FileHandle> {
+  const path = join(tmpdir(), `file-handle-${process.pid}`);
+  const handle = await open(path, 'w');
+  await handle.close();
+  await rm(path);
+  return Object.getPrototypeOf(handle);
 }

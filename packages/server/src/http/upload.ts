@@ -41,6 +41,11 @@ export async function readUpload(
   const file = hasForm
     ? await readForm(req, draftDir, named)
     : await receiveUpload(bytesOf(req), { draftDir, contentType, filename: named });
+  // The client left after the last byte, so `close` has been emitted before.
+  if (res.destroyed) {
+    await dropDraft(file);
+    throw noFile();
+  }
   // Deletes the received file at the end of the request. A file that was stored has been moved by then.
   res.once('close', () => void dropDraft(file).catch(() => {}));
   return file;
