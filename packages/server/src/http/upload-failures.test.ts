@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -60,9 +60,11 @@ test('an upload whose client leaves after the last byte leaves no draft', async 
     headers: { 'x-api-key': apiKey, 'content-length': 6 },
   }).on('error', () => {});
   const answer = new Promise<ServerResponse>((resolve) => {
-    subscribe('http.server.request.start', (started) => {
+    const onStart = (started: unknown) => {
+      unsubscribe('http.server.request.start', onStart);
       resolve((started as { response: ServerResponse }).response);
-    });
+    };
+    subscribe('http.server.request.start', onStart);
   });
   let draftsAtSync = 0;
   vi.spyOn(files, 'sync').mockImplementation(async function (this: typeof files) {
