@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Contact } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from './client.ts';
+import { anImport, csv } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
 import {
   aChannel,
@@ -127,6 +128,57 @@ export function testMerges(target: () => Target): void {
     expect((await refused(again, 'SVC-CONFLICT')).details).toMatchObject({
       existingId: primary.id,
     });
+  });
+
+  test('a merge keeps the tags of both above the limit, and further changes can keep or reduce their number', async () => {
+    const scene = await createScene(target());
+    const externalId = 'customer-1';
+    const all = Array.from({ length: 80 }, (_, n) => `tag ${n}`);
+    const primary = await aContact(scene, { externalId, tags: all.slice(0, 40) });
+    const duplicate = await aContact(scene, { tags: all.slice(40) });
+    const params = { id: primary.id };
+    expect((await merge(scene, primary.id, duplicate.id)).tags).toEqual(all);
+    const update = (tags: string[]) => scene.api.contacts.update({ params, body: { tags } });
+    const upsert = (tags: string[]) => scene.api.contacts.upsert({ body: { externalId, tags } });
+    const add = (tags: string[]) => scene.api.contacts.addTags({ params, body: { tags } });
+    const importTags = (tags: string[]) =>
+      anImport(scene, csv('externalId,tags', `${externalId},${tags.join(';')}`));
+    const more = [...all, 'one more'];
+    for (const change of [() => update(more), () => upsert(more), () => add(['one more'])]) {
+      const { details } = await refused(change(), 'SVC-VALIDATION');
+      const message = 'must leave the record with at most 80 tags';
+      expect(details).toMatchObject({ issues: [{ path: 'tags', code: 'too_long', message }] });
+    }
+    expect(await importTags(more)).toMatchObject({ updated: 0, failed: 1 });
+    expect((await update(all)).tags).toEqual(all);
+    expect((await add(['TAG 0'])).tags).toEqual(all);
+    expect(await importTags(all)).toMatchObject({ failed: 0 });
+    expect((await upsert(all.slice(1))).contact.tags).toEqual(all.slice(1));
+    expect((await update(all.slice(0, 60))).tags).toEqual(all.slice(0, 60));
+    await refused(update(all.slice(0, 61)), 'SVC-VALIDATION');
+  });
+
+  test('a merge keeps custom values above the limit, and further changes can keep or reduce their size', async () => {
+    const scene = await createScene(target());
+    const fields = [];
+    for (let n = 0; n < 20; n += 1) fields.push(await aCustomField(scene, { key: `text${n}` }));
+    const values = Object.fromEntries(fields.map(({ key }) => [key, 'x'.repeat(1_990)]));
+    const half = (from: number) =>
+      Object.fromEntries(Object.entries(values).slice(from, from + 10));
+    const primary = await aContact(scene, { customFields: half(0) });
+    const duplicate = await aContact(scene, { customFields: half(10) });
+    expect((await merge(scene, primary.id, duplicate.id)).customFields).toEqual(values);
+    const update = (customFields: Record<string, string | null>) =>
+      scene.api.contacts.update({ params: { id: primary.id }, body: { customFields } });
+    await refused(update({ text0: 'x'.repeat(1_991) }), 'SVC-VALIDATION');
+    await update({ text0: 'y'.repeat(1_990) });
+    expect(Object.keys((await update({ text0: null })).customFields)).toHaveLength(19);
+    await refused(update({ text0: 'x' }), 'SVC-VALIDATION');
+    // Values above the limit cannot prevent the deletion of a field.
+    const id = String(fields[1]?.id);
+    await scene.api.customFields.delete({ params: { id }, query: { force: true } });
+    const { customFields } = await scene.api.contacts.get({ params: { id: primary.id } });
+    expect(Object.keys(customFields)).toHaveLength(18);
   });
 
   test('a merged contact is not found, and the error names the contact that has its records', async () => {

@@ -4,7 +4,7 @@ import { emailInput, phoneInput, webUrlInput } from './contact-formats.ts';
 import { customFieldValuesInput } from './custom-values.ts';
 import { idInput } from './ids.ts';
 import { metadataPatch } from './metadata.ts';
-import { tagsInput } from './tags.ts';
+import { contactTagsInput, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
 
@@ -48,11 +48,14 @@ const fields = {
     .nullable()
     .optional()
     .describe('ID of the user who is responsible for the contact; null = none.'),
-  tags: tagsInput.optional(),
+  tags: contactTagsInput.optional(),
   customFields: customFieldValuesInput.optional(),
 };
 
-export const createContactBody = createBody(fields, 'A new contact. Every field is optional.');
+export const createContactBody = createBody(
+  { ...fields, tags: tagsInput.optional() },
+  'A new contact. Every field is optional.',
+);
 export type CreateContactBody = z.infer<typeof createContactBody>;
 
 export const updateContactBody = z

@@ -16,6 +16,7 @@ export const platformExamples = {
   pageQuery: { limit: 50 },
   tags: ['vip'],
   tagsInput: ['vip', 'wholesale'],
+  contactTagsInput: ['vip', 'wholesale'],
   metadata: { plan: 'gold', orders: 12, newsletter: true },
   metadataInput: { plan: 'gold' },
   metadataPatch: { plan: null, orders: 13 },

@@ -19,19 +19,29 @@ export const tagLimits = { tags: 50, length: 64 } as const;
 /** The number of records at which the count of a tag stops, for each kind of record. */
 export const tagCountLimit = 10_000;
 
+const labels = z.array(textInput(tagLimits.length));
+
 /** The schema of tags in a request: trimmed, unique ignoring case, at most 50. */
-export const tagsInput = z
-  .array(textInput(tagLimits.length))
+export const tagsInput = labels
   .max(tagLimits.tags)
-  .transform((list) => {
-    const known = new Map<string, string>();
-    for (const tag of list) {
-      const key = tag.toLowerCase();
-      if (!known.has(key)) known.set(key, tag);
-    }
-    return [...known.values()];
-  })
+  .transform(withoutRepeats)
   .describe('At most 50 labels of up to 64 characters each, unique ignoring case.');
+
+/** The schema of the tags in a change of a contact. A merge can give it more than 50, so a rule checks their number. */
+export const contactTagsInput = labels
+  .transform(withoutRepeats)
+  .describe(
+    'Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge has given the contact.',
+  );
+
+function withoutRepeats(list: readonly string[]): string[] {
+  const known = new Map<string, string>();
+  for (const tag of list) {
+    const key = tag.toLowerCase();
+    if (!known.has(key)) known.set(key, tag);
+  }
+  return [...known.values()];
+}
 
 export const contactTags = z.object({ tags }).describe('The tags of a contact.');
 export type ContactTags = z.infer<typeof contactTags>;

@@ -7,7 +7,7 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredContact } from './contacts.ts';
 import { later } from './fields.ts';
-import { caselessKey } from './texts.ts';
+import { unionOfTags } from './tags.ts';
 
 /** Throws SVC-RULE-VIOLATION when a contact is to be merged with itself. */
 export function checkMerge({ primaryId, duplicateId }: MergeContactsBody): void {
@@ -19,8 +19,8 @@ export function checkMerge({ primaryId, duplicateId }: MergeContactsBody): void 
 }
 
 /**
- * Returns the primary contact after a merge. It takes the duplicate's values for its empty fields. Tags, metadata,
- * consent, `blocked`, the lifecycle and the times of both are combined.
+ * Returns the primary contact after a merge. It takes the duplicate's values for its empty fields. Tags, values of custom
+ * fields, metadata, consent, `blocked`, the lifecycle and the times of both are combined, even above the limits of changes.
  */
 export function mergedContact(primary: StoredContact, duplicate: StoredContact): StoredContact {
   const values = Object.entries(primary).map(([field, value]) => [
@@ -31,7 +31,7 @@ export function mergedContact(primary: StoredContact, duplicate: StoredContact):
     // Each field has the value of the primary contact or of the duplicate.
     ...(Object.fromEntries(values) as StoredContact),
     lifecycle: further(primary.lifecycle, duplicate.lifecycle),
-    tags: unionOf(primary.tags, duplicate.tags),
+    tags: unionOfTags(primary.tags, duplicate.tags),
     customFields: { ...duplicate.customFields, ...primary.customFields },
     metadata: { ...duplicate.metadata, ...primary.metadata },
     consent: {
@@ -66,11 +66,6 @@ function stricter(own: ConsentState, other: ConsentState): ConsentState {
   if (own.status === other.status) return (own.at ?? '') < (other.at ?? '') ? other : own;
   if (own.status === 'opted_out' || other.status === 'unknown') return own;
   return other;
-}
-
-function unionOf(own: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(own.map(caselessKey));
-  return [...own, ...others.filter((tag) => !known.has(caselessKey(tag)))];
 }
 
 function latest(own: string | null, other: string | null): string | null {

@@ -4,7 +4,6 @@ import {
   type CustomFieldValuesInput,
   checkJson,
   ServiceError,
-  tagsInput,
   toErrorResponse,
   toIssues,
   type UpsertContactBody,
@@ -19,6 +18,7 @@ import { splitList, unguardCell } from './csv-cells.ts';
 import { checkCustomValues } from './custom-values.ts';
 import type { Made } from './rules.ts';
 import { decisionsOf, type Refusal } from './suppressions.ts';
+import { withTags } from './tags.ts';
 
 type Decision = 'opted_in' | 'opted_out';
 
@@ -110,8 +110,7 @@ function reimportedContact(
   const { tags, ...body } = changeOf(row.body);
   const texts = typedValues(fields, row.customTexts);
   const customFields = checkCustomValues(fields, texts, { isNew: false });
-  const change = { ...body, customFields, ...(tags && { tags: united(before.tags, tags) }) };
-  return contactRules.changed(before, change, at);
+  return withTags(contactRules.changed(before, { ...body, customFields }, at), tags ?? []);
 }
 
 /**
@@ -168,13 +167,6 @@ export function rowErrorsOf(error: unknown) {
     return [{ field, code: code as string, message }];
   }
   return issues.map(({ path, code, message }) => ({ field: fieldAt(path), code, message }));
-}
-
-function united(before: readonly string[], added: readonly string[]): string[] {
-  const parsed = tagsInput.safeParse([...before, ...added]);
-  if (parsed.success) return parsed.data;
-  const raw = parsed.error.issues.map((issue) => ({ ...issue, path: ['tags', ...issue.path] }));
-  throw refusedRow(toIssues({ issues: raw }, 'body', { tags: added }));
 }
 
 function typedValues(

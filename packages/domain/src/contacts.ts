@@ -8,6 +8,7 @@ import {
   conversationWindow,
   type Identity,
   type IdentityKind,
+  type UpdateContactBody,
   type WindowInput,
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
@@ -24,6 +25,7 @@ import {
   timed,
 } from './filters.ts';
 import { crudRules, type Made, patched, remaining } from './rules.ts';
+import { withinTagLimit } from './tags.ts';
 import { caselessKey, fold } from './texts.ts';
 
 /** A stored contact: without the fields that are derived from its identities. */
@@ -37,7 +39,8 @@ export interface StoredIdentity extends Omit<Identity, 'window' | 'windows'> {
 
 export const contactRules = crudRules<typeof contactsRoutes, StoredContact>({
   kind: 'contact',
-  initial: (body, made) => patched(newContact(made, 'api'), body),
+  initial: (body, made) => changed(newContact(made, 'api'), body),
+  changed,
   unique: {
     phone: ({ phone }) => phone && phoneKey(phone),
     email: ({ email }) => email && caselessKey(email),
@@ -88,6 +91,10 @@ export const contactRules = crudRules<typeof contactsRoutes, StoredContact>({
     },
   },
 });
+
+function changed(before: StoredContact, body: UpdateContactBody): StoredContact {
+  return withinTagLimit(before, patched(before, body));
+}
 
 const optedOut = 'contact.opted_out';
 const optedIn = 'contact.opted_in';

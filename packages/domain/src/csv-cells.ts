@@ -35,7 +35,7 @@ export function joinList(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(/[\\;]/g, String.raw`\$&`)).join(';');
 }
 
-/** The maximum number of texts that are read from a cell: more than any list of a contact may have. */
+/** The maximum number of texts that are read from a cell: more than any list of a new contact may have. */
 const mostTexts = 1_000;
 
 /** Returns the texts of a cell that `joinList` wrote, trimmed and without empty ones; at most the first 1,000. */

@@ -52,7 +52,7 @@ export function checkCustomValues(
 
 /**
  * Returns the values after a change; null removes a value. Throws SVC-VALIDATION when the values become larger than the
- * limit.
+ * limit and than before: a merge can make the values of a contact larger than the limit.
  */
 export function mergeCustomValues(
   before: CustomFieldValues,
@@ -62,8 +62,8 @@ export function mergeCustomValues(
   const after = Object.fromEntries(
     merged.filter((entry): entry is [string, Value] => entry[1] !== null),
   );
-  const bytes = new TextEncoder().encode(JSON.stringify(after)).length;
-  if (bytes <= customValueLimits.bytes) return after;
+  const bytes = bytesOf(after);
+  if (bytes <= customValueLimits.bytes || bytes <= bytesOf(before)) return after;
   const issue = {
     in: 'body',
     path: 'customFields',
@@ -71,6 +71,10 @@ export function mergeCustomValues(
     message: `must have at most ${customValueLimits.bytes.toLocaleString('en')} bytes of JSON`,
   } as const;
   throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+}
+
+function bytesOf(values: CustomFieldValues): number {
+  return new TextEncoder().encode(JSON.stringify(values)).length;
 }
 
 /** Returns the terms that are stored for a filter to find the values of a record, such as `plan:gold`. */

@@ -100,12 +100,25 @@ export function retagged(tags: readonly string[], key: string, name: string | nu
   return wanted.filter((tag, place) => keys.indexOf(tagKey(tag)) === place);
 }
 
+/** Returns the tags of both lists. A tag that differs only in case and accents has the spelling of the first list. */
+export function unionOfTags(own: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(own.map(tagKey));
+  return [...own, ...others.filter((tag) => !known.has(tagKey(tag)))];
+}
+
 /** Returns the record with these tags in addition to its own. Throws SVC-VALIDATION when it would have too many. */
 export function withTags<Rec extends Tagged>(before: Rec, added: readonly string[]): Rec {
-  const known = new Set(before.tags.map(tagKey));
-  const tags = [...before.tags, ...added.filter((tag) => !known.has(tagKey(tag)))];
-  if (tags.length <= tagLimits.tags) return { ...before, tags };
-  const message = `must have at most ${tagLimits.tags} tags, with those that the record has`;
+  return withinTagLimit(before, { ...before, tags: unionOfTags(before.tags, added) });
+}
+
+/**
+ * Returns the changed record. Throws SVC-VALIDATION when it has more tags than the limit and than before: a merge can
+ * give a contact more tags than the limit.
+ */
+export function withinTagLimit<Rec extends Tagged>(before: Rec, after: Rec): Rec {
+  const max = Math.max(tagLimits.tags, before.tags.length);
+  if (after.tags.length <= max) return after;
+  const message = `must leave the record with at most ${max} tags`;
   throw new ServiceError('SVC-VALIDATION', {
     issues: [{ in: 'body', path: 'tags', code: 'too_long', message }],
   });

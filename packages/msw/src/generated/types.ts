@@ -5800,7 +5800,10 @@ export interface UpdateContactBody {
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /**
+   * Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge
+   * has given the contact.
+   */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -6252,7 +6255,10 @@ export interface UpsertContactBody {
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /**
+   * Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge
+   * has given the contact.
+   */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
