@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract/schemas';
-import { sendPriority, startScheduled, withScheduled, withStarted } from '@parley/domain';
+import { startScheduled, withScheduled, withStarted } from '@parley/domain';
 import { conversations } from '../conversations/records.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { findAnswer, keepAnswer } from '../idempotency/records.ts';
@@ -9,6 +9,7 @@ import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, replay } from '../tenancy/idempotency.ts';
 import { type AcceptedPlace, advance, appendQueued, giveUpMessage } from './advance.ts';
+import { enqueueDelivery } from './service.ts';
 import type { Accepted } from './statements/accepted-message.ts';
 import { messageEventsTable, messagesTable } from './table.ts';
 import { firstEntryRow } from './timeline.ts';
@@ -79,17 +80,11 @@ export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> =
         { job },
       );
       if (!started) return;
-      const { conversationId, channelId, sourceType } = started;
-      const before = await conversations.take(ctx, conversationId);
+      const before = await conversations.take(ctx, started.conversationId);
       const after = withStarted(before, started, now.toISOString());
       const patch = conversationsTable.toPatch(before, after);
-      await ctx.db.update(conversationsTable, { id: conversationId }, patch);
-      await enqueue(
-        ctx,
-        'deliver-message',
-        { messageId },
-        { orderKey: conversationId, lane: channelId, priority: sendPriority(sourceType) },
-      );
+      await ctx.db.update(conversationsTable, { id: before.id }, patch);
+      enqueueDelivery(ctx, started);
     });
   },
   async exhausted(ctx, job) {

@@ -22,13 +22,14 @@ import {
 import { defineList } from '../crud/list.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
-import { enqueue } from '../jobs/queue.ts';
+import { enqueueJob } from '../jobs/statements/enqueue-job.ts';
 import { freeNextJob } from '../jobs/statements/free-jobs.ts';
 import { removeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { noteCounted } from '../tenants/limits.ts';
 import { advance } from './advance.ts';
 import { byConversation } from './by-conversation.ts';
+import { deliveryOf } from './statements/accepted-message.ts';
 import {
   type MessageEventRow,
   type MessageRow,
@@ -91,19 +92,22 @@ export async function cancelMessage(ctx: TenantContext, id: string): Promise<Mes
 export async function retryMessage(ctx: TenantContext, id: string): Promise<Message> {
   return await inTransaction(ctx, async (ctx) => {
     const message = await step(ctx, id, retry);
-    await enqueue(
-      ctx,
-      'deliver-message',
-      { messageId: id },
-      {
-        orderKey: message.conversationId,
-        lane: message.channelId,
-        priority: sendPriority(message.source.type),
-      },
-    );
+    enqueueDelivery(ctx, { ...message, sourceType: message.source.type });
     return message;
   });
 }
+
+/** Queues the job that sends a message which was accepted earlier. Call it in a transaction. */
+export function enqueueDelivery(
+  ctx: TenantContext,
+  { id, conversationId, channelId, sourceType }: Delivered,
+): void {
+  const row = { id, conversation_id: conversationId, channel_id: channelId };
+  const job = deliveryOf({ ...row, created_at: ctx.now().toISOString() }, sendPriority(sourceType));
+  ctx.db.write(enqueueJob, job);
+}
+
+type Delivered = Pick<StoredMessage, 'id' | 'conversationId' | 'channelId' | 'sourceType'>;
 
 /**
  * Applies a provider's status report about a message of this channel. Throws SVC-NOT-FOUND when the channel does not
