@@ -38,20 +38,13 @@ import {
 } from './table.ts';
 import { firstEntryRow } from './timeline.ts';
 
-const readList = defineList<StoredMessage, Message, ListMessagesQuery, MessageRow>(
+export const listMessages = defineList<StoredMessage, Message, ListMessagesQuery, MessageRow>(
   messagesTable,
   { filters: messageFilters },
   { make: (stored) => ({ record: messageOf(stored) }), narrow: byConversation },
 );
 
 const timelineList = listOf<MessageEventRow>('message events', { id: 'id' });
-
-export async function listMessages(
-  ctx: TenantContext,
-  query: ListMessagesQuery,
-): Promise<Page<Message>> {
-  return await readList(ctx, query);
-}
 
 export async function getMessage(ctx: TenantContext, id: string): Promise<Message> {
   const row = await ctx.db.select(messagesTable).where({ id }).first();

@@ -21,10 +21,7 @@ import {
 
 const deliveryList = listOf<DeliveryRow>('webhook-deliveries', { createdAt: 'created_at' });
 
-export async function findDelivery(db: TenantDb, id: string): Promise<DeliveryRow | undefined> {
-  return await db.select(deliveriesTable).where({ id }).first();
-}
-
+/** Lists the deliveries of one endpoint. The caller must check that the endpoint exists. */
 export async function listDeliveries(
   db: TenantDb,
   endpointId: string,

@@ -1,9 +1,4 @@
-import type {
-  ListWebhookDeliveriesQuery,
-  Page,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-} from '@parley/contract/schemas';
+import type { WebhookDelivery, WebhookDeliveryDetail } from '@parley/contract/schemas';
 import { checkEnabled, deliveryStatus, notFound, notRedeliverable } from '@parley/domain';
 import { getEvent } from '../events/log.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -11,15 +6,6 @@ import { findEndpoint } from '../webhook-endpoints/records.ts';
 import * as repository from './repository.ts';
 import { redeliver } from './statements/redeliver.ts';
 import { type DeliveryRow, deliveriesTable } from './table.ts';
-
-/** Lists the deliveries of one endpoint. The caller must check that the endpoint exists. */
-export async function listDeliveriesTo(
-  ctx: TenantContext,
-  endpointId: string,
-  query: ListWebhookDeliveriesQuery,
-): Promise<Page<WebhookDelivery>> {
-  return await repository.listDeliveries(ctx.db, endpointId, query);
-}
 
 export async function getWebhookDelivery(
   ctx: TenantContext,
@@ -48,7 +34,7 @@ export async function redeliverWebhook(ctx: TenantContext, id: string): Promise<
 }
 
 async function find(ctx: TenantContext, id: string): Promise<DeliveryRow> {
-  const row = await repository.findDelivery(ctx.db, id);
+  const row = await ctx.db.select(deliveriesTable).where({ id }).first();
   if (!row) throw notFound('webhookDelivery', id);
   return row;
 }

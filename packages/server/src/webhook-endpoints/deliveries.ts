@@ -1,7 +1,7 @@
 import type { ListWebhookDeliveriesQuery, Page, WebhookDelivery } from '@parley/contract/schemas';
 import { notFound } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
-import { listDeliveriesTo } from '../webhook-deliveries/service.ts';
+import { listDeliveries } from '../webhook-deliveries/repository.ts';
 import { webhookEndpointsTable } from './table.ts';
 
 /**
@@ -15,5 +15,5 @@ export async function listEndpointDeliveries(
 ): Promise<Page<WebhookDelivery>> {
   const known = await ctx.db.select(webhookEndpointsTable).where({ id }).first();
   if (!known) throw notFound('webhookEndpoint', id);
-  return await listDeliveriesTo(ctx, id, query);
+  return await listDeliveries(ctx.db, id, query);
 }

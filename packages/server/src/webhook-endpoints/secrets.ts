@@ -15,13 +15,22 @@ interface StoredSecret {
   readonly sealed: string;
 }
 
-/** Adds the first secret of a new endpoint. Call it in the transaction that creates the endpoint. */
+/** Adds a secret to an endpoint. Call it in the transaction that creates the endpoint or holds its lock. */
 export async function addSecret(
   ctx: TenantContext,
   sealer: Sealer,
   endpointId: string,
+  number = 1,
 ): Promise<string> {
-  return await insert(ctx, sealer, endpointId, 1);
+  const secret = `${webhookSecretPrefix}${randomBytes(secretBytes).toString('base64')}`;
+  await ctx.db.insert(webhookSecretsTable, {
+    endpoint_id: endpointId,
+    number,
+    sealed: sealer.seal(secret, secretPlace(ctx, endpointId)),
+    created_at: ctx.now().toISOString(),
+    expires_at: null,
+  });
+  return secret;
 }
 
 /**
@@ -45,7 +54,7 @@ export async function replaceSecret(
       await ctx.db.update(webhookSecretsTable, match, { expires_at: known.expiresAt });
     }
   }
-  return await insert(ctx, sealer, endpointId, current.number + 1);
+  return await addSecret(ctx, sealer, endpointId, current.number + 1);
 }
 
 /** Returns the secrets of an endpoint. One statement is enough: an endpoint has a secret until it is deleted. */
@@ -73,23 +82,6 @@ export async function removeSecrets({ db }: TenantContext, endpointId: string): 
 
 export function secretPlace({ db }: TenantContext, endpointId: string): SealedPlace {
   return { tenantId: db.tenantId, recordId: endpointId, field: 'secret' };
-}
-
-async function insert(
-  ctx: TenantContext,
-  sealer: Sealer,
-  endpointId: string,
-  number: number,
-): Promise<string> {
-  const secret = `${webhookSecretPrefix}${randomBytes(secretBytes).toString('base64')}`;
-  await ctx.db.insert(webhookSecretsTable, {
-    endpoint_id: endpointId,
-    number,
-    sealed: sealer.seal(secret, secretPlace(ctx, endpointId)),
-    created_at: ctx.now().toISOString(),
-    expires_at: null,
-  });
-  return secret;
 }
 
 async function storedSecrets({ db }: TenantContext, endpointId: string) {
