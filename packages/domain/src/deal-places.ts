@@ -33,7 +33,7 @@ export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[])
       : findPipeline(pipelines, wanted);
   if (!pipeline) throw new Error('the tenant has no default pipeline');
   checkInUse(pipeline);
-  const place = stage ? ownStage(pipeline, stage) : firstOf(pipeline, 'open');
+  const place = stage ? ownStage(pipeline, stage) : firstOpen(pipeline);
   return { pipeline, stage: place, status: place.kind };
 }
 
@@ -88,7 +88,7 @@ export function keptPosition(
  */
 function stageFor(pipeline: Pipeline, { stageId }: Deal, status: DealStatus): Stage {
   const found = pipeline.stages.find(({ kind }) => kind === status);
-  return found ?? pipeline.stages.find(({ id }) => id === stageId) ?? firstOf(pipeline, 'open');
+  return found ?? pipeline.stages.find(({ id }) => id === stageId) ?? firstOpen(pipeline);
 }
 
 /**
@@ -100,10 +100,10 @@ function fits({ stages }: Pipeline, stage: Stage, status: DealStatus): boolean {
   return stage.kind === 'open' && !stages.some(({ kind }) => kind === status);
 }
 
-function firstOf({ stages }: Pipeline, wanted: DealStatus): Stage {
-  const found = stages.find(({ kind }) => kind === wanted);
+function firstOpen({ stages }: Pipeline): Stage {
+  const found = stages.find(({ kind }) => kind === 'open');
   // Every pipeline has at least one open stage.
-  if (!found) throw new Error(`the pipeline has no stage of the kind ${wanted}`);
+  if (!found) throw new Error('the pipeline has no stage of the kind open');
   return found;
 }
 

@@ -49,7 +49,7 @@ function memoryOf(schema: z.ZodType): Memory<object, string> {
 function write(where: () => string, schema: z.ZodType, value: unknown): string {
   const result = schema.safeParse(value);
   if (result.success) return JSON.stringify(result.data);
-  throw new MockError(`${where()}: ${describeIssues(result.error, 'body', value)}`);
+  throw new MockError(`${where()}: ${describeIssues(result.error, value)}`);
 }
 
 function isPage(body: unknown): body is { data: unknown[] } {

@@ -63,7 +63,7 @@ export function check<Schema extends z.ZodType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new MockError(
-    `${where}: the contract does not allow this: ${describeIssues(result.error, 'body', value)}`,
+    `${where}: the contract does not allow this: ${describeIssues(result.error, value)}`,
   );
 }
 

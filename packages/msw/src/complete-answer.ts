@@ -37,7 +37,7 @@ function checked(where: string, status: number, schema: z.ZodType, body: unknown
   if (result.success) return result.data;
   if (hasOnlyFutureValues(result.error, body)) return body;
   throw new MockError(
-    `${where}: the answer ${status} does not match the contract: ${describeIssues(result.error, 'body', body)}`,
+    `${where}: the answer ${status} does not match the contract: ${describeIssues(result.error, body)}`,
   );
 }
 

@@ -100,7 +100,7 @@ export class EventLog {
     // The schema of the type has passed it.
     if (result.success) return result.data as unknown as WebhookEvent;
     if (isPrepared && hasOnlyFutureValues(result.error, event)) return event as WebhookEvent;
-    const why = describeIssues(result.error, 'body', event);
+    const why = describeIssues(result.error, event);
     throw new MockError(`webhooks: the contract does not allow this ${type}: ${why}`);
   }
 }

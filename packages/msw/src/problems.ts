@@ -8,13 +8,9 @@ export class MockError extends Error {
 }
 
 /** Returns Zod's issues as one line for test authors: `body.to is required; body.type must be …`. */
-export function describeIssues(
-  error: z.ZodError,
-  part: 'body' | 'query' | 'path' | 'header',
-  input: unknown,
-): string {
-  return toIssues(error, part, input)
-    .map(({ path, message }) => `${path === '' ? part : path} ${message}`)
+export function describeIssues(error: z.ZodError, body: unknown): string {
+  return toIssues(error, 'body', body)
+    .map(({ path, message }) => `${path || 'body'} ${message}`)
     .join('; ');
 }
 
