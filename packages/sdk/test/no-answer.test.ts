@@ -61,10 +61,14 @@ describe('a response that does not arrive', () => {
     expect(ms).toBeLessThan(150 + slackMs);
   });
 
-  test('the error of an attempt cut by the deadline says so', async () => {
-    const server = await startFaultServer(() => undefined);
-    const error = await failureOf(server.client().request({ ...get, deadlineMs: 60 }));
+  test('the error of an attempt cut by the deadline has the deadline', async () => {
+    const server = await startFaultServer((_, response, nth) => {
+      if (nth === 1) response.writeHead(503).end();
+    });
+    const parley = server.client({ initialBackoffMs: 20 });
+    const error = await failureOf(parley.request({ ...get, deadlineMs: 300 }));
     expect(error).toMatchObject({ name: 'TimeoutError', phase: 'deadline', outcome: 'unknown' });
+    expect(error).toMatchObject({ attempts: 2, message: 'No answer in time (deadline): 300 ms' });
   });
 
   test('a fetch that ignores the signal does not block the caller', async () => {

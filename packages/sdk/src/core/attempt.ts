@@ -140,7 +140,8 @@ function failureOfBreak(
 ): Failure {
   if (end === aborted) return abortOf(phase, signal);
   if (end !== timedOut) return connectionFailureOf(phase, cause, limitMs, url);
-  return timeoutOf(phase, limitMs, limitMs < limits.timeoutMs ? 'deadline' : phase);
+  if (limitMs < limits.timeoutMs) return timeoutOf(phase, limits.deadlineMs, 'deadline');
+  return timeoutOf(phase, limitMs);
 }
 
 function failureOfAnswer(

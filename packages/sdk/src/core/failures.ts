@@ -48,8 +48,7 @@ export function abortOf(phase: Phase, signal: AbortSignal | undefined): Failure 
 
 export function timeoutOf(at: Phase, limitMs: number, phase = at, cause?: unknown): Failure {
   const outcome = isSent(at) ? 'unknown' : 'not_sent';
-  const what = phase === 'deadline' ? 'before the deadline' : `in time (${phase})`;
-  const message = `No answer ${what}: ${Math.round(limitMs)} ms`;
+  const message = `No answer in time (${phase}): ${Math.round(limitMs)} ms`;
   return { Class: TimeoutError, message, context: { outcome, phase, cause } };
 }
 
