@@ -98,7 +98,7 @@ test('the example runs as its README says', async () => {
   expect({ code, lines }).toEqual({
     code: 0,
     lines: [
-      'an invalid request: name must have at least 1 characters',
+      'an invalid request: name must have at least 1 character',
       'a lost answer: check',
       'a missing message: undefined',
       expect.stringMatching(/^request \S+: \d+ of 600 left, 1 sent$/),

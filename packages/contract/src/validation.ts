@@ -231,18 +231,17 @@ function sizeIssue(
     const most = `${issue.maximum}`;
     return isNumber
       ? { code: 'out_of_range', message: `must be at most ${most}` }
-      : {
-          code: 'too_long',
-          message: `must have at most ${most} ${issue.origin === 'string' ? 'characters' : 'items'}`,
-        };
+      : { code: 'too_long', message: `must have at most ${counted(most, issue.origin)}` };
   }
   const least = `${issue.minimum}`;
   return isNumber
     ? { code: 'out_of_range', message: `must be at least ${least}` }
-    : {
-        code: 'too_short',
-        message: `must have at least ${least} ${issue.origin === 'string' ? 'characters' : 'items'}`,
-      };
+    : { code: 'too_short', message: `must have at least ${counted(least, issue.origin)}` };
+}
+
+function counted(count: string, origin: string): string {
+  const one = origin === 'string' ? 'character' : 'item';
+  return `${count} ${count === '1' ? one : `${one}s`}`;
 }
 
 function keyCode(issue: RawIssue): ValidationIssue['code'] {

@@ -179,6 +179,7 @@ test.each(['2026-11-20', '2026-11-20T09:30:00', '2026-02-30T00:00:00Z', '1800000
 test.each([
   [z.string().max(3), 'long', 'must have at most 3 characters'],
   [z.array(z.string()).min(2), ['a'], 'must have at least 2 items'],
+  [z.array(z.string()).min(1), [], 'must have at least 1 item'],
   [z.number().max(9), 10, 'must be at most 9'],
   [z.int(), 1.5, 'must be a whole number'],
   [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
@@ -202,7 +203,7 @@ test.each([
   [z.record(z.string(), z.string()), ['a'], 'must be an object'],
   [timestampInput, 'now', 'must be an RFC 3339 time, such as 2026-11-20T09:30:00Z'],
   [z.string().regex(/^a$/, 'must be a'), 'b', 'must be a'],
-  [z.record(z.string().max(1), z.string()), { ab: '' }, nameIs('must have at most 1 characters')],
+  [z.record(z.string().max(1), z.string()), { ab: '' }, nameIs('must have at most 1 character')],
   [
     webhookHeadersInput,
     { 'Webhook-Id': '1' },
