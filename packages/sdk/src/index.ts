@@ -19,3 +19,4 @@ export * from './errors.ts';
 export type * from './generated/event-types.ts';
 export type * from './generated/resources.ts';
 export type * from './generated/types.ts';
+export type { UnknownEvent, WebhookEvent } from './webhooks/event.ts';

@@ -17,6 +17,9 @@ import {
 } from '../src/webhooks.ts';
 import type { Plain, Same } from './same.ts';
 
+// `events.list` returns events, so the main entry exports their type too.
+export const logged: Same<sdk.WebhookEvent, WebhookEvent> = true;
+
 export function handle(event: WebhookEvent): string | null {
   switch (event.type) {
     case 'message.received':
