@@ -10,6 +10,7 @@ import type { UrlSources } from './knowledge-state.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Caller, TenantState, Tenants } from './mock-request.ts';
 import { createMockTenant, type MockTenant } from './mock-tenant.ts';
+import { MockError } from './problems.ts';
 import { Store } from './store.ts';
 
 export interface MockOptions {
@@ -54,8 +55,11 @@ export interface Mock extends MockTenant {
   readonly fetch: typeof globalThis.fetch;
   /** Serves the mock on a real port (Node only). Default: any free port. */
   listen(port?: number): Promise<Listening>;
-  /** Creates another tenant with its own key and data, for concurrent tests. */
-  tenant(): MockTenant;
+  /**
+   * Creates another tenant with its own key and data, for concurrent tests. With an API key, returns the tenant of this
+   * key, such as the client of an agency. Throws a `MockError` for an unknown key.
+   */
+  tenant(apiKey?: string): MockTenant;
 }
 
 const defaultBaseUrl = 'http://localhost:3000';
@@ -109,7 +113,13 @@ export function createMock(options: MockOptions = {}): Mock {
   const mock = Object.assign(main, {
     fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),
     listen: (port = 0) => listen(handle, port),
-    tenant: () => createMockTenant(directory, []),
+    tenant: (apiKey?: string) => {
+      const caller = apiKey === undefined ? undefined : directory.byKey(apiKey);
+      if (apiKey !== undefined && !caller) {
+        throw new MockError('tenant: no tenant of this mock has this API key');
+      }
+      return createMockTenant(directory, [], caller);
+    },
     reset: () => {
       unmatched.length = 0;
       reset();

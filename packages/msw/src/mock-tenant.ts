@@ -6,6 +6,7 @@ import { type Inbound, takeInbound } from './customer.ts';
 import type { Directory } from './directory.ts';
 import type { Endpoints } from './generated/endpoints.ts';
 import type { ApiKey, Message } from './generated/types.ts';
+import type { Caller } from './mock-request.ts';
 import { createEndpointMock, type EndpointMock, type EndpointTypes } from './overrides.ts';
 import { MockError } from './problems.ts';
 import { createProvider, type Provider, unusedFailures } from './provider.ts';
@@ -77,14 +78,19 @@ export interface MockTenant extends EndpointMocks {
 }
 
 /**
- * Creates a tenant. `strays` are the problems of requests without a known API key; only the first tenant reports them.
+ * Creates a tenant, or the controls of the tenant of a `caller`. `strays` are the problems of requests without a known
+ * API key; only the first tenant reports them.
  */
-export function createMockTenant(directory: Directory, strays: readonly string[]): MockTenant {
-  const { store, script } = directory.open();
+export function createMockTenant(
+  directory: Directory,
+  strays: readonly string[],
+  caller?: Caller,
+): MockTenant {
+  const { store, script } = caller?.tenant ?? directory.open();
   const register = (key: KeyRecord) => directory.register(store, key);
   let quota: Quota = defaultQuota;
 
-  const firstKey = register(insertApiKey(store, { quota }));
+  const firstKey = caller?.key ?? register(insertApiKey(store, { quota }));
 
   const controls: Omit<MockTenant, keyof EndpointMocks> = {
     apiKey: firstKey.value,

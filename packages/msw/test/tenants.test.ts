@@ -95,6 +95,25 @@ test('the tenant of an archived client is removed after 30 days', async () => {
   expect(await reason()).toBe('invalid');
 });
 
+test('the tenant of an API key has the data, calls and mistakes of an agency client', async () => {
+  const mock = createMock();
+  mock.seed.tenant({ kind: 'agency' });
+  const { json } = await request(mock, 'POST /agencies/current/clients', {
+    body: { name: 'Shop', grant: { permissions: ['keys'] }, issueKey: { name: 'Agency' } },
+  });
+  const key = String(json['secret']);
+  const client = mock.tenant(key);
+  expect([client.tenantId, client.apiKey]).toEqual([json['tenantId'], key]);
+  client.seed.contacts(2);
+  client.contacts.create.fail(503);
+  expect((await request(mock, 'GET /contacts', { key })).json['data']).toHaveLength(2);
+  expect((await request(mock, 'POST /contacts', { key, body: {} })).status).toBe(503);
+  expect(client.contacts.create.calls).toHaveLength(1);
+  expect((await request(mock, 'POST /contacts', { key, body: { name: 5 } })).status).toBe(400);
+  expect(() => client.verify()).toThrow(/contacts\.create.*name/);
+  expect(() => mock.tenant('prl_live_unknown')).toThrow('no tenant of this mock has this API key');
+});
+
 test('two mocks with the same seed have the same ids and share no records', async () => {
   const [first, second] = [createMock({ seed: 3, now: 0 }), createMock({ seed: 3, now: 0 })];
   expect(second.apiKey).toBe(first.apiKey);
