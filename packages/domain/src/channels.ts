@@ -161,7 +161,8 @@ export interface ChannelError {
   readonly error: ProviderError;
   readonly providerCode: string | null;
   /**
-   * The version of the refused account and credentials. Absent when the error came in a webhook and not in the response to a call.
+   * The version of the refused account and credentials. Absent when the error came in a webhook and not in the response
+   * to a call.
    */
   readonly connectionVersion?: number | undefined;
 }
