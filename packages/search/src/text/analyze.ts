@@ -3,7 +3,7 @@ import { type Token, tokensOf } from './tokens.ts';
 
 // A part of the index format. Increment it with every change of fold, tokens or stems, so that indexes of older
 // versions are rebuilt.
-export const analysisVersion = 1;
+export const analysisVersion = 2;
 
 export interface Term extends Token {
   readonly term: string;

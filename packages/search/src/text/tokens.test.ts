@@ -72,3 +72,12 @@ test('every token has its position in UTF-16 units', () => {
 test('a very long word is split', () => {
   expect(words('x'.repeat(100_000))).toEqual(['x'.repeat(48)]);
 });
+
+test('a long word is never cut within a character that has two UTF-16 units', () => {
+  expect(words(`a${'\u{10330}'.repeat(30)}`)).toEqual([`a${'\u{10330}'.repeat(23)}`]);
+});
+
+test('characters with many marks do not make longer words than letters', () => {
+  const character = `\u0e01${'\u0e31'.repeat(1_000)}`;
+  expect(words(character.repeat(2))).toEqual(Array(2).fill(character.slice(0, 48)));
+});

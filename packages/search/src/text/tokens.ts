@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { cutAt } from '../chunks/chunk.ts';
 import { fold } from './fold.ts';
 
 // Regular expressions instead of Intl.Segmenter, which takes thirty times as long: minutes for one long text. It also
@@ -12,7 +13,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** The maximum number of characters of a word. Longer tokens are encoded data, keys or lines of letters. */
+/** The maximum number of UTF-16 units of a word. Longer tokens are encoded data, keys or lines of letters. */
 const maxWordLength = 48;
 const maxCachedWords = 50_000;
 
@@ -61,7 +62,7 @@ function pushPairs(tokens: Token[], stretch: string, start: number, query: boole
   all.forEach(({ 0: character, index }, place) => {
     const next = all[place + 1]?.[0] ?? '';
     if (next === '' && query && all.length > 1) return;
-    const word = folded(character + next);
+    const word = cutAt(folded(character + next), maxWordLength);
     if (word === '') return;
     tokens.push({
       word,
@@ -72,7 +73,7 @@ function pushPairs(tokens: Token[], stretch: string, start: number, query: boole
 }
 
 function pushWord(tokens: Token[], run: string, start: number): void {
-  const word = folded(run).slice(0, maxWordLength);
+  const word = cutAt(folded(run), maxWordLength);
   if (word !== '') tokens.push({ word, start, end: start + run.length });
 }
 

@@ -64,6 +64,24 @@ describe.each(targets)('an index on %s', (target) => {
     }
   });
 
+  test('holds words of letters with two UTF-16 units and of characters with many marks', async () => {
+    const { database } = await freshDatabase(target);
+    const db = await tenantsOf(database)();
+    const random = createRandom(4);
+    const marks = Array.from({ length: 900 }, () =>
+      String.fromCharCode(0x1a55 + Math.floor(random() * 9), 0x0e34 + Math.floor(random() * 7)),
+    );
+    const gothic = `a${'\u{10330}'.repeat(30)}`;
+    const adlam = `a${'\u{10330}'.repeat(23)}${'\u{1e900}'.repeat(7)}`;
+    await indexSources(db, [
+      { id: id(1), content: `${gothic} ${adlam}` },
+      { id: id(2), content: `${gothic}\n\n~~~\n\u0e01${marks.join('')}\n~~~` },
+    ]);
+    expect(await ids(db, gothic)).toEqual([id(1), id(2)]);
+    await indexSources(db, [], [id(1), id(2)]);
+    expect(await database.writer('knowledge_terms')).toEqual([]);
+  });
+
   test('keeps nothing of removed records, not even words for corrections', async () => {
     const { database } = await freshDatabase(target);
     const db = await tenantsOf(database)();
