@@ -6,6 +6,7 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { LRUCache } from 'lru-cache';
 import { stem as english } from 'porter2';
+import { detached } from '../characters.ts';
 import { fold } from './fold.ts';
 
 // Snowball's stemmers. @orama/stemmers holds the other languages as Snowball has them, but for
@@ -82,8 +83,8 @@ export function termOf(word: string, analyzer: Analyzer): string {
     (text, [ending, accented]) => text.replace(ending, accented),
     word,
   );
-  const term = fold(stem(spelled));
-  stems.set(word, term);
+  const term = detached(fold(stem(spelled)));
+  stems.set(detached(word), term);
   return term;
 }
 

@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { termsOf } from './analyze.ts';
 import { fold } from './fold.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -80,4 +83,24 @@ test('a long word is never cut within a character that has two UTF-16 units', ()
 test('characters with many marks do not make longer words than letters', () => {
   const character = `\u0e01${'\u0e31'.repeat(1_000)}`;
   expect(words(character.repeat(2))).toEqual(Array(2).fill(character.slice(0, 48)));
+});
+
+test('the caches of words and stems do not keep the texts of these words in memory', () => {
+  setFlagsFromString('--expose_gc');
+  const collect = runInNewContext('gc') as () => void;
+  const usedBytes = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const textBytes = 1_000_000;
+  const texts = 20;
+  const lettersOf = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[+digit]);
+  const before = usedBytes();
+  for (let number = 0; number < texts; number += 1) {
+    const ending = lettersOf(number).join('');
+    for (const word of ['geschwindigkeiten', 'скоростей'.repeat(2)]) {
+      termsOf(`${' '.repeat(textBytes)}${word}${ending}`, 'de');
+    }
+  }
+  expect(usedBytes() - before).toBeLessThan((texts * textBytes) / 2);
 });

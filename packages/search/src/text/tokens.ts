@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { detached } from '../characters.ts';
 import { cutAt } from '../chunks/chunk.ts';
 import { fold } from './fold.ts';
 
@@ -86,7 +87,7 @@ function folded(run: string): string {
   const found = known.get(run);
   if (found !== undefined) return found;
   const word = fold(withoutContraction(run)).replace(notOfWords, '');
-  known.set(run, word);
+  if (run.length <= maxWordLength) known.set(detached(run), detached(word));
   return word;
 }
 
