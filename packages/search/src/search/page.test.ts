@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { createRandom } from '../../test/noise.ts';
+import { type IndexedRecord, readerOf } from '../memory.ts';
+import { prepareSource } from '../prepare.ts';
 import { pageOf, readPosition, type SearchPosition, writePosition } from './page.ts';
+import { searchSources } from './search.ts';
 
 interface Found {
   readonly id: string;
@@ -12,7 +16,7 @@ const found = (count: number, scoreOf: (place: number) => number): Found[] =>
     score: scoreOf(place),
   }));
 
-const idsOf = (records: readonly Found[]) => records.map(({ id }) => id);
+const idsOf = (records: readonly Pick<Found, 'id'>[]) => records.map(({ id }) => id);
 const equal = found(40, () => 0.6);
 
 async function pageAfter(records: readonly Found[], after: SearchPosition | undefined, limit = 5) {
@@ -61,3 +65,45 @@ test('when all records of a cursor are gone, a record can repeat, but none is lo
   const left = equal.toSpliced(8, 12);
   expect(idsOf((await pageAfter(left, after, 50)).shown)).toEqual(idsOf(left));
 });
+
+test.each([
+  ['have several chunks', true],
+  ['have the same text', false],
+])(
+  'pages show each source once when more sources match than are read closely and %s',
+  async (_, vary) => {
+    const random = createRandom(5);
+    const wordOf = (number: number) =>
+      `w${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
+    const wordsOf = (count: number) =>
+      Array.from({ length: count }, () => wordOf(Math.floor(random() ** 2 * 300))).join(' ');
+    const sources = found(120, () => 0).map(({ id }, place): IndexedRecord => {
+      const content = vary
+        ? Array.from({ length: 1 + Math.floor(random() * 8) }, () => `${wordsOf(150)}.`).join(
+            '\n\n',
+          )
+        : 'wa wb wc';
+      const title = vary ? wordsOf(3) : 'Title';
+      return {
+        id,
+        revision: 1 + place,
+        found: prepareSource({ title, content, format: 'text', language: 'en' }),
+        // The last changed source was indexed first: a change of its tags does not index it again.
+        updatedAt: `2026-01-01T00:00:00.${String(999 - place)}Z`,
+        questions: [],
+      };
+    });
+    const reader = readerOf([sources], () => true);
+    for (const q of ['wa', 'wa wbb', 'wb wbc wbda', 'wc wjj wcbb']) {
+      const shown: string[] = [];
+      let after: SearchPosition | undefined;
+      do {
+        const page = await searchSources(reader, { q, limit: 5, after, snippets: 0 });
+        shown.push(...idsOf(page.hits));
+        after = page.after ?? undefined;
+      } while (after);
+      const { hits } = await searchSources(reader, { q, limit: 1_000, snippets: 0 });
+      expect(shown, q).toEqual(idsOf(hits));
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import type { KnowledgeReader } from '../reader.ts';
-import type { FoundDocument } from './search-index.ts';
+import { type FoundDocument, unread } from './search-index.ts';
 
 // Combines the found documents to records.
 
@@ -16,7 +16,7 @@ const secondShare = 0.03;
 
 /**
  * Returns records, best first. The score of a record is that of its best document, and a little more if a second
- * document is good.
+ * document is good. An unread document does not count as the second, because only some pages find it.
  */
 export function recordsOf(documents: readonly FoundDocument[]): FoundRecord[] {
   const byRecord = new Map<string, FoundDocument[]>();
@@ -29,9 +29,10 @@ export function recordsOf(documents: readonly FoundDocument[]): FoundRecord[] {
     .map(([id, found]) => {
       const [best, second] = found;
       const score = best?.score ?? 0;
+      const more = second && second.titleMatch !== unread ? second.score : 0;
       return {
         id,
-        score: score + (1 - score) * secondShare * (second?.score ?? 0),
+        score: score + (1 - score) * secondShare * more,
         titleMatch: Math.max(...found.map(({ titleMatch }) => titleMatch)),
         documents: found,
       };

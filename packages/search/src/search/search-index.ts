@@ -33,8 +33,9 @@ export interface FoundDocument {
   readonly recordId: string;
   readonly position: number;
   readonly score: number;
-  /** The index of the title that fits best: 0 for the title or question itself. `titleMatch` is how well it fits. */
+  /** The index of the title that fits best: 0 for the title or question itself. */
   readonly title: number;
+  /** How well it fits, from 0; `unread` for a document that was not read closely. */
   readonly titleMatch: number;
 }
 
@@ -47,6 +48,8 @@ export interface IndexAnswer {
 /** The maximum number of documents that a search ranks. */
 const maxCandidates = 1_000;
 export const maxLookedAt = 64;
+/** The `titleMatch` of documents that were not read closely. Later pages show them after all others. */
+export const unread = -1;
 
 /** The number of documents read in one turn of the event loop. */
 const readAtOnce = 64;
@@ -122,18 +125,17 @@ async function searchOnce(
     ? await withPhrases(split, { phrases, excludedPhrases, analyzers, effort })
     : split;
   const documents = await rank(index, search, asked, kept);
-  if (!checked && countRecords(documents) < search.records) {
+  const records = new Set(documents.map(({ recordId }) => recordId)).size;
+  if (!checked && records < search.records) {
     const rest = await readChunks(index, candidates.slice(maxLookedAt), effort);
+    const most = Math.min(...documents.map(({ score }) => score));
     for (const { candidate, chunk } of rest) {
-      documents.push(found(chunk, { score: candidate.score, title: 0, titleMatch: 0 }));
+      const score = Math.min(candidate.score, most);
+      documents.push(found(chunk, { score, title: 0, titleMatch: unread }));
     }
   }
   documents.sort((a, b) => b.score - a.score || (a.recordId < b.recordId ? -1 : 1));
   return { documents, question };
-}
-
-function countRecords(documents: readonly FoundDocument[]): number {
-  return new Set(documents.map(({ recordId }) => recordId)).size;
 }
 
 /**
