@@ -56,7 +56,7 @@ export const searchParameters = {
     .enum(['any', 'all', 'phrase'])
     .default('any')
     .describe(
-      'Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.',
+      'Words of `q` that an FAQ or a passage of a source must contain: `any` of them, `all` of them, or all as a `phrase`.',
     ),
   snippets: integer(z.int().min(0).max(knowledgeLimits.snippets))
     .default(1)

@@ -34,6 +34,15 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, 'card - declined')).toEqual([gift, card].sort());
   });
 
+  test('an excluded word or phrase may be in another passage than the other words', async () => {
+    const scene = await createScene(target());
+    const passages = ['tulip', 'daisy', 'gift voucher'].map((name) => `${`${name} `.repeat(200)}.`);
+    const { id: flowers } = await aSource(scene, { content: passages.join('\n\n') });
+    expect(await found(scene, 'tulip -"voucher voucher"')).toEqual([flowers]);
+    expect(await found(scene, 'tulip -"gift voucher"')).toEqual([]);
+    expect(await found(scene, 'tulip -voucher')).toEqual([]);
+  });
+
   test('matches any word, all words, or a phrase', async () => {
     const scene = await createScene(target());
     const { gift, card } = await giftsAndCards(scene);

@@ -3164,7 +3164,8 @@ export interface ListKnowledgeFaqsQuery {
   /** Minimum score of a result, 0 to 1. */
   minScore: number;
   /**
-   * Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.
+   * Words of `q` that an FAQ or a passage of a source must contain: `any` of them, `all` of them,
+   * or all as a `phrase`.
    */
   match: 'any' | 'all' | 'phrase';
   /** Maximum number of passages per result, 0 to 5. */
@@ -3207,7 +3208,8 @@ export interface ListKnowledgeSourcesQuery {
   /** Minimum score of a result, 0 to 1. */
   minScore: number;
   /**
-   * Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.
+   * Words of `q` that an FAQ or a passage of a source must contain: `any` of them, `all` of them,
+   * or all as a `phrase`.
    */
   match: 'any' | 'all' | 'phrase';
   /** Maximum number of passages per result, 0 to 5. */

@@ -3154,7 +3154,8 @@ export interface ListKnowledgeFaqsQuery {
   /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
   /**
-   * Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.
+   * Words of `q` that an FAQ or a passage of a source must contain: `any` of them, `all` of them,
+   * or all as a `phrase`.
    */
   match?: 'any' | 'all' | 'phrase' | undefined;
   /** Maximum number of passages per result, 0 to 5. */
@@ -3197,7 +3198,8 @@ export interface ListKnowledgeSourcesQuery {
   /** Minimum score of a result, 0 to 1. */
   minScore?: number | undefined;
   /**
-   * Words of `q` that a result must contain: `any` of them, `all` of them, or all as a `phrase`.
+   * Words of `q` that an FAQ or a passage of a source must contain: `any` of them, `all` of them,
+   * or all as a `phrase`.
    */
   match?: 'any' | 'all' | 'phrase' | undefined;
   /** Maximum number of passages per result, 0 to 5. */

@@ -42,11 +42,7 @@ export async function askIndex(
 ): Promise<Asked> {
   const possible = given ?? allAnalyzers;
   const joined = fuzzy ? joinedWords(parsed) : [];
-  const looked = [
-    ...parsed.words,
-    ...joined.map(({ word }) => word),
-    ...parsed.excluded.filter(({ length }) => length === 1).flat(),
-  ];
+  const looked = [...parsed.words, ...joined.map(({ word }) => word), ...parsed.excluded.flat()];
   const { head, terms } = await index.findTerms([
     ...new Set(looked.flatMap((word) => stemsOf(word, possible))),
   ]);

@@ -1,5 +1,3 @@
-import { type DocumentTerms, splitTerms } from '../format/document.ts';
-import type { Candidate } from '../ranking/best.ts';
 import { firstPass } from '../ranking/first-pass.ts';
 import type { Profile } from '../ranking/profile.ts';
 import { type Group, idfOf, type Question } from '../ranking/question.ts';
@@ -11,7 +9,8 @@ import type { Analyzer } from '../text/stems.ts';
 import { type Asked, askIndex } from './ask-index.ts';
 import type { Effort } from './effort.ts';
 import { findTerms, stemsOf } from './guess-words.ts';
-import { hasPhrase } from './phrases.ts';
+import { revisionsWith, withPhrases } from './phrases.ts';
+import { PlaceTaken, readChunks, type Split, splitAll } from './read-chunks.ts';
 
 export interface IndexSearch {
   readonly q: string;
@@ -51,16 +50,8 @@ export const maxLookedAt = 64;
 /** The `titleMatch` of documents that were not read closely. Later pages show them after all others. */
 export const unread = -1;
 
-/** The number of documents read in one turn of the event loop. */
-const readAtOnce = 64;
-
 /** The maximum number of attempts to search: a search starts again when a record changes during it. */
 const maxAttempts = 4;
-
-/** Thrown when a slot of the index got another record or another text after the search had read it. */
-class PlaceTaken extends Error {
-  override readonly name = 'PlaceTaken';
-}
 
 export async function searchIndex(index: IndexReader, search: IndexSearch): Promise<IndexAnswer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -118,16 +109,16 @@ async function searchOnce(
   const excludedPhrases = parsed.excluded.filter((words) => words.length > 1);
   const checked = phrases.length + excludedPhrases.length > 0;
   const looked = checked ? candidates : candidates.slice(0, maxLookedAt);
-  const read = await readChunks(index, looked, effort);
-  if (read.length < looked.length && !isLast) throw new PlaceTaken();
-  const split = await splitAll(read, effort);
-  const kept = checked
-    ? await withPhrases(split, { phrases, excludedPhrases, analyzers, effort })
-    : split;
+  const reading = { index, effort, omitsTaken: isLast };
+  const out = await revisionsWith(excludedPhrases, looked, { ...reading, ...asked, pass });
+  const left = looked.filter(({ revision }) => !out.has(revision));
+  const split = await splitAll(await readChunks(left, reading), effort);
+  const kept = await withPhrases(split, phrases, { analyzers, effort });
   const documents = await rank(index, search, asked, kept);
   const records = new Set(documents.map(({ recordId }) => recordId)).size;
   if (!checked && records < search.records) {
-    const rest = await readChunks(index, candidates.slice(maxLookedAt), effort);
+    const others = candidates.slice(maxLookedAt);
+    const rest = await readChunks(others, { ...reading, omitsTaken: true });
     const most = Math.min(...documents.map(({ score }) => score));
     for (const { candidate, chunk } of rest) {
       const score = Math.min(candidate.score, most);
@@ -190,48 +181,6 @@ function affordable(
   return { ...question, groups };
 }
 
-interface Read {
-  readonly candidate: Candidate;
-  readonly chunk: PlacedChunk;
-}
-
-interface Split extends Read {
-  readonly terms: DocumentTerms;
-}
-
-/** Reads the chunks of the candidates. Omits those whose slot now has another record. */
-async function readChunks(
-  index: IndexReader,
-  candidates: readonly Candidate[],
-  effort: Effort,
-): Promise<Read[]> {
-  const read: Read[] = [];
-  for (let start = 0; start < candidates.length; start += readAtOnce) {
-    const some = candidates.slice(start, start + readAtOnce);
-    const chunks = await index.readPlacedChunks(some);
-    const byPlace = new Map(chunks.map((chunk) => [`${chunk.block} ${chunk.slot}`, chunk]));
-    for (const candidate of some) {
-      const chunk = byPlace.get(`${candidate.block} ${candidate.slot}`);
-      if (chunk && chunk.revision === candidate.revision) read.push({ candidate, chunk });
-    }
-    await effort.pause();
-  }
-  return read;
-}
-
-/** Parses the terms of the best chunks, as many as a search may read closely. */
-async function splitAll(read: readonly Read[], effort: Effort): Promise<Split[]> {
-  const split: Split[] = [];
-  for (const one of read) {
-    const terms = splitTerms(one.chunk.terms);
-    const words = terms.others.reduce((sum, { length }) => sum + length, terms.body.length);
-    if (!effort.take('words', words)) break;
-    split.push({ ...one, terms });
-    await effort.pause();
-  }
-  return split;
-}
-
 async function rank(
   index: IndexReader,
   search: IndexSearch,
@@ -269,31 +218,4 @@ function found(chunk: PlacedChunk, look: CloserLook): FoundDocument {
 
 function inOrder({ words, sequence }: ParsedQuery): string[] {
   return sequence.map((place) => words[place] ?? '');
-}
-
-async function withPhrases(
-  read: readonly Split[],
-  options: {
-    phrases: readonly (readonly string[])[];
-    excludedPhrases: readonly (readonly string[])[];
-    analyzers: readonly Analyzer[];
-    effort: Effort;
-  },
-): Promise<Split[]> {
-  const { effort } = options;
-  const alternatives = (words: readonly string[]) =>
-    words.map((word) => new Set(stemsOf(word, options.analyzers)));
-  const wanted = options.phrases.map(alternatives);
-  const refused = options.excludedPhrases.map(alternatives);
-  const has = ({ terms }: Split, phrase: readonly ReadonlySet<string>[]) =>
-    hasPhrase(terms, phrase, (words) => effort.take('words', words));
-  const out = new Set<string>();
-  const kept: Split[] = [];
-  for (const one of read) {
-    // Records for which this is unknown are omitted.
-    if (refused.some((phrase) => has(one, phrase) !== false)) out.add(one.chunk.recordId);
-    else if (wanted.every((phrase) => has(one, phrase) === true)) kept.push(one);
-    await effort.pause();
-  }
-  return kept.filter(({ chunk }) => !out.has(chunk.recordId));
 }

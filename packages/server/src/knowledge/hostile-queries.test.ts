@@ -60,7 +60,7 @@ const cases: Record<string, Case> = {
     query: filled(() => `"${word(1, 'abc')} ${word(1, 'abc')}"`, knowledgeLimits.query),
   },
   'many refused phrases of words of one character': {
-    texts: [filled(() => '你', size), filled(() => '你', size)],
+    texts: [filled(() => '你好。好你。', size), filled(() => '你好。好你。', size)],
     query: `你${' -你好你'.repeat(90)}`,
     isApproximate: true,
   },
