@@ -19,8 +19,6 @@ export interface IndexSearch {
   readonly analyzers?: readonly Analyzer[] | undefined;
   readonly match: 'any' | 'all' | 'phrase';
   readonly fuzzy: boolean;
-  /** The numbers of the revisions that may be found, one for each record; undefined for all. */
-  readonly allowed?: ReadonlySet<number> | undefined;
   /** The number of wanted records. The search may find more. */
   readonly records: number;
   readonly effort: Effort;
@@ -89,6 +87,8 @@ async function searchOnce(
     effort.take('postings', asked.counts.get(term) ?? 0),
   );
   const terms = telling.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term));
+  // Read in each attempt: a record that has changed has another revision.
+  const allowed = await index.filterRevisions();
   const part = await index.readPostings([...new Set([...terms, ...excludedTerms])]);
   const pass = {
     question: telling,
@@ -102,7 +102,7 @@ async function searchOnce(
       return isLeftOut ? [] : place;
     }),
     excludedTerms,
-    allowed: search.allowed,
+    allowed,
     limit: maxCandidates,
   };
   const candidates = await firstPass(part, pass, () => effort.pause());

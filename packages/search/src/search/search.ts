@@ -193,7 +193,6 @@ async function findIn(
   { reader, kind, effort }: { reader: KnowledgeReader; kind: Kind; effort: Effort },
 ): Promise<Found[]> {
   const { language: languages, match = 'any', fuzzy = true } = search;
-  const allowed = await index.filterRevisions();
   // A later page lies at an unknown depth.
   const wanted = search.after
     ? Number.POSITIVE_INFINITY
@@ -204,7 +203,6 @@ async function findIn(
     analyzers: languages && [...new Set(languages.map(analyzerOf))],
     match,
     fuzzy,
-    allowed,
     records: wanted,
     effort,
   });
