@@ -135,12 +135,14 @@ function termsOf(placed: readonly Placed[]): Map<string, Term> {
 function headOf(placed: readonly Placed[]) {
   const analyzers: Record<string, number> = {};
   let bodyWords = 0;
+  let revision = 0;
   for (const { record, document } of placed) {
+    revision = Math.max(revision, record.revision);
     const { analyzer } = record.found;
     analyzers[analyzer] = (analyzers[analyzer] ?? 0) + 1;
     bodyWords += document.analyzed.terms.body.length;
   }
-  return { documents: placed.length, bodyWords, analyzers };
+  return { documents: placed.length, bodyWords, revision, analyzers };
 }
 
 function blocksOf(placed: readonly Placed[]): IndexPart['blocks'] {

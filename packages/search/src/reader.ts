@@ -35,6 +35,8 @@ export interface FoundTerms {
     | {
         readonly documents: number;
         readonly bodyWords: number;
+        /** The last revision that a record of the index got. */
+        readonly revision: number;
         /** The number of documents that each analyzer has read. */
         readonly analyzers: Readonly<Record<string, number>>;
       }

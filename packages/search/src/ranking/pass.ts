@@ -15,6 +15,6 @@ export interface FirstPass {
   /** Terms that exclude a record. */
   readonly excludedTerms: readonly string[];
   /** Revisions of the records that may be found; undefined for all. */
-  readonly allowed: ReadonlySet<number> | undefined;
+  readonly allowed: Pick<ReadonlySet<number>, 'has'> | undefined;
   readonly limit: number;
 }

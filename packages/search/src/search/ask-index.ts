@@ -15,6 +15,8 @@ export interface Asked {
   readonly question: Question;
   readonly analyzers: readonly Analyzer[];
   readonly statistics: Statistics;
+  /** The last revision of a record of the index. Records that change later get higher ones. */
+  readonly revision: number;
   /** The number of documents with each term that the query contains or excludes. */
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -77,7 +79,7 @@ export async function askIndex(
   });
   const totalIdf = groups.reduce((sum, { idf }) => sum + idf, 0);
   const question = { groups, sequence: parsed.sequence, totalIdf };
-  return { question, analyzers, statistics, counts };
+  return { question, analyzers, statistics, revision: head?.revision ?? 0, counts };
 }
 
 function eachOnce(alternatives: readonly Alternative[]): Alternative[] {

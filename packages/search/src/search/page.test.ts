@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../test/noise.ts';
 import { type IndexedRecord, readerOf } from '../memory.ts';
 import { prepareSource } from '../prepare.ts';
-import type { IndexReader } from '../reader.ts';
+import type { FaqReader, IndexReader } from '../reader.ts';
 import { pageOf, readPosition, type SearchPosition, writePosition } from './page.ts';
 import { searchSources } from './search.ts';
 
@@ -109,32 +109,33 @@ test.each([
   },
 );
 
-test('a search with a filter finds a record that is indexed again while the search runs', async () => {
-  const [record] = found(1, () => 0).map(
-    ({ id }): IndexedRecord => ({
-      id,
+test.each(['readPostings', 'readPlacedChunks'] as const)(
+  'a search with a filter finds a record that is indexed again before %s',
+  async (step) => {
+    const record: IndexedRecord = {
+      id: 'src_1',
       revision: 1,
       found: prepareSource({ title: 'Lamps', content: 'lamp', format: 'text', language: 'en' }),
       updatedAt: '2026-01-01T00:00:00.000Z',
       questions: [],
-    }),
-  ) as [IndexedRecord];
-  const [before, after] = [record, { ...record, revision: 2 }].map((one) =>
-    readerOf([[one]], () => true),
-  ) as [ReturnType<typeof readerOf>, ReturnType<typeof readerOf>];
-  const [old, current] = [before.indexes[0], after.indexes[0]] as [IndexReader, IndexReader];
-  let isChanged = false;
-  const now = () => (isChanged ? current : old);
-  const index: IndexReader = {
-    findTerms: (terms) => now().findTerms(terms),
-    scanTerms: (range, limit) => now().scanTerms(range, limit),
-    readPostings: (terms) => now().readPostings(terms),
-    filterRevisions: () => now().filterRevisions(),
-    readPlacedChunks(places) {
-      isChanged = true;
-      return now().readPlacedChunks(places);
-    },
-  };
-  const { hits } = await searchSources({ ...after, indexes: [index] }, { q: 'lamp', limit: 5 });
-  expect(idsOf(hits)).toEqual([record.id]);
-});
+    };
+    const [before, after] = [1, 2].map((revision) =>
+      readerOf([[{ ...record, revision }]], () => true),
+    ) as [FaqReader, FaqReader];
+    let reader = before;
+    const now = () => reader.indexes[0] as IndexReader;
+    const change = (asked: string) => {
+      if (asked === step) reader = after;
+      return now();
+    };
+    const index: IndexReader = {
+      findTerms: (terms) => now().findTerms(terms),
+      scanTerms: (range, limit) => now().scanTerms(range, limit),
+      filterRevisions: () => now().filterRevisions(),
+      readPostings: (terms) => change('readPostings').readPostings(terms),
+      readPlacedChunks: (places) => change('readPlacedChunks').readPlacedChunks(places),
+    };
+    const { hits } = await searchSources({ ...after, indexes: [index] }, { q: 'lamp', limit: 5 });
+    expect(idsOf(hits)).toEqual([record.id]);
+  },
+);

@@ -6,7 +6,7 @@ import type { Effort } from './effort.ts';
 /** The number of documents read in one turn of the event loop. */
 const readAtOnce = 64;
 
-/** Thrown when a slot of the index got another record or another text after the search had read it. */
+/** Thrown when a record changed after the search had read its slot of the index, or the filter. */
 export class PlaceTaken extends Error {
   override readonly name = 'PlaceTaken';
 }

@@ -87,8 +87,13 @@ async function searchOnce(
     effort.take('postings', asked.counts.get(term) ?? 0),
   );
   const terms = telling.groups.flatMap(({ alternatives }) => alternatives.map(({ term }) => term));
-  // Read in each attempt: a record that has changed has another revision.
-  const allowed = await index.filterRevisions();
+  // Read in each attempt: a record that has changed has another revision, which an earlier filter does not know.
+  const passed = await index.filterRevisions();
+  let isOutdated = false;
+  const isPassed = (revision: number) => {
+    isOutdated ||= revision > asked.revision && !passed?.has(revision);
+    return passed?.has(revision) ?? true;
+  };
   const part = await index.readPostings([...new Set([...terms, ...excludedTerms])]);
   const pass = {
     question: telling,
@@ -102,10 +107,11 @@ async function searchOnce(
       return isLeftOut ? [] : place;
     }),
     excludedTerms,
-    allowed,
+    allowed: passed && { has: isPassed },
     limit: maxCandidates,
   };
   const candidates = await firstPass(part, pass, () => effort.pause());
+  if (isOutdated && !isLast) throw new PlaceTaken();
   const excludedPhrases = parsed.excluded.filter((words) => words.length > 1);
   const checked = phrases.length + excludedPhrases.length > 0;
   const looked = checked ? candidates : candidates.slice(0, maxLookedAt);

@@ -9,7 +9,7 @@ export interface TermsOfIndex {
   readonly terms: readonly string[];
 }
 
-type HeadRow = Pick<KnowledgeIndexRow, 'documents' | 'body_words' | 'analyzers'>;
+type HeadRow = Pick<KnowledgeIndexRow, 'documents' | 'body_words' | 'revision' | 'analyzers'>;
 
 export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
   name: 'find-knowledge-terms',
@@ -18,7 +18,7 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
     // Undefined when there is no such row.
     const head = db
       .prepare(
-        `select documents, body_words, analyzers from knowledge_indexes
+        `select documents, body_words, revision, analyzers from knowledge_indexes
          where tenant_id = ? and name = ?`,
       )
       .get(tenantId, input.index) as HeadRow | undefined;
@@ -37,7 +37,7 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
         const [[head], terms] = await Promise.all([
           db.rows<HeadRow>(
             'read-knowledge-head',
-            `select documents, body_words, analyzers from knowledge_indexes
+            `select documents, body_words, revision, analyzers from knowledge_indexes
              where tenant_id = $1 and name = $2`,
             [tenantId, input.index],
           ),
@@ -61,6 +61,7 @@ function toHead(row: HeadRow): NonNullable<FoundTerms['head']> {
   return {
     documents: row.documents,
     bodyWords: Number(row.body_words),
+    revision: Number(row.revision),
     // Only writeKnowledgeIndex writes it.
     analyzers: JSON.parse(row.analyzers) as Record<string, number>,
   };
