@@ -1,4 +1,5 @@
 import type { KnowledgeFaq } from '@parley/contract/schemas';
+import { mapInTurns } from '@parley/search';
 import { lockKind } from '../crud/lock-kind.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, entryOf, putIntoIndex } from './indexing.ts';
@@ -10,7 +11,9 @@ const batch = 100;
  * Indexes a batch of FAQs after the ID `after` with the current analysis. Returns the last ID; null when none are left.
  */
 export async function putFaqsAnew(ctx: TenantContext, after: string): Promise<string | null> {
-  const drafts = new Map((await listFaqs(ctx, after)).map((faq) => [faq.id, draftOf(faq)]));
+  const drafts = new Map(
+    await mapInTurns(await listFaqs(ctx, after), (faq) => [faq.id, draftOf(faq)] as const),
+  );
   const last = [...drafts.keys()].at(-1);
   if (last === undefined) return null;
   await inTransaction(ctx, async (ctx) => {

@@ -1,6 +1,9 @@
+import { knowledgeLimits } from '@parley/contract/schemas';
 import { prepareFaq, prepareSource } from '@parley/search';
 import { analysisVersion } from '@parley/search/format';
+import { createRandom } from '@parley/search/noise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { demandsFor } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
@@ -9,6 +12,7 @@ import { drain, forgetJobs, makeDue, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { claimJobs } from '../jobs/statements/claim-jobs.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
+import { putFaqsAnew } from '../knowledge-faqs/rebuild.ts';
 import { putSourcesAnew } from '../knowledge-sources/rebuild.ts';
 import { editIndexes, type NewRecord } from './edit-index.ts';
 import { rebuildIndexes, startRebuilds } from './rebuild.ts';
@@ -152,6 +156,25 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     expect(await scene.findSources('harbour', '&fuzzy=false')).toHaveLength(2);
     expect(await scene.findSources('lantern', '&fuzzy=false')).toHaveLength(1);
     await expectSound(server, scene);
+  });
+
+  test('other requests run while long FAQs are analyzed', async () => {
+    const scene = await createKnowledgeScene(server);
+    const random = createRandom(6);
+    const textOf = (length: number) => {
+      let text = '';
+      while (text.length < length) text += `${Math.floor(random() * 1e9).toString(36)} `;
+      return text.slice(0, length).trim();
+    };
+    const items = Array.from({ length: knowledgeLimits.batch }, () => ({
+      question: textOf(knowledgeLimits.question),
+      alternateQuestions: Array.from({ length: 15 }, () => textOf(knowledgeLimits.question)),
+      answer: textOf(knowledgeLimits.answer),
+      language: 'de',
+    }));
+    await scene.call('POST /knowledge/faqs/batch', { items });
+    // Without pauses in the analysis, twice as long.
+    await expectShortHold(() => putFaqsAnew(scene.ctx, ''), { tries: 3, mostMs: 250 });
   });
 
   test('does not overwrite a source that changes during its analysis', async () => {
