@@ -1,7 +1,7 @@
-import type { AgencyClientWithKey, CreateAgencyClientBody } from '@parley/contract';
+import type { AgencyClientWithKey, AgencyGrant, CreateAgencyClientBody } from '@parley/contract';
 import { createApi } from './client.ts';
 import type { NounFixtures } from './fixture.ts';
-import { createScene, type Scene, unique } from './scene.ts';
+import { createScene, type Scene, sceneOf, unique } from './scene.ts';
 import type { Target } from './target.ts';
 
 /** Makes the tenant of the scene an agency. */
@@ -33,7 +33,15 @@ export async function aClient(
   return { ...client, secret: client.secret ?? '' };
 }
 
-/** Creates a tenant that the agency of the scene did not create, and that allows its agencies to create grants. */
+/** Creates a client of the agency of the scene that allows the agency to create grants. */
+export async function aTrustingClient(scene: Scene) {
+  const { id, tenantId, secret, grant } = await aClient(scene);
+  const client = sceneOf(scene.target, await scene.target.ownTenant({ tenantId, secret }));
+  await client.api.tenants.update({ body: { settings: { agencyCanRegrant: true } } });
+  return { client, grant: grant as AgencyGrant, params: { id } };
+}
+
+/** Creates a tenant that the agency of the scene did not create, and that would allow an agency to create grants. */
 export async function anInvitingClient(scene: Scene) {
   await asAgency(scene);
   const client = await createScene(scene.target);

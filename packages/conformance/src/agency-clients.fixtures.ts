@@ -1,4 +1,4 @@
-import { aClient, anInvitingClient, asAgency } from './agencies.fixtures.ts';
+import { aClient, asAgency, aTrustingClient } from './agencies.fixtures.ts';
 import { bodyOn, listOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aName, type Scene, unique } from './scene.ts';
@@ -32,7 +32,7 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
     },
     listGrants: onOne,
     createGrant: async (scene) => {
-      const { client, grant, params } = await anInvitingClient(scene);
+      const { client, grant, params } = await aTrustingClient(scene);
       await client.api.agencyGrants.revoke({ params: { id: grant.id } });
       return { params, body: { permissions: ['keys'] } };
     },
@@ -52,7 +52,7 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
     },
     listGrants: {
       prepare: async (scene) => {
-        const { grant, params } = await anInvitingClient(scene);
+        const { grant, params } = await aTrustingClient(scene);
         let last = grant.id;
         return {
           request: { params },

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { aClient, anAgency, anInvitingClient, issuedApi } from './agencies.fixtures.ts';
+import {
+  aClient,
+  anAgency,
+  anInvitingClient,
+  aTrustingClient,
+  issuedApi,
+} from './agencies.fixtures.ts';
 import { checkError } from './answer.ts';
 import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
@@ -209,7 +215,7 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
     test('either side revokes a grant, and its keys are refused from the next request', async () => {
       const scene = await anAgency(target());
       const { api, tenant } = scene;
-      const { client, grant, params } = await anInvitingClient(scene);
+      const { client, grant, params } = await aTrustingClient(scene);
       const issue = async () =>
         issuedApi(
           scene,
@@ -270,6 +276,18 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         actor: { type: 'agency', id: tenant.tenantId, grantId: second.id },
         data: { object: { status: 'revoked' }, previous: { status: 'active' } },
       });
+    });
+
+    test('an agency creates no grant of a client that it did not create, even if the client allows agencies to', async () => {
+      const scene = await anAgency(target());
+      const { client, grant, params } = await anInvitingClient(scene);
+      await client.api.agencyGrants.revoke({ params: { id: grant.id } });
+      const body = { permissions: ['keys' as const] };
+      const regrant = await refused(
+        scene.api.agencyClients.createGrant({ params, body }),
+        'SVC-FORBIDDEN',
+      );
+      expect(regrant.details).toEqual({ reason: 'not_provisioned' });
     });
 
     test('a key that is issued while its grant is revoked is refused or revoked', async () => {

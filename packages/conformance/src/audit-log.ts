@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { aClient, anAgency, anInvitingClient, issuedApi } from './agencies.fixtures.ts';
+import {
+  aClient,
+  anAgency,
+  anInvitingClient,
+  aTrustingClient,
+  issuedApi,
+} from './agencies.fixtures.ts';
 import { checkError } from './answer.ts';
 import { call as callWith } from './client.ts';
 import {
@@ -138,7 +144,7 @@ export function describeAuditLog({ paused: target }: Targets): void {
 
     test('of an agency and of its client names the grants that the client gives and ends', async () => {
       const agency = await anAgency(target());
-      const { client, grant, params } = await anInvitingClient(agency);
+      const { client, grant, params } = await aTrustingClient(agency);
       const key = await agency.api.agencyClients.issueApiKey({ params, body: { name: 'Key' } });
       const issued = { ...client, api: issuedApi(agency, { secret: key.secret ?? '' }) };
       const { id: channelId } = await aChannel(client);
@@ -149,7 +155,6 @@ export function describeAuditLog({ paused: target }: Targets): void {
       await client.api.agencyGrants.revoke({ params: { id: grant.id } });
       const body = { permissions: ['manage' as const] };
       const again = await agency.api.agencyClients.createGrant({ params, body });
-      await agency.api.agencyClients.archive({ params });
       const entriesOf = async ({ api }: Scene) => {
         const { data } = await api.auditLog.list({ query: { sort: 'createdAt' } });
         return data
@@ -157,16 +162,24 @@ export function describeAuditLog({ paused: target }: Targets): void {
           .map(({ action, recordId, actor }) => [action, recordId, actor.type, actor.grantId]);
       };
       expect(await entriesOf(client)).toEqual([
-        ['agency_grant.created', grant.id, 'api_key', null],
+        ['agency_grant.created', grant.id, 'agency', null],
         ['agency_grant.revoked', grant.id, 'api_key', null],
         ['agency_grant.created', again.id, 'agency', null],
-        ['agency_grant.revoked', again.id, 'agency', again.id],
       ]);
       expect(await entriesOf(agency)).toEqual([
-        ['agency_grant.created', grant.id, 'client', null],
+        ['agency_client.created', params.id, 'api_key', null],
         ['agency_grant.revoked', grant.id, 'client', null],
         ['agency_grant.created', again.id, 'api_key', null],
-        ['agency_client.archived', params.id, 'api_key', null],
+      ]);
+      const invited = await anInvitingClient(agency);
+      await agency.api.agencyClients.archive({ params: invited.params });
+      expect(await entriesOf(invited.client)).toEqual([
+        ['agency_grant.created', invited.grant.id, 'api_key', null],
+        ['agency_grant.revoked', invited.grant.id, 'agency', invited.grant.id],
+      ]);
+      expect((await entriesOf(agency)).slice(3)).toEqual([
+        ['agency_grant.created', invited.grant.id, 'client', null],
+        ['agency_client.archived', invited.params.id, 'api_key', null],
       ]);
     });
   });

@@ -37,7 +37,10 @@ export interface Scene {
 }
 
 export async function createScene(target: Target, options: TenantOptions = {}): Promise<Scene> {
-  const tenant = await target.createTenant(options);
+  return sceneOf(target, await target.createTenant(options));
+}
+
+export function sceneOf(target: Target, tenant: TestTenant): Scene {
   return {
     target,
     tenant,

@@ -13,6 +13,8 @@ export interface Target {
   baseUrl: string;
   /** Creates an empty, active tenant with one active key. */
   createTenant(options?: TenantOptions): Promise<TestTenant>;
+  /** Returns the tenant of a client of an agency, with a new API key that no agency issued. */
+  ownTenant(client: { tenantId: string; secret: string }): Promise<TestTenant>;
   /** Returns a well-formed API key that does not exist. */
   unknownKey(): string;
   /** Starts a webhook receiver with a URL that webhook endpoints can use. */

@@ -254,7 +254,7 @@ export const agencyClientsRoutes = {
       'SVC-LIMIT-REACHED',
     ),
     description:
-      'Works while the setting `agencyCanRegrant` of the client is on. Otherwise the client creates the grant: `POST /agency-grants`.',
+      'Works if the agency created the client, and while the setting `agencyCanRegrant` of the client is on. Otherwise the client creates the grant: `POST /agency-grants`.',
   },
   getGrant: {
     ...grants.get('Get a grant of a client'),

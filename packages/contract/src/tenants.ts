@@ -52,7 +52,7 @@ const settings = {
   agencyCanRegrant: z
     .boolean()
     .describe(
-      'Whether an agency of which this tenant is a client may create a grant by itself. API keys that an agency issued cannot change it.',
+      'Whether the agency that created this tenant may create a grant by itself. API keys that an agency issued cannot change it.',
     ),
   sendReadReceipts: z
     .boolean()

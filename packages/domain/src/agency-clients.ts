@@ -153,6 +153,18 @@ export function requireProvisioned(client: StoredAgencyClient): void {
   if (!client.provisioned) throw new ServiceError('SVC-FORBIDDEN', { reason: 'not_provisioned' });
 }
 
+/**
+ * Throws SVC-FORBIDDEN unless the agency created the tenant of the client, and the settings of the tenant allow the agency
+ * to create grants itself.
+ */
+export function checkRegrant(
+  client: StoredAgencyClient,
+  { settings }: Pick<Tenant, 'settings'>,
+): void {
+  requireProvisioned(client);
+  if (!settings.agencyCanRegrant) throw new ServiceError('SVC-FORBIDDEN', { reason: 'regrant' });
+}
+
 /** Throws SVC-AGENCY-REQUIRED for a tenant that is no agency. */
 export function requireAgency({ kind }: Pick<Tenant, 'kind'>): void {
   if (kind !== 'agency') throw new ServiceError('SVC-AGENCY-REQUIRED', {});

@@ -6,7 +6,6 @@ import {
   type ListAgencyGrantsQuery,
   type NewAgencyGrant,
   ServiceError,
-  type Tenant,
 } from '@parley/contract/schemas';
 import { anyOf, custom } from './filters.ts';
 import { conflict } from './refusals.ts';
@@ -126,11 +125,6 @@ export function checkNewGrant(active: readonly StoredAgencyGrant[], agencyId: st
   if (active.length >= activeGrantsLimit) {
     throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeGrants', max: activeGrantsLimit });
   }
-}
-
-/** Throws SVC-FORBIDDEN unless the settings of the client allow agencies to create grants themselves. */
-export function checkRegrant({ settings }: Pick<Tenant, 'settings'>): void {
-  if (!settings.agencyCanRegrant) throw new ServiceError('SVC-FORBIDDEN', { reason: 'regrant' });
 }
 
 /** Throws SVC-FORBIDDEN for an API key that an agency issued. */

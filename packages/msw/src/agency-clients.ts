@@ -158,7 +158,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   },
   createGrant: ({ params, body }, store, key) => {
     const { record, client } = enter(store, key, params.id);
-    checkRegrant(client.tenant);
+    checkRegrant(record, client.tenant);
     const grant = newGrantOf(store, record, client, body);
     asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
     return { status: 201, body: showGrant(store, grant) };

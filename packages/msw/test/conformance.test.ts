@@ -1,4 +1,9 @@
-import { describeConformance, type Receive, type Target } from '@parley/conformance';
+import {
+  describeConformance,
+  type Receive,
+  type Target,
+  type TestTenant,
+} from '@parley/conformance';
 import { createMock, type MockTenant } from '../src/index.ts';
 
 describeConformance('mocks', startMock);
@@ -30,25 +35,12 @@ async function startMock(): Promise<Target> {
       for (const [receiverUrl, receiver] of receivers)
         tenant.webhooks.receive(receiverUrl, receiver);
       if (isPaused) tenant.sandbox.pause();
-      return {
-        tenantId: tenant.tenantId,
-        apiKeyId: tenant.apiKeyId,
-        apiKey: tenant.apiKey,
-        createKey: async (options = {}) => {
-          const [key] = tenant.seed.apiKeys(1, { quota: ample, ...options });
-          if (!key) throw new Error('no key was made');
-          return { id: key.id, apiKey: key.value };
-        },
-        createUser: async (name = 'Ana') => tenant.seed.users(1, { name })[0]?.id ?? '',
-        createInactiveUser: async () => tenant.seed.users(1, { active: false })[0]?.id ?? '',
-        failInbound: async (channelId, { from, text }) => {
-          const message = { type: 'text', from, text } as const;
-          return tenant.seed.inboundFailures(1, { channelId, message })[0]?.id ?? '';
-        },
-        makeAgency: async () => void tenant.seed.tenant({ kind: 'agency' }),
-        suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
-        resume: async () => void tenant.seed.tenant({ status: 'active' }),
-      };
+      return testTenant(tenant);
+    },
+    async ownTenant({ secret }) {
+      const tenant = testTenant(mock.tenant(secret));
+      const { id, apiKey } = await tenant.createKey();
+      return { ...tenant, apiKeyId: id, apiKey };
     },
     unknownKey: () => stranger.apiKey,
     startReceiver: async (receive) => {
@@ -92,4 +84,26 @@ async function answerOf(receive: Receive, request: Request): Promise<Response> {
     ...answer
   } = await receive({ method: request.method, headers, rawBody });
   return new Response(body ?? null, { status, headers: { ...answer.headers } });
+}
+
+function testTenant(tenant: MockTenant): TestTenant {
+  return {
+    tenantId: tenant.tenantId,
+    apiKeyId: tenant.apiKeyId,
+    apiKey: tenant.apiKey,
+    createKey: async (options = {}) => {
+      const [key] = tenant.seed.apiKeys(1, { quota: ample, ...options });
+      if (!key) throw new Error('no key was made');
+      return { id: key.id, apiKey: key.value };
+    },
+    createUser: async (name = 'Ana') => tenant.seed.users(1, { name })[0]?.id ?? '',
+    createInactiveUser: async () => tenant.seed.users(1, { active: false })[0]?.id ?? '',
+    failInbound: async (channelId, { from, text }) => {
+      const message = { type: 'text', from, text } as const;
+      return tenant.seed.inboundFailures(1, { channelId, message })[0]?.id ?? '';
+    },
+    makeAgency: async () => void tenant.seed.tenant({ kind: 'agency' }),
+    suspend: async () => void tenant.seed.tenant({ status: 'suspended' }),
+    resume: async () => void tenant.seed.tenant({ status: 'active' }),
+  };
 }

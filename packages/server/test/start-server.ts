@@ -100,6 +100,9 @@ export async function startServer(
       const [ofQuota] = quota ? await newTenants(deps, 1, quota) : [];
       return testTenant(deps, ofQuota ?? (await stock()));
     },
+    async ownTenant({ tenantId }) {
+      return testTenant(deps, { tenantId, key: await createKey(contextOf(deps, tenantId)) });
+    },
     unknownKey: generateKey,
     startReceiver: (receive) => receivers.start(receive),
     now,

@@ -5492,8 +5492,8 @@ export interface TenantSettings {
    */
   ticketAutoCloseHours: number | null;
   /**
-   * Whether an agency of which this tenant is a client may create a grant by itself. API keys that
-   * an agency issued cannot change it.
+   * Whether the agency that created this tenant may create a grant by itself. API keys that an
+   * agency issued cannot change it.
    */
   agencyCanRegrant: boolean;
   /**
@@ -6141,8 +6141,8 @@ export interface UpdateTenantBody {
      */
     ticketAutoCloseHours?: number | null | undefined;
     /**
-     * Whether an agency of which this tenant is a client may create a grant by itself. API keys
-     * that an agency issued cannot change it.
+     * Whether the agency that created this tenant may create a grant by itself. API keys that an
+     * agency issued cannot change it.
      */
     agencyCanRegrant?: boolean | undefined;
     /**

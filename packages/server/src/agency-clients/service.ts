@@ -166,14 +166,17 @@ export async function archiveClient(ctx: TenantContext, id: string): Promise<voi
   if (record.provisioned) await tenants.change(inside, record.tenantId, condemned);
 }
 
-/** Creates a grant of a client. Throws SVC-FORBIDDEN unless the client allows agencies to create grants themselves. */
+/**
+ * Creates a grant of a client. Throws SVC-FORBIDDEN unless the agency created the client, and the client allows agencies
+ * to create grants themselves.
+ */
 export async function createGrantOf(
   ctx: TenantContext,
   id: string,
   grant: NewAgencyGrant,
 ): Promise<AgencyGrant> {
-  const { inside } = await actAsClient(ctx, id);
-  checkRegrant(await tenants.get(inside, inside.db.tenantId));
+  const { record, inside } = await actAsClient(ctx, id);
+  checkRegrant(record, await tenants.get(inside, inside.db.tenantId));
   return await receivedGrants.show(ctx, await grantTo(ctx, id, { inside, grant }));
 }
 
