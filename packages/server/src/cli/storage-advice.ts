@@ -9,6 +9,10 @@ const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
     'The database server is read-only: set PARLEY_DATABASE_URL to the primary server, or allow writes',
   ],
   ['53100', 'The disk of the database server is full: free space'],
+  [
+    '55P03',
+    'Another session locks a table, such as a backup or another transaction: wait until it ends',
+  ],
   ['58030', 'The database server cannot read or write its files: check its disk'],
   ['XX001', 'The database is damaged: restore it from a backup'],
   ['XX002', 'An index of the database is damaged: rebuild it with REINDEX'],

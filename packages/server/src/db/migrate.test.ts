@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
 import { views } from './migrations/0114-views.ts';
 import { migrations } from './migrations/all.ts';
+import { connectAlone, endAlone } from './postgres.ts';
 
 const run = promisify(execFile);
 
@@ -49,6 +50,36 @@ describe.each(targets)('migrations on %s', (target) => {
     expect(await migrate(database, place, [migration])).toEqual(['0001-trial']);
     expect(await migrate(database, place, [migration])).toEqual([]);
   });
+});
+
+test('runs a migration again after a deadlock, and first locks the table that it waited for', async () => {
+  const place = await freshPlace('Postgres');
+  const database = openAt(place);
+  const { writer } = database;
+  await writer.raw('create table trial (a integer)');
+  const request = await connectAlone(place.databaseUrl ?? '');
+  onTestFinished(() => endAlone(request));
+  await request.query('begin; select from trial');
+  let written: Promise<unknown> | undefined;
+  const locks: unknown[] = [];
+  const migration = {
+    name: '0001-trial',
+    up: async (knex: typeof writer) => {
+      const { rows } = await knex.raw(
+        `select mode from pg_locks where relation = 'trial'::regclass and pid = pg_backend_pid()`,
+      );
+      locks.push(rows);
+      await knex.raw('create index trial_a on trial (a)');
+      written ??= request.query('insert into trial values (1); commit');
+      const waiting = 'select count(*) from pg_locks where not granted';
+      const countWaiting = async () => (await writer.raw(waiting)).rows[0].count;
+      if (locks.length === 1) await expect.poll(countWaiting).toBe(1);
+      await knex.raw('drop index trial_a');
+    },
+  };
+  expect(await migrate(database, place, [migration])).toEqual(['0001-trial']);
+  await written;
+  expect(locks).toEqual([[], [{ mode: 'AccessExclusiveLock' }]]);
 });
 
 test('an index whose concurrent build was interrupted is built again', async () => {

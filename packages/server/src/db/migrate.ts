@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
+import { isDeadlock } from './failures.ts';
 import { answerLimits, connectAlone, endAlone, openForMigrations } from './postgres.ts';
 
 export interface Migration {
@@ -80,8 +81,41 @@ async function apply(
         applied_at: new Date().toISOString(),
       });
     };
-    await (migration.isConcurrent && dialect === 'postgres' ? run(knex) : knex.transaction(run));
+    if (migration.isConcurrent && dialect === 'postgres') await run(knex);
+    else await transact(knex, run);
   }
+}
+
+const maxAttempts = 10;
+
+/**
+ * Runs a migration in a transaction, and again when Postgres has ended it because of a deadlock with a process that
+ * serves requests. The next attempt first locks the table that it waited for, while it holds no other lock.
+ */
+async function transact(knex: Knex, run: (trx: Knex) => Promise<void>): Promise<void> {
+  const tables = new Set<string>();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await knex.transaction(async (trx) => {
+        for (const table of tables) await trx.raw(`lock table ${table}`);
+        await run(trx);
+      });
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === maxAttempts) throw error;
+      for (const name of await waitedFor(knex, error)) tables.add(name);
+    }
+  }
+}
+
+/** Returns the quoted name of the table for which the transaction waited when the deadlock occurred. */
+async function waitedFor(knex: Knex, error: unknown): Promise<string[]> {
+  const { detail = '' } = error as { detail?: string };
+  const [, oid = 0] = /relation (\d+)/.exec(detail) ?? [];
+  const { rows } = await knex.raw(
+    `select oid::regclass::text as name from pg_class where oid = ? and relkind = 'r'`,
+    [oid],
+  );
+  return rows.map(({ name }: { name: string }) => name);
 }
 
 /** Returns which migrations are applied. Writes nothing. */
