@@ -27,7 +27,8 @@ export function differences<Fields extends object>(
   let changed: Partial<Fields> | undefined;
   // The names of the fields of the record.
   for (const name of Object.keys(before) as (keyof Fields)[]) {
-    if (!(name in after) || isSame(before[name], after[name])) continue;
+    // Most fields are equal, and the search for a name takes longer.
+    if (isSame(before[name], after[name]) || !(name in after)) continue;
     changed ??= {};
     changed[name] = before[name];
   }

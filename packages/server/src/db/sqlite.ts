@@ -16,6 +16,13 @@ const BetterSqliteClient =
 /** The maximum number of prepared statements that a connection keeps: the most recently used ones. */
 const maxPreparedStatements = 500;
 
+const readerCacheKib = 65_536;
+/**
+ * A commit visits every page in the cache of its connection when a page was split (`pcache1TruncateUnsafe`, called by
+ * `sqlite3PcacheTruncate` in the source of SQLite). A page that is not in the cache comes from that of the system.
+ */
+const writerCacheKib = 8_192;
+
 export interface SqliteOptions {
   filename: string;
   busyTimeoutMs: number;
@@ -40,7 +47,7 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
             // Otherwise, a statement that changes several rows copies their pages to a temporary file, to undo them.
             connection.pragma('temp_store = MEMORY');
           }
-          connection.pragma('cache_size = -65536');
+          connection.pragma(`cache_size = -${readonly ? readerCacheKib : writerCacheKib}`);
           return keepPrepared(connection);
         }
       },

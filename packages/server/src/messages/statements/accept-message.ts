@@ -21,7 +21,7 @@ import {
   lockedConversation,
   newMessageColumns,
 } from './accepted-message.ts';
-import { type ContextRow, contextRowSql } from './message-step.ts';
+import { type ContextRow, contextSqliteSql } from './message-step.ts';
 
 // Accepts a message in an existing conversation: idempotency record, message, first timeline entry, delivery job and
 // conversation, in one commit. The caller has the rules: `decide` sees the conversation under its lock.
@@ -108,9 +108,9 @@ function findConversation(
   const found =
     conversationId === undefined
       ? db
-          .prepare(`${foundSql} and v.address = ${addressSql} order by v.thread desc limit 1`)
+          .prepare(foundByAddressSql)
           .get(tenantId, channelId, addresses.whatsapp, addresses.instagram, addresses.tiktok)
-      : db.prepare(`${foundSql} and v.id = ?`).get(tenantId, channelId, conversationId);
+      : db.prepare(foundByIdSql).get(tenantId, channelId, conversationId);
   return found as FoundConversation | undefined;
 }
 
@@ -120,16 +120,16 @@ const foundSql = `
   join conversations v on v.tenant_id = ch.tenant_id and v.channel_id = ch.id
   where ch.tenant_id = ? and ch.id = ?`;
 const addressSql = `case ch.type when 'whatsapp' then ? when 'instagram' then ? else ? end`;
+const foundByAddressSql = `${foundSql} and v.address = ${addressSql} order by v.thread desc limit 1`;
+const foundByIdSql = `${foundSql} and v.id = ?`;
+const awaitedSql = `select ${isAwaited('?')}`;
 
 /** Writes the event of a message when an endpoint subscribes to it. */
 function writeQueuedEvent(db: Sqlite, tenantId: string, input: AcceptInput, accepted: Accepted) {
-  const awaited = db
-    .prepare(`select ${isAwaited('?')}`)
-    .pluck()
-    .get(tenantId);
+  const awaited = db.prepare(awaitedSql).pluck().get(tenantId);
   if (awaited !== 1) return {};
   const context = db
-    .prepare(`${contextRowSql} where v.tenant_id = ? and v.id = ?`)
+    .prepare(contextSqliteSql)
     .get(tenantId, accepted.row.conversation_id) as ContextRow;
   const event = input.queuedEvent(accepted, context);
   if (!input.writesEvents) return { event };

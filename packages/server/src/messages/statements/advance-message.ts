@@ -11,7 +11,7 @@ import {
   type AdvanceInput,
   type AdvanceOutput,
   type ContextRow,
-  contextRowSql,
+  contextSqliteSql,
   entryColumns,
   type MessageRows,
   type RowStep,
@@ -54,9 +54,7 @@ function readRows(
     .prepare('select * from messages where tenant_id = ? and id = ?')
     .get(tenantId, messageId) as MessageRow | undefined;
   if (!message) return undefined;
-  const context = db
-    .prepare(`${contextRowSql} where v.tenant_id = ? and v.id = ?`)
-    .get(tenantId, message.conversation_id) as ContextRow;
+  const context = db.prepare(contextSqliteSql).get(tenantId, message.conversation_id) as ContextRow;
   // A copy of so many columns would take longer than the query.
   message.contact_id = context.contact_id;
   return { message, context };

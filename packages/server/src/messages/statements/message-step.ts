@@ -64,6 +64,9 @@ export const contextRowSql = `
   join channels ch on ch.tenant_id = v.tenant_id and ch.id = v.channel_id
   join tenants t on t.tenant_id = v.tenant_id`;
 
+/** Reads the ContextRow of a conversation on SQLite. Its text is a constant: a new one would be hashed for each call. */
+export const contextSqliteSql = `${contextRowSql} where v.tenant_id = ? and v.id = ?`;
+
 /** A step in the form in which the database stores it. */
 export interface RowStep<Result> {
   result: Result;
