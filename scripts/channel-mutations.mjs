@@ -36,12 +36,12 @@ export const channelMutations = [
     titles: 'SQLite TikTok: renewed tokens',
   },
   {
-    name: 'verification-of-another-account-stored',
+    name: 'refusals-of-an-earlier-account-stop-the-channel',
     file: `${channels}/service.ts`,
     from: 'if (!isDeepStrictEqual(after.config, before.config))',
     to: 'if (after.id !== before.id)',
-    tests: [`${channels}/verify.test.ts`],
-    titles: 'SQLite an answer about another account',
+    tests: [`${channels}/adapters/whatsapp.test.ts`],
+    titles: 'a refusal of an account that was replaced',
   },
   {
     name: 'webhooks-of-an-unverified-business-account-admitted',

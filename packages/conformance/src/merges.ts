@@ -149,6 +149,12 @@ export function testMerges(target: () => Target): void {
       const message = 'must leave the record with at most 80 tags';
       expect(details).toMatchObject({ issues: [{ path: 'tags', code: 'too_long', message }] });
     }
+    const items = [{ externalId, tags: more }, { externalId: 'customer-2' }];
+    const { results } = await scene.api.contacts.batch({ body: { items } });
+    expect(results.map(({ status, error }) => error?.code ?? status)).toEqual([
+      'SVC-VALIDATION',
+      'created',
+    ]);
     expect(await importTags(more)).toMatchObject({ updated: 0, failed: 1 });
     expect((await update(all)).tags).toEqual(all);
     expect((await add(['TAG 0'])).tags).toEqual(all);

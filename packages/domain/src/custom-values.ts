@@ -51,8 +51,8 @@ export function checkCustomValues(
 }
 
 /**
- * Returns the values after a change; null removes a value. Throws SVC-VALIDATION when the values become larger than the
- * limit and than before: a merge can make the values of a contact larger than the limit.
+ * Returns the values after a change; null removes a value. Throws SVC-VALIDATION when the values become larger than both
+ * the limit and the values before: a merge can make the values of a contact larger than the limit.
  */
 export function mergeCustomValues(
   before: CustomFieldValues,

@@ -71,7 +71,10 @@ export interface MockTenant extends EndpointMocks {
    * not match the contract or had an unknown path. `mock.verify()` also reports requests with an unknown path and no known API key.
    */
   verify(): void;
-  /** Removes records, overrides and calls. The key and its tenant stay. */
+  /**
+   * Removes records, overrides and calls. The key and its tenant stay. Throws a `MockError` for the client of an agency,
+   * whose grants and keys belong to both.
+   */
   reset(): void;
   /** Removes the tenant. Its key is unknown from now on. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -131,6 +134,11 @@ export function createMockTenant(
       if (problems.length > 0) throw new MockError(`the mock found:\n- ${problems.join('\n- ')}`);
     },
     reset: () => {
+      if (store.tenant.agencyId !== null) {
+        throw new MockError(
+          'reset: this tenant is the client of an agency; reset the agency, and create the client again',
+        );
+      }
       quota = defaultQuota;
       directory.forgetKeys(store);
       closeClients(store);

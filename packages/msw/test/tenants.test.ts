@@ -111,6 +111,7 @@ test('the tenant of an API key has the data, calls and mistakes of an agency cli
   expect(client.contacts.create.calls).toHaveLength(1);
   expect((await request(mock, 'POST /contacts', { key, body: { name: 5 } })).status).toBe(400);
   expect(() => client.verify()).toThrow(/contacts\.create.*name/);
+  expect(() => client.reset()).toThrow('this tenant is the client of an agency');
   expect(() => mock.tenant('prl_live_unknown')).toThrow('no tenant of this mock has this API key');
 });
 

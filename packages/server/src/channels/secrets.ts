@@ -43,7 +43,7 @@ export async function hasNewerConnection(
 
 /**
  * Stores new credentials and keeps those that are not replaced. Call it in the transaction that has locked the channel.
- * Throws a SealError when those cannot be decrypted.
+ * Throws a SealError when some are kept, and they cannot be decrypted.
  */
 export async function storeSecrets(
   ctx: TenantContext,

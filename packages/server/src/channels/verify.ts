@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Channel } from '@parley/contract/schemas';
 import {
   checkLive,
   credentialChecks,
   isVerified,
+  type StoredChannel,
   type Verified,
   verified,
   verifiedSandbox,
@@ -23,9 +25,10 @@ export interface VerifyDeps {
   readonly secrets: Sealer;
 }
 
-/** The answer of the provider, and the version of the account and credentials that were checked. */
+/** The answer of the provider, and the account and the version of the credentials that were checked. */
 export interface Finding {
   readonly verified: Verified;
+  readonly config: StoredChannel['config'];
   readonly version: number;
 }
 
@@ -48,7 +51,7 @@ export async function askProvider(
     missing.length > 0
       ? { checks: missing, expiresAt: null, refreshable: false }
       : await adapters[connection.channel.provider].verify(connection);
-  return { verified: found, version };
+  return { verified: found, config: connection.channel.config, version };
 }
 
 /**
@@ -58,7 +61,7 @@ export async function askProvider(
 export async function writeFinding(
   ctx: TenantContext,
   id: string,
-  { verified: found, version }: Finding,
+  { verified: found, config, version }: Finding,
   { enables }: { enables: boolean },
 ): Promise<Channel> {
   return await inTransaction(ctx, async (ctx) => {
@@ -67,7 +70,9 @@ export async function writeFinding(
     if (before.provider === 'sandbox') {
       return await channels.save(ctx, before, verifiedSandbox(before, enables));
     }
-    if (await hasNewerConnection(ctx, id, version)) return await channels.show(ctx, before);
+    const isOther =
+      !isDeepStrictEqual(before.config, config) || (await hasNewerConnection(ctx, id, version));
+    if (isOther) return await channels.show(ctx, before);
     const at = ctx.now().toISOString();
     const after = verified(before, found, { at, enables });
     // The server checks template messages against the content of the templates, so it must load them first.

@@ -90,7 +90,7 @@ const maxAttempts = 10;
 
 /**
  * Runs a migration in a transaction, and again when Postgres has ended it because of a deadlock with a process that
- * serves requests. The next attempt first locks the table that it waited for, while it holds no other lock.
+ * serves requests. The next attempt first locks the tables that earlier attempts waited for.
  */
 async function transact(knex: Knex, run: (trx: Knex) => Promise<void>): Promise<void> {
   const tables = new Set<string>();
@@ -107,7 +107,10 @@ async function transact(knex: Knex, run: (trx: Knex) => Promise<void>): Promise<
   }
 }
 
-/** Returns the quoted name of the table for which the transaction waited when the deadlock occurred. */
+/**
+ * Returns the quoted name of the table for which the transaction waited when the deadlock occurred. Returns none when
+ * the error names none.
+ */
 async function waitedFor(knex: Knex, error: unknown): Promise<string[]> {
   const { detail = '' } = error as { detail?: string };
   const [, oid = 0] = /relation (\d+)/.exec(detail) ?? [];

@@ -41,7 +41,7 @@ export async function readUpload(
   const file = hasForm
     ? await readForm(req, draftDir, named)
     : await receiveUpload(bytesOf(req), { draftDir, contentType, filename: named });
-  // The client left after the last byte, so `close` has been emitted before.
+  // If the client left after the last byte, `close` was emitted before: nothing else would delete the draft.
   if (res.destroyed) {
     await dropDraft(file);
     throw noFile();

@@ -16,8 +16,8 @@ export interface FileStore {
   /** Returns the bytes of a file. Throws a FileMissingError when the store does not have them. */
   open(owner: Owner, sha256: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Returns whether the store has the bytes. Absent when `removeOlder` never removes bytes that are stored at the same
-   * time; otherwise `put` keeps the draft.
+   * Returns whether the store has the bytes. Only a store whose `removeOlder` can remove bytes that are stored at the same
+   * time has this method. Its `put` keeps the draft, so that it can run again.
    */
   has?(owner: Owner, sha256: string): Promise<boolean>;
   /** Removes the file unless it was written at `before` or later. */

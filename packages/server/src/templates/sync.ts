@@ -93,7 +93,7 @@ async function write(
 
 /**
  * Removes the templates that the provider no longer has, and records when the channel's templates were read. Does neither
- * if the channel has another business account since: the sync after its verification does.
+ * if the business account of the channel was replaced since: the sync that the next verification queues does both.
  */
 async function finish(
   ctx: TenantContext,

@@ -104,7 +104,7 @@ export async function readConnection(
   sealer: Sealer,
   channelId: string,
 ): Promise<Versioned> {
-  // The database reads the version first, so an account that is replaced meanwhile never has a newer version.
+  // The database usually reads both at once, or the version first. A verification also compares the account.
   const [opened, channel] = await Promise.all([
     openSecrets(ctx, sealer, channelId),
     channels.find(ctx, channelId),
