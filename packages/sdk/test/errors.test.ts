@@ -105,6 +105,9 @@ describe('the stack of an error names the function that', () => {
     'awaits the next page': async function caller() {
       return await (await contacts.list()).next();
     },
+    'collects the first page of a list': async function caller() {
+      return await contacts.list({ cursor: 'b' }).toArray({ limit: 10 });
+    },
     'iterates over a list': async function caller() {
       for await (const contact of contacts.list({ cursor: 'b' })) drop(contact);
     },

@@ -106,7 +106,7 @@ export class PagePromise<Item, More = unknown>
   async toArray(options: { limit: number }): Promise<Item[]> {
     const items: Item[] = [];
     const limit = options?.limit;
-    this.result.catch(ignore);
+    if (!(limit > 0)) this.result.catch(ignore);
     checkNumber({ limit }, '0 or more, such as toArray({ limit: 1_000 }), or Infinity for all', 0);
     if (limit > 0) for await (const item of this) if (items.push(item) >= limit) break;
     return items;

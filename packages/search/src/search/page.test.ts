@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../test/noise.ts';
 import { type IndexedRecord, readerOf } from '../memory.ts';
-import { prepareSource } from '../prepare.ts';
+import { prepareFaq, prepareSource } from '../prepare.ts';
 import type { FaqReader, IndexReader } from '../reader.ts';
 import { pageOf, readPosition, type SearchPosition, writePosition } from './page.ts';
-import { searchSources } from './search.ts';
+import { searchFaqs, searchSources } from './search.ts';
 
 interface Found {
   readonly id: string;
@@ -139,3 +139,46 @@ test.each(['readPostings', 'readPlacedChunks'] as const)(
     expect(idsOf(hits)).toEqual([record.id]);
   },
 );
+
+test('a phrase that no FAQ has excludes none of 1,000 long FAQs', async () => {
+  const answer = 'The shop keeps the lamp. '.repeat(48);
+  const faqs = found(1_000, () => 0).map(({ id }, revision): IndexedRecord => {
+    const text = { question: 'Lamps?', alternateQuestions: [], answer, language: 'en' };
+    return { id, revision, found: prepareFaq(text), updatedAt: '', questions: ['Lamps?'] };
+  });
+  const search = { q: 'lamp -"shop the"', limit: 100 };
+  expect(
+    (
+      await searchFaqs(
+        readerOf([faqs], () => true),
+        search,
+      )
+    ).hits,
+  ).toHaveLength(100);
+});
+
+test('a source with more passages of the words of an excluded phrase than are read is an approximate result', async () => {
+  const apart = 'broken lamp and some glass. '.repeat(150);
+  const sourceOf = (passages: number): IndexedRecord => ({
+    id: 'src_1',
+    revision: 1,
+    found: prepareSource({
+      title: 'Lamps',
+      content: `${apart}\n\n`.repeat(passages),
+      format: 'text',
+      language: 'en',
+    }),
+    updatedAt: '',
+    questions: [],
+  });
+  const searchIn = async (passages: number) =>
+    await searchSources(
+      readerOf([[sourceOf(passages)]], () => true),
+      {
+        q: 'lamp -"broken glass"',
+        limit: 5,
+      },
+    );
+  expect(await searchIn(20)).toMatchObject({ hits: [{ id: 'src_1' }], isApproximate: false });
+  expect(await searchIn(900)).toMatchObject({ isApproximate: true });
+});

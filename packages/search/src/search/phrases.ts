@@ -33,42 +33,54 @@ export async function withPhrases(
 }
 
 /**
- * Returns the revisions of those candidates whose record has one of the phrases, also in a document that is no
+ * Returns the revisions of the read documents whose record has one of the phrases, also in a document that is no
  * candidate. A document that the search may not compare completely counts as one that has it.
  */
 export async function revisionsWith(
   phrases: readonly (readonly string[])[],
-  candidates: readonly Candidate[],
+  { candidates, split }: { candidates: readonly Candidate[]; split: readonly Split[] },
   { analyzers, counts, pass, ...reading }: Among,
 ): Promise<ReadonlySet<number>> {
   const { index, effort } = reading;
   const found = new Set<number>();
-  const allowed = new Set(candidates.map(({ revision }) => revision));
+  const places = new Set(candidates.map(placeOf));
   let { limit } = pass;
   for (const words of phrases) {
     const phrase = phraseOf(words, analyzers);
+    const compare = async (read: readonly Split[]) => {
+      for (const { candidate, terms } of read) {
+        if (found.has(candidate.revision)) continue;
+        const has = hasPhrase(terms, phrase, (count) => effort.take('words', count));
+        if (has !== false) found.add(candidate.revision);
+        await effort.pause();
+      }
+    };
+    await compare(split);
+    const left = split.map(({ candidate }) => candidate.revision);
+    const allowed = new Set(left.filter((revision) => !found.has(revision)));
+    if (allowed.size === 0) break;
     const terms = [...new Set(phrase.flatMap((one) => [...one]))];
     const postings = terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0);
-    if (limit === 0 || !effort.take('postings', postings)) {
+    if (!effort.take('postings', postings)) {
       effort.leaveOut();
       break;
     }
     const part = await index.readPostings(terms);
-    const holders = await firstPass(part, { ...passOf(phrase, pass), allowed, limit }, () =>
-      effort.pause(),
-    );
-    limit -= holders.length;
-    const chunks = await readChunks(holders, reading);
+    const most = limit + places.size + 1;
+    const ofPhrase = { ...passOf(phrase, pass), allowed, limit: most };
+    const holders = await firstPass(part, ofPhrase, () => effort.pause());
+    const others = holders.filter((holder) => !places.has(placeOf(holder)));
+    if (others.length > limit) effort.leaveOut();
+    const chunks = await readChunks(others.slice(0, limit), reading);
+    limit -= chunks.length;
     const read = await splitAll(chunks, effort);
     for (const { candidate } of chunks.slice(read.length)) found.add(candidate.revision);
-    for (const { candidate, terms } of read) {
-      const has = hasPhrase(terms, phrase, (count) => effort.take('words', count));
-      if (has !== false) found.add(candidate.revision);
-      await effort.pause();
-    }
+    await compare(read);
   }
   return found;
 }
+
+const placeOf = ({ block, slot }: Candidate) => `${block} ${slot}`;
 
 /** Returns the first pass that finds the documents with all words of a phrase. */
 function passOf(phrase: Phrase, pass: FirstPass): FirstPass {

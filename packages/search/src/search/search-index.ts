@@ -116,10 +116,11 @@ async function searchOnce(
   const checked = phrases.length + excludedPhrases.length > 0;
   const looked = checked ? candidates : candidates.slice(0, maxLookedAt);
   const reading = { index, effort, omitsTaken: isLast };
-  const out = await revisionsWith(excludedPhrases, looked, { ...reading, ...asked, pass });
-  const left = looked.filter(({ revision }) => !out.has(revision));
-  const split = await splitAll(await readChunks(left, reading), effort);
-  const kept = await withPhrases(split, phrases, { analyzers, effort });
+  const split = await splitAll(await readChunks(looked, reading), effort);
+  const read = { candidates: looked, split };
+  const out = await revisionsWith(excludedPhrases, read, { ...reading, ...asked, pass });
+  const left = split.filter(({ candidate }) => !out.has(candidate.revision));
+  const kept = await withPhrases(left, phrases, { analyzers, effort });
   const documents = await rank(index, search, asked, kept);
   const records = new Set(documents.map(({ recordId }) => recordId)).size;
   if (!checked && records < search.records) {

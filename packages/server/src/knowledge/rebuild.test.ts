@@ -111,6 +111,17 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     expect(await startRebuilds(server.deps)).toBe(0);
   });
 
+  test('are rebuilt again after a process of an older version has written during the rebuild', async () => {
+    const scene = await anOldTenant();
+    expect(await startRebuilds(server.deps)).toBe(1);
+    await indexes().where({ tenant_id: scene.ctx.db.tenantId }).update({ analysis: older });
+    expect(await startRebuilds(server.deps)).toBe(0);
+    await finish();
+    expect(await startRebuilds(server.deps)).toBe(1);
+    await finish();
+    expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
+  });
+
   test('another worker continues after a crash between two batches', async () => {
     const scene = await anOldTenant();
     await startRebuilds(server.deps);

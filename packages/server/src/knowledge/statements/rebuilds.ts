@@ -11,7 +11,8 @@ const name = 'rebuild-indexes';
 
 /**
  * Queues a job for each tenant that has an index of an older analysis and no job for this one yet. Returns their
- * number.
+ * number. The indexes get the new version at once. A process of an older version that writes during the rebuild lowers
+ * it again, so the next start of a worker rebuilds them.
  */
 export const addRebuilds: SystemStatement<Rebuild, number> = {
   name: 'start-rebuilds',
@@ -22,11 +23,11 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
   sqlite(db, { input: { analysis, payload, createdAt } }) {
     const marked = db
       .prepare(
-        `update knowledge_indexes set rebuilding = ? where analysis < ? and rebuilding < ?
+        `update knowledge_indexes set rebuilding = ?, analysis = ? where analysis < ? and rebuilding < ?
          returning tenant_id`,
       )
       .pluck()
-      .all(analysis, analysis, analysis);
+      .all(analysis, analysis, analysis, analysis);
     const insert = db.prepare(
       `insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
        values (?, '${name}', ?, 'ready', '${name}', 0, ?, ?)`,
@@ -45,7 +46,7 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
              select tenant_id, name from knowledge_indexes
              where analysis < $1 and rebuilding < $1 order by tenant_id, name for update
            ), marked as (
-             update knowledge_indexes i set rebuilding = $1 from old
+             update knowledge_indexes i set rebuilding = $1, analysis = $1 from old
              where i.tenant_id = old.tenant_id and i.name = old.name returning i.tenant_id
            )
            insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
@@ -60,7 +61,7 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
 };
 
 export interface EndOfRebuild {
-  /** The analysis version that the tenant's indexes now have; null when the rebuild failed. */
+  /** The analysis version of the rebuild; null when it failed. */
   readonly analysis: number | null;
 }
 
@@ -70,7 +71,7 @@ export const endRebuild: WriteStatement<EndOfRebuild, void> = {
   access: 'write',
   sqlite(db, { tenantId, input: { analysis } }) {
     db.prepare(
-      `update knowledge_indexes set analysis = max(analysis, ?), rebuilding = 0 where tenant_id = ?`,
+      `update knowledge_indexes set analysis = min(analysis, ?), rebuilding = 0 where tenant_id = ?`,
     ).run(analysis ?? 0, tenantId);
   },
   postgres: (db, calls) =>
@@ -78,7 +79,7 @@ export const endRebuild: WriteStatement<EndOfRebuild, void> = {
       calls.map(async ({ tenantId, input: { analysis } }) => {
         await db.rows(
           'end-rebuild',
-          `update knowledge_indexes set analysis = greatest(analysis, $2), rebuilding = 0
+          `update knowledge_indexes set analysis = least(analysis, $2), rebuilding = 0
            where tenant_id = $1`,
           [tenantId, analysis ?? 0],
         );
