@@ -114,10 +114,9 @@ export function createMock(options: MockOptions = {}): Mock {
     fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),
     listen: (port = 0) => listen(handle, port),
     tenant: (apiKey?: string) => {
-      const caller = apiKey === undefined ? undefined : directory.byKey(apiKey);
-      if (apiKey !== undefined && !caller) {
-        throw new MockError('tenant: no tenant of this mock has this API key');
-      }
+      if (apiKey === undefined) return createMockTenant(directory, []);
+      const caller = directory.byKey(apiKey);
+      if (!caller) throw new MockError('tenant: no tenant of this mock has this API key');
       return createMockTenant(directory, [], caller);
     },
     reset: () => {

@@ -133,9 +133,9 @@ export class Store {
   readonly media = this.records<StoredMedia>('media');
   /** The bytes of files, by the ids of their records. */
   readonly files = this.#map<Uint8Array>();
-  /** The timeline of every message, oldest first. */
   /** The number of erased messages by month: they still count for the limit of the month. */
   readonly erasedMessages = this.#map<number>();
+  /** The timeline of every message, oldest first. */
   readonly timelines = this.#map<MessageEvent[]>();
   /** The messages that are being sent or wait, by conversation; the first message of each is being sent. */
   readonly deliveries = this.#map<StoredMessage[]>();

@@ -4,7 +4,7 @@ import { firstPass } from '../ranking/first-pass.ts';
 import type { FirstPass } from '../ranking/pass.ts';
 import type { Analyzer } from '../text/stems.ts';
 import { stemsOf } from './guess-words.ts';
-import { type Reading, readChunks, type Split, splitAll } from './read-chunks.ts';
+import { placeOf, type Reading, readChunks, type Split, splitAll } from './read-chunks.ts';
 
 type Phrase = readonly ReadonlySet<string>[];
 
@@ -79,8 +79,6 @@ export async function revisionsWith(
   }
   return found;
 }
-
-const placeOf = ({ block, slot }: Candidate) => `${block} ${slot}`;
 
 /** Returns the first pass that finds the documents with all words of a phrase. */
 function passOf(phrase: Phrase, pass: FirstPass): FirstPass {

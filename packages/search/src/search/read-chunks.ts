@@ -27,6 +27,9 @@ export interface Split extends Read {
   readonly terms: DocumentTerms;
 }
 
+/** Returns a text that identifies a slot of an index. */
+export const placeOf = ({ block, slot }: Pick<PlacedChunk, 'block' | 'slot'>) => `${block} ${slot}`;
+
 /** Reads the chunks of the candidates. */
 export async function readChunks(
   candidates: readonly Candidate[],
@@ -36,9 +39,9 @@ export async function readChunks(
   for (let start = 0; start < candidates.length; start += readAtOnce) {
     const some = candidates.slice(start, start + readAtOnce);
     const chunks = await index.readPlacedChunks(some);
-    const byPlace = new Map(chunks.map((chunk) => [`${chunk.block} ${chunk.slot}`, chunk]));
+    const byPlace = new Map(chunks.map((chunk) => [placeOf(chunk), chunk]));
     for (const candidate of some) {
-      const chunk = byPlace.get(`${candidate.block} ${candidate.slot}`);
+      const chunk = byPlace.get(placeOf(candidate));
       if (chunk && chunk.revision === candidate.revision) read.push({ candidate, chunk });
       else if (!omitsTaken) throw new PlaceTaken();
     }

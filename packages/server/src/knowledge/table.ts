@@ -36,7 +36,7 @@ export type KnowledgeChunkRow = RowOf<typeof knowledgeChunksTable>;
 /** The name and the counters of one index. */
 export interface IndexHead {
   readonly name: string;
-  /** Version of the analysis that made the index's terms. */
+  /** Version of the analysis that made the index's terms, or of the rebuild that makes them anew. */
   readonly analysis: number;
   readonly documents: number;
   readonly bodyWords: number;
