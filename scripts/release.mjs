@@ -4,10 +4,10 @@
 //     npm run release              builds, checks and publishes what is not in the registry yet
 import { spawnSync } from 'node:child_process';
 import { generate } from './build-docs.mjs';
-import { binOf, ensureBuilt, ensureInstalled, pnpm, root, run } from './workspace.mjs';
+import { ensureBuilt, ensureInstalled, pnpm, root, run } from './workspace.mjs';
 
-const changesets = (...args) =>
-  run(process.execPath, [binOf('@changesets/cli', 'changeset'), ...args]);
+// In pnpm, so that its programs find pnpm: it publishes, and replaces `catalog:` and `workspace:` by versions.
+const changesets = (...args) => pnpm(['exec', 'changeset', ...args]);
 
 ensureInstalled();
 const [step = 'publish'] = process.argv.slice(2);
