@@ -56,6 +56,12 @@ test('the largest body of Instagram with one account is split in a moment', asyn
   expect(networks.instagram.partsOf(body)).toEqual([{ externalId: '1', body }]);
 });
 
+test('a body with a long text that does not end is refused in a moment', async () => {
+  const text = `"${'\\"'.repeat(10_000)}`;
+  await expectBelow(50, 3, () => cpuOf(() => parseProviderJson(text)));
+  expect(parseProviderJson(text)).toBeUndefined();
+});
+
 /** Returns variants of a value: each has one part replaced by an odd value, or one field name by an odd name. */
 function variantsOf(value: unknown): unknown[] {
   if (typeof value === 'string' && value.startsWith('{')) {

@@ -1,8 +1,11 @@
 // Bodies of providers. Their IDs may be numbers above 2^53, and their texts may have characters that Postgres cannot store.
 
 const deepest = 64;
-/** Matches a string, or a whole number that a double cannot hold exactly. */
-const stringOrLongNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[[:,\s])-?\d{16,}(?=[\s,\]}])/g;
+/**
+ * Matches a string, or a whole number that a double cannot hold exactly. A string without an end is one match:
+ * otherwise, the time would grow with the square of its length.
+ */
+const stringOrLongNumber = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<=[[:,\s])-?\d{16,}(?=[\s,\]}])/gs;
 /** Matches NUL and halves of surrogate pairs. */
 const unstorable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const replacement = '\ufffd';

@@ -105,6 +105,20 @@ describe.each(targets)('the sync of templates on %s', (target) => {
     expect(await names()).toEqual(['one']);
   });
 
+  test('an answer that cannot be read is an error of the provider, not of the server', async () => {
+    const { call, path, answer } = await openShop();
+    answer(
+      () => listOf(),
+      () => ({ body: '<html>' }),
+    );
+    const [name, language, category] = ['sale', 'en_US', 'utility'];
+    const body = { name, language, category, components: [{ type: 'body', text: 'Hello' }] };
+    expect(await call(`POST ${path}/templates`, body)).toMatchObject({
+      status: 502,
+      json: { error: { code: 'SVC-PROVIDER-ERROR', details: { retryable: true } } },
+    });
+  });
+
   test('a refused token stops the channel', async () => {
     const { answer, sync, read } = await openShop();
     answer(() => refusal(190));

@@ -8,6 +8,7 @@ import {
   transientError,
 } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
+import type * as z from 'zod';
 import type { ProviderAnswer } from './provider-http.ts';
 
 // The meaning of a provider's answer for a message. A message is sent again only if the provider certainly did not accept it.
@@ -88,6 +89,13 @@ export function replyOf(
   if (refusal?.error.automaticRetry) throw providerFault(provider, refusal);
   if (refusal) return { refusal };
   return { json: jsonOf(answer) };
+}
+
+/** Returns the body of a success. Throws SVC-PROVIDER-ERROR for a body in another form. */
+export function readAs<Body>(provider: string, form: z.ZodType<Body>, json: unknown): Body {
+  const read = form.safeParse(json);
+  if (read.success) return read.data;
+  throw providerFault(provider, refused(transientError, null, 'The answer could not be read.'));
 }
 
 /** Returns the body of an answer; undefined without an answer. */

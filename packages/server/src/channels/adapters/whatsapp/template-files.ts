@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { OutgoingFile } from '../adapter.ts';
 import { formFileName, uploadMs } from '../file-form.ts';
 import { type GraphAccess, graphPost, graphResult } from '../graph.ts';
+import { readAs } from '../outcomes.ts';
 
+const provider = 'whatsapp_cloud';
 const session = z.object({ id: z.string().startsWith('upload:') });
 const uploaded = z.object({ h: z.string().min(1) });
 
@@ -22,7 +24,7 @@ export async function uploadExample(
     file_type: type,
   });
   const begun = await graphPost(access, `${appId}/uploads?${query}`, undefined);
-  const { id } = session.parse(graphResult('whatsapp_cloud', 'whatsapp', begun));
+  const { id } = readAs(provider, session, graphResult(provider, 'whatsapp', begun));
   // The ID may end with a query, which is part of the URL.
   const sent = await access.http.call({
     method: 'POST',
@@ -31,5 +33,5 @@ export async function uploadExample(
     body: { type, sizeBytes, bytes },
     timeoutMs: uploadMs,
   });
-  return uploaded.parse(graphResult('whatsapp_cloud', 'whatsapp', sent)).h;
+  return readAs(provider, uploaded, graphResult(provider, 'whatsapp', sent)).h;
 }

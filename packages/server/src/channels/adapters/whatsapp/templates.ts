@@ -11,7 +11,7 @@ import {
   graphReply,
   graphResult,
 } from '../graph.ts';
-import { providerFault } from '../outcomes.ts';
+import { providerFault, readAs } from '../outcomes.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
 import { uploadExample } from './template-files.ts';
 import {
@@ -64,7 +64,7 @@ export function whatsappTemplates(
         yield reply.refusal;
         return;
       }
-      const { data, paging } = page.parse(reply.json);
+      const { data, paging } = readAs(provider, page, reply.json);
       after = paging?.cursors?.after ?? '';
       const isLast = paging?.next === undefined;
       const isCut = !isLast && (after === '' || read === maxPages - 1);
@@ -105,7 +105,8 @@ export function whatsappTemplates(
       const { id: _id, status: _status, ...body } = graphOf(draft);
       const answer = await graphPost(accessOf(connection), pathOf(connection), body);
       if (isTaken(answer)) return (await findSame(connection, draft)) ?? 'exists';
-      const { id, status, category } = created.parse(graphResult(provider, 'whatsapp', answer));
+      const json = graphResult(provider, 'whatsapp', answer);
+      const { id, status, category } = readAs(provider, created, json);
       return {
         externalId: id,
         status: statusOf(status) ?? 'pending',
