@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { parseCidr } from '@parley/contract/public-address';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { receiver } from '../../test/receivers.ts';
@@ -13,6 +14,25 @@ test('follows five redirects to a file, not six', async () => {
   });
   expect(await read(`${url}/5`)).toBe('the file');
   await expect(read(`${url}/6`)).rejects.toMatchObject({ code: 'too_many_redirects' });
+});
+
+test('names Parley to the host of a file, which may refuse requests without a name', async () => {
+  const url = await receiver((req, res) => res.end(req.headers['user-agent']));
+  expect(await read(url)).toMatch(/^Parley /);
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('decompresses a file that its host compressed with %s', async (coding, compress) => {
+  const packed = compress('the file');
+  const url = await receiver((req, res) => {
+    const isCut = req.url === '/cut';
+    res.setHeader('content-encoding', coding).end(isCut ? packed.subarray(0, 10) : packed);
+  });
+  expect(await read(url)).toBe('the file');
+  await expect(read(`${url}/cut`)).rejects.toThrow('unexpected end of file');
 });
 
 test('all redirects of a file share one time limit', async () => {

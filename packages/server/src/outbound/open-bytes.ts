@@ -1,9 +1,14 @@
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { FetchTextError, followRedirects, locationOf } from './fetch-text.ts';
 import type { Outbound } from './outbound.ts';
 
 /** The usual time limit of a download, in milliseconds: more than a large file takes on a slow network. */
 const openMs = 300_000;
+
+/** The `User-Agent` of Parley. Some hosts of files, such as that of Meta, refuse requests without one. */
+export const userAgent = 'Parley (+https://github.com/parley)';
 
 /** The bytes of a response, as they arrive. */
 export interface OpenedBytes {
@@ -46,7 +51,7 @@ async function ask(
 ): Promise<Dispatcher.ResponseData> {
   const answer = await request(url, {
     dispatcher,
-    headers: { ...headers, 'accept-encoding': 'identity' },
+    headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': userAgent },
     signal,
   });
   // The stream can fail before anything reads it. Its reader gets the error nevertheless.
@@ -57,9 +62,20 @@ async function ask(
 function opened({ statusCode, headers, body }: Dispatcher.ResponseData): OpenedBytes {
   const type = headers['content-type'];
   if (statusCode === 200) {
-    return { bytes: body, contentType: typeof type === 'string' ? type : undefined };
+    const contentType = typeof type === 'string' ? type : undefined;
+    const decoder = decoders.get(String(headers['content-encoding']).toLowerCase())?.();
+    // The reader of the decoder gets the errors of both streams.
+    return { bytes: decoder ? pipeline(body, decoder, () => {}) : body, contentType };
   }
   body.destroy();
   const message = `The server answered with status ${statusCode}.`;
   throw new FetchTextError({ code: 'http_status', message }, statusCode);
 }
+
+/** Some servers compress a response although the request does not allow it. */
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { exchange } from '../../outbound/exchange.ts';
 import { failureOf } from '../../outbound/failures.ts';
-import { type OpenedBytes, openBytes } from '../../outbound/open-bytes.ts';
+import { type OpenedBytes, openBytes, userAgent } from '../../outbound/open-bytes.ts';
 import { parseProviderJson } from '../../receivers/provider-json.ts';
 
 // Calls to the APIs of providers, at URLs that the operator sets. Redirects are not followed: they would send the token
@@ -53,7 +53,6 @@ const connections = 128;
 // How long idle connections are kept. Providers keep them longer: a connection that the provider is just closing would
 // lose the answer to a message.
 const keepAliveMs = 4_000;
-const userAgent = 'Parley (+https://github.com/parley)';
 
 export function createProviderHttp(): ProviderHttp {
   const agent = new Agent({
@@ -95,8 +94,7 @@ export function createProviderHttp(): ProviderHttp {
         retryAfterMs: waitOf(answer.headers['retry-after']),
       };
     },
-    open: async (url, headers) =>
-      await openBytes(agent, url, { 'user-agent': userAgent, ...headers }),
+    open: async (url, headers) => await openBytes(agent, url, headers),
     close: () => agent.destroy(),
   };
 }
