@@ -37,10 +37,10 @@ export function acceptMessage(
 ): StoredMessage {
   const channel = channelRecords.get(store, body.channelId);
   const target = findTarget(store, body);
-  const recipient = recipientOf(body, channel);
-  const { address } = recipient;
   const file = fileNamedBy(body);
   const media = file && mediaOf(store, file.id);
+  const recipient = recipientOf(body, channel);
+  const { address } = recipient;
   const known = within ?? findNewest(store, channel, recipient);
   const named = body.type === 'template' ? body.template : undefined;
   const templates = named && templatesIn(store, channel.id, named.name);

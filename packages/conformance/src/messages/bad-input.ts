@@ -221,6 +221,16 @@ export const badMessages: readonly BadInput[] = [
       ),
   },
   {
+    title: 'sending a file that does not exist to a recipient that is not valid',
+    code: 'SVC-NOT-FOUND',
+    details: { resource: 'media' },
+    send: async (scene) => {
+      const { id: channelId } = await aChannel(scene);
+      const body = { channelId, to: 'Ana', type: 'image', media: { id: missingId('med') } };
+      return scene.call('messages.send', { body });
+    },
+  },
+  {
     title: 'canceling a message twice',
     code: 'SVC-INVALID-TRANSITION',
     details: { resource: 'message', from: 'canceled' },
