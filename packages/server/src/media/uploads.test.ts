@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ChannelServer,
   connectedScene,
@@ -8,6 +8,7 @@ import {
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { storedFile } from '../../test/stored-file.ts';
+import { TenantDb } from '../db/tenant-db.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { MediaLinks } from './links.ts';
 import { deleteMedia } from './service.ts';
@@ -202,6 +203,19 @@ describe.each(targets)('stored files in messages on %s', (target) => {
     server.provider.answer = answer;
     expect(await scene.deliver(image)).toMatchObject({ status: 'sent' });
     expect(contents().map(({ id }) => id)).toEqual(['81', '81', '82']);
+  });
+
+  test('a refusal is recorded although the upload cannot be forgotten', async () => {
+    const { scene, image } = await aShop();
+    const { answer } = server.provider;
+    server.provider.answer = (request) => {
+      const isUpload = request.path.endsWith('/media');
+      return isUpload ? answer(request) : { status: 400, body: { error: { code: 131_009 } } };
+    };
+    const broken = new Error('the database refuses this');
+    vi.spyOn(TenantDb.prototype, 'updateAll').mockRejectedValueOnce(broken);
+    const message = await scene.deliver(image);
+    expect(message).toMatchObject({ status: 'failed', error: { providerCode: '131009' } });
   });
 
   test('another account of the channel gets an upload of its own', async () => {

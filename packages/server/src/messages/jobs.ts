@@ -11,7 +11,6 @@ import {
   unknownOutcomeMs,
 } from '@parley/domain';
 import { LRUCache } from 'lru-cache';
-import type { MessageSender, SendRequest } from '../channels/adapters/adapter.ts';
 import { endsSoon, presentRefusal } from '../channels/adapters/connections.ts';
 import type { Uploaded } from '../channels/adapters/outcomes.ts';
 import { reportChannelError, reportChannelWorks } from '../channels/service.ts';
@@ -117,12 +116,20 @@ export function deliverMessage(
       const begunAt = ctx.now().toISOString();
       if (attempt === 1) measure('wait', { channelType, seconds: waitedOf(message, begunAt) });
       const startedMs = performance.now();
-      const outcome = await sendWith(ctx, adapters[provider], { message, attempt, file });
+      const outcome: SendOutcome =
+        file?.kind === 'refused'
+          ? { kind: 'refused', ...file.refusal }
+          : await adapters[provider].send(ctx, {
+              message,
+              attempt,
+              fileReference: file?.reference,
+            });
       const seconds = (performance.now() - startedMs) / 1_000;
       measure('send', { channelType, provider, outcome, seconds });
       await surely(() =>
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
+      if (file?.kind === 'uploaded' && mayLackUpload(outcome)) await forgetUploads(ctx, message);
       // The sandbox is never overloaded: its failures are about single recipients.
       if (provider !== 'sandbox') await pauseAfter(ctx, deps, message.channelId, outcome);
       const externalId = outcome.kind === 'accepted' ? outcome.externalId : null;
@@ -164,22 +171,10 @@ function afterReport(made: SandboxReceipt): Ending {
   return { ...dueIn(made.delayMs ?? 0), payload: JSON.stringify(next) };
 }
 
-/**
- * Sends a message, after its file was uploaded. If the provider refused the file, refuses the message without sending
- * it.
- */
-async function sendWith(
-  ctx: TenantContext,
-  adapter: MessageSender,
-  { file, ...request }: SendRequest & { readonly file: Uploaded | undefined },
-): Promise<SendOutcome> {
-  if (file?.kind === 'refused') return { kind: 'refused', ...file.refusal };
-  const outcome = await adapter.send(ctx, { ...request, fileReference: file?.reference });
-  const isForgotten =
-    outcome.kind === 'refused' &&
-    (outcome.error.code === 'SVC-MEDIA-FAILED' || outcome.error.reason === 'rejected');
-  if (file && isForgotten) await forgetUploads(ctx, request.message);
-  return outcome;
+/** Returns whether the provider may have refused a message because it no longer knows the uploaded file. */
+function mayLackUpload(outcome: SendOutcome): boolean {
+  if (outcome.kind !== 'refused') return false;
+  return outcome.error.code === 'SVC-MEDIA-FAILED' || outcome.error.reason === 'rejected';
 }
 
 interface BeginOptions {
