@@ -205,6 +205,27 @@ export function describeDeals({ paused: target, start }: Targets): void {
       expect(await update({ lostReason: 'Time' })).toMatchObject({ lostReason: 'Time' });
     });
 
+    test('deals that were lost before their pipeline required a reason can still move', async () => {
+      const { scene, id, stageOf } = await aBoard(target());
+      const lost = stageOf('lost').id;
+      const { id: dealId } = await aDeal(scene, { stageId: lost });
+      const other = await scene.api.stages.create({
+        params: { id },
+        body: { name: 'No', kind: 'lost' },
+      });
+      await scene.api.pipelines.update({ params: { id }, body: { requireLostReason: true } });
+      const params = { id: dealId };
+      await scene.api.deals.update({ params, body: { position: null, title: 'Moved' } });
+      const query = { moveDealsTo: other.id };
+      await scene.api.stages.delete({ params: { id, stageId: lost }, query });
+      expect(await scene.api.deals.get({ params })).toMatchObject({
+        title: 'Moved',
+        stageId: other.id,
+        status: 'lost',
+        lostReason: null,
+      });
+    });
+
     test('a stage must belong to the pipeline and to the status', async () => {
       const { scene, id: pipelineId, stageOf } = await aBoard(target());
       const other = await firstPipeline(scene);

@@ -110,7 +110,7 @@ function placed(
   const { status } = to;
   const isMoved = stage.id !== before.stageId;
   const isChanged = status !== before.status;
-  const lostReason = reasonOf(wanted, { status, isChanged }, pipeline);
+  const lostReason = reasonOf(before, wanted, { pipeline, status });
   return {
     ...wanted,
     pipelineId: pipeline.id,
@@ -129,18 +129,19 @@ function placed(
 }
 
 function reasonOf(
-  { lostReason, status: before }: Deal,
-  { status, isChanged }: { status: DealStatus; isChanged: boolean },
-  { requireLostReason }: Pipeline,
+  before: Deal,
+  { lostReason }: Deal,
+  { pipeline, status }: Pick<DealPlace, 'pipeline' | 'status'>,
 ): string | null {
+  const wasLost = before.status === 'lost';
   if (status === 'lost') {
-    if (lostReason === null && requireLostReason) throw violation('required', 'lostReason');
+    // A deal that was lost without a reason, before the pipeline required one, can still move.
+    const isNeeded = pipeline.requireLostReason && !(wasLost && before.lostReason === null);
+    if (lostReason === null && isNeeded) throw violation('required', 'lostReason');
     return lostReason;
   }
   // A reopened deal loses its reason. A reason given for a deal that is not lost is a mistake.
-  if (lostReason !== null && !(isChanged && before === 'lost')) {
-    throw violation('only_when_lost', 'lostReason');
-  }
+  if (lostReason !== null && !wasLost) throw violation('only_when_lost', 'lostReason');
   return null;
 }
 
