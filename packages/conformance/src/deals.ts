@@ -256,6 +256,22 @@ export function describeDeals({ paused: target, start }: Targets): void {
       });
     });
 
+    test('a deal keeps its place when its pipeline gets a stage of its status', async () => {
+      const scene = await createScene(target());
+      const { id, stages } = await aPipeline(scene, { stages: [{ name: 'Due' }] });
+      const stageId = stages[0]?.id as string;
+      const deal = await aDeal(scene, { stageId });
+      const update = (body: object) => scene.api.deals.update({ params: { id: deal.id }, body });
+      await update({ status: 'won' });
+      const body = { name: 'Won', kind: 'won' } as const;
+      const won = await scene.api.stages.create({ params: { id }, body });
+      const kept = await update({ stageId, position: null, title: 'Kept' });
+      expect(kept).toMatchObject({ stageId, status: 'won', title: 'Kept' });
+      await update({ status: 'open' });
+      await refused(update({ stageId, status: 'won' }), 'SVC-STAGE-MISMATCH');
+      expect(await update({ status: 'won' })).toMatchObject({ stageId: won.id });
+    });
+
     test('a deal goes before the deal whose position it names, however often', async () => {
       const { scene, stages } = await aBoard(target());
       const stageId = stages[0]?.id as string;

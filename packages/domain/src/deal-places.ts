@@ -58,7 +58,9 @@ export function placeAfter(
   checkTransition('deal', dealTransitions, before, status);
   if (isElsewhere) checkInUse(pipeline);
   if (given) {
-    if (!fits(pipeline, given, status)) throw mismatch(pipeline, given);
+    // A deal may stay where it is, even if the pipeline has got a stage of its status since.
+    const stays = !isMoved && status === before.status;
+    if (!stays && !fits(pipeline, given, status)) throw mismatch(pipeline, given);
     return { pipeline, stage: given, status };
   }
   if (status === before.status && !isElsewhere) {
