@@ -139,17 +139,6 @@ export function newContact({ id, at }: Made, source: Contact['source']): StoredC
   };
 }
 
-/**
- * Returns a function that archives a contact at a time, or restores it. Archiving an archived contact keeps the old
- * time.
- */
-export function archivedAs(archived: boolean) {
-  return (before: StoredContact, at: string): StoredContact => ({
-    ...before,
-    archivedAt: archived ? (before.archivedAt ?? at) : null,
-  });
-}
-
 /** Returns whether a message from an archived contact restores it. A blocked contact stays archived. */
 export function isRestoredByMessage({ archivedAt, blocked }: StoredContact): boolean {
   return archivedAt !== null && !blocked;

@@ -9,7 +9,7 @@ import {
   type Stage,
   type UpdateDealBody,
 } from '@parley/contract/schemas';
-import { givenFields, later } from './fields.ts';
+import { archivedAs, givenFields, later } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged, timed } from './filters.ts';
 import { type Transitions, violation } from './refusals.ts';
 import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
@@ -74,8 +74,7 @@ export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>(
     return placed(wanted, wanted, place, at);
   },
   changed(before, { place, archived, position: _position, status: _status, ...body }, at) {
-    const archivedAt = archived === false ? null : (before.archivedAt ?? (archived ? at : null));
-    const wanted = { ...patched(before, body), archivedAt };
+    const wanted = archivedAs(archived)(patched(before, body), at);
     // `at` was read before the lock. A change that waited for another must not have an earlier time than that one.
     const time = later(before.statusChangedAt, later(before.stageChangedAt, at));
     return place ? placed(before, wanted, place, time) : wanted;

@@ -70,3 +70,14 @@ export function ownValue<Value>(
 export function later(known: string | null, at: string): string {
   return known !== null && known > at ? known : at;
 }
+
+/**
+ * Returns a function that archives a record at a time, or restores it. Archiving an archived record keeps the old time;
+ * undefined changes nothing.
+ */
+export function archivedAs(archived: boolean | undefined) {
+  return <Rec extends { readonly archivedAt: string | null }>(before: Rec, at: string): Rec => ({
+    ...before,
+    ...(archived !== undefined && { archivedAt: archived ? (before.archivedAt ?? at) : null }),
+  });
+}

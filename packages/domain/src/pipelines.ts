@@ -12,7 +12,7 @@ import {
   type UpdateStageBody,
 } from '@parley/contract/schemas';
 import { checkInUse } from './deal-places.ts';
-import { givenFields, isSame } from './fields.ts';
+import { archivedAs, givenFields, isSame } from './fields.ts';
 import { timed } from './filters.ts';
 import { conflict, notFound } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
@@ -49,10 +49,9 @@ export const pipelineRules = defineRules<
     ...givenFields(body),
   }),
   changed(before, { archived, ...body }, at) {
-    const archivedAt = archived === false ? null : (before.archivedAt ?? (archived ? at : null));
-    const after = { ...patched(before, body), archivedAt };
+    const after = archivedAs(archived)(patched(before, body), at);
     if (before.archivedAt !== null && body.isDefault) checkInUse(after, 'isDefault');
-    if (after.isDefault && archivedAt !== null) throw defaultNeeded('archived');
+    if (after.isDefault && after.archivedAt !== null) throw defaultNeeded('archived');
     return after;
   },
   events: 'pipeline',
