@@ -192,7 +192,7 @@ export function describeTickets({ paused: target, start }: Targets): void {
       },
     );
 
-    test('only tags and metadata of a closed ticket can change', async () => {
+    test('only tags, metadata and custom fields of a closed ticket can change', async () => {
       const scene = await createScene(target());
       const { id } = await aTicket(scene);
       const closed = await move(scene, id, 'closed');
@@ -210,14 +210,11 @@ export function describeTickets({ paused: target, start }: Targets): void {
           suggestion: 'follow_up',
         });
       }
-      const body = { subject: closed.subject, tags: ['late'], metadata: { a: 1 } };
+      const { key } = await aCustomField(scene, { entity: 'ticket' });
+      const open = { tags: ['late'], metadata: { a: 1 }, customFields: { [key]: 'Gold' } };
+      const body = { subject: closed.subject, ...open };
       const changed = await scene.api.tickets.update({ params: { id }, body });
-      expect(changed).toEqual({
-        ...closed,
-        tags: ['late'],
-        metadata: { a: 1 },
-        updatedAt: changed.updatedAt,
-      });
+      expect(changed).toEqual({ ...closed, ...open, updatedAt: changed.updatedAt });
     });
 
     test('tickets have the numbers 1, 2, 3 …, and no number is used twice or left out', async () => {

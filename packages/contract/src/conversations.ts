@@ -204,7 +204,7 @@ export const conversationPage = page(conversation).describe('A page of conversat
 export const conversationEvents = eventsOf(conversation, {
   'conversation.created': 'A conversation was created.',
   'conversation.updated':
-    'Priority, subject, tags, custom fields or metadata of a conversation changed, or it was marked unread.',
+    'Priority, subject, tags, custom fields, metadata or `snoozedUntil` of a conversation changed, or it was marked unread.',
   'conversation.status_changed':
     'The status of a conversation changed: by a request, a message, the end of a snooze, or because it was idle.',
   'conversation.assigned': 'A conversation was assigned to a user, or its assignment was removed.',

@@ -217,7 +217,7 @@ export const ticketsRoutes = {
       'SVC-INVALID-TRANSITION',
       'SVC-RULE-VIOLATION',
     ),
-    description: 'Of a closed ticket, only tags and metadata can change.',
+    description: 'Of a closed ticket, only tags, metadata and custom fields can change.',
   },
   delete: routes.delete('Delete a ticket'),
   listHistory: routes.listOf(

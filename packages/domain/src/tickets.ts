@@ -150,7 +150,7 @@ export function placeOfTicket(
   return { contactId: conversation.contactId, conversationId: id, channelId };
 }
 
-/** Throws SVC-INVALID-TRANSITION when a change of a closed ticket concerns more than its tags and metadata. */
+/** Throws SVC-INVALID-TRANSITION for a closed ticket. */
 export function checkNotClosed({ id, status }: Ticket, action: string): void {
   if (status !== 'closed') return;
   const suggestion = 'follow_up';

@@ -461,8 +461,8 @@ export interface ConversationCreatedEvent extends EventBase {
 }
 
 /**
- * Priority, subject, tags, custom fields or metadata of a conversation changed, or it was marked
- * unread.
+ * Priority, subject, tags, custom fields, metadata or `snoozedUntil` of a conversation changed, or
+ * it was marked unread.
  */
 export interface ConversationUpdatedEvent extends EventBase {
   type: 'conversation.updated';
