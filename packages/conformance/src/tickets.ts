@@ -335,14 +335,18 @@ export function describeTickets({ paused: target, start }: Targets): void {
       expect(await status()).toBe('solved');
       await set(250);
       await closed();
-      const next = await aTicket(scene);
-      await move(scene, next.id, 'solved');
+      const [next, deleted] = [await aTicket(scene), await aTicket(scene)];
+      for (const one of [next, deleted]) await move(scene, one.id, 'solved');
+      await scene.api.tickets.delete({ params: { id: deleted.id } });
       await own.advance(250 * 3_600_000 + 60_000);
       await eventually(
         own,
         async () => (await scene.api.tickets.get({ params: { id: next.id } })).status,
         (now) => now === 'closed',
       );
+      const about = await scene.api.events.list({ query: { subjectId: deleted.id } });
+      const types = ['ticket.created', 'ticket.deleted', 'ticket.status_changed'];
+      expect(about.data.map(({ type }) => type).sort()).toEqual(types);
     });
   });
 }

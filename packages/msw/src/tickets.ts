@@ -123,7 +123,8 @@ function closeLater(store: Store, ticket: Ticket): void {
   const close = (atMs: number) => {
     // The tenant may have changed the setting since.
     const { ticketAutoCloseHours: hours } = store.tenant.settings;
-    if (hours === null || !isDueToClose(ticket, hours, atMs)) return;
+    const isDeleted = !ticketRecords.all(store).has(ticket.id);
+    if (hours === null || isDeleted || !isDueToClose(ticket, hours, atMs)) return;
     const at = new Date(atMs).toISOString();
     ticketRecords.save(store, ticket, movedTicket({ ...ticket }, 'closed', at), at);
   };
