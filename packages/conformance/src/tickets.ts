@@ -314,6 +314,10 @@ export function describeTickets({ paused: target, start }: Targets): void {
         to: 'closed',
         author: { type: 'system', id: null },
       });
+      await scene.api.tickets.delete({ params: { id: opened } });
+      const query = { subjectId: opened, type: 'ticket.deleted' };
+      const [deletion] = (await scene.api.events.list({ query })).data;
+      expect(String(deletion?.timestamp) >= String(closed.closedAt)).toBe(true);
     });
 
     test('solved tickets are closed after the hours that the tenant sets, also those from before', async () => {

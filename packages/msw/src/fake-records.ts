@@ -87,7 +87,7 @@ export function fakeRecords<
     requireFree(store, record);
     recordsOf(store).set(record.id, record);
     keepTags(store, record);
-    note(store, rules.createdEvent, record, null);
+    note(store, rules.createdEvent, record);
     return record;
   }
 
@@ -113,7 +113,7 @@ export function fakeRecords<
     for (const { type, previous: changed } of previous
       ? rules.changeEvents(previous, record)
       : []) {
-      note(store, type, record, changed);
+      note(store, type, record, { previous: changed });
     }
     return record;
   }
@@ -122,7 +122,7 @@ export function fakeRecords<
     const record = get(store, id);
     removing?.(store, record);
     recordsOf(store).delete(id);
-    note(store, rules.deletedEvent, record, null);
+    note(store, rules.deletedEvent, record, { at: store.now() });
   }
 
   /** Throws SVC-CONFLICT when another record has the same value in a unique field. */
@@ -157,11 +157,14 @@ export function fakeRecords<
     store: Store,
     type: RecordEventType | undefined,
     record: Rec,
-    previous: Partial<Rec> | null,
+    {
+      previous = null,
+      at = record.updatedAt,
+    }: { previous?: Partial<Rec> | null; at?: string } = {},
   ): void {
     if (!type) return;
     const object = { ...complete(store, record), id: record.id };
-    recordChange(store, type, object, previous, { at: record.updatedAt });
+    recordChange(store, type, object, previous, { at });
   }
 
   return {
