@@ -8,10 +8,13 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
+import { tagKey } from './texts.ts';
 import { timestamp } from './timestamps.ts';
 
 /** The schema of the tags of a record in a response. */
-export const tags = z.array(z.string()).describe('Labels of the record, unique ignoring case.');
+export const tags = z
+  .array(z.string())
+  .describe('Labels of the record, unique ignoring case and accents.');
 
 /** The maximum number of tags of a record, and the maximum length of each, in characters. */
 export const tagLimits = { tags: 50, length: 64 } as const;
@@ -21,23 +24,23 @@ export const tagCountLimit = 10_000;
 
 const labels = z.array(textInput(tagLimits.length));
 
-/** The schema of tags in a request: trimmed, unique ignoring case, at most 50. */
+/** The schema of tags in a request: trimmed, unique ignoring case and accents, at most 50. */
 export const tagsInput = labels
   .max(tagLimits.tags)
   .transform(withoutRepeats)
-  .describe('At most 50 labels of up to 64 characters each, unique ignoring case.');
+  .describe('At most 50 labels of up to 64 characters each, unique ignoring case and accents.');
 
 /** The schema of the tags in a change of a contact. A merge can give it more than 50, so a rule checks their number. */
 export const contactTagsInput = labels
   .transform(withoutRepeats)
   .describe(
-    'Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge has given the contact.',
+    'Labels of up to 64 characters each, unique ignoring case and accents: at most 50, or as many as a merge has given the contact.',
   );
 
 function withoutRepeats(list: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const tag of list) {
-    const key = tag.toLowerCase();
+    const key = tagKey(tag);
     if (!known.has(key)) known.set(key, tag);
   }
   return [...known.values()];

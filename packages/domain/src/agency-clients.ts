@@ -4,6 +4,7 @@ import {
   type AgencyGrant,
   agencyClientsLimit,
   type CreateAgencyClientBody,
+  fold,
   type IssueApiKeyBody,
   type ListAgencyClientsQuery,
   ServiceError,
@@ -16,7 +17,6 @@ import { newCopy } from './client-copies.ts';
 import { anyOf, containing, flagged } from './filters.ts';
 import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
 import { type StoredTenant, withLimits } from './tenants.ts';
-import { fold } from './texts.ts';
 
 /** The fields of a client that the API reads from the client's tenant. */
 export type ClientProfile = Pick<

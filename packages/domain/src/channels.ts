@@ -3,6 +3,7 @@ import {
   type ChannelStatus,
   channelCapabilities,
   type channelsRoutes,
+  fold,
   type ListChannelsQuery,
   type ProviderError,
   ServiceError,
@@ -14,7 +15,6 @@ import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
 import { invalidTransition, type Transitions, violation } from './refusals.ts';
 import { crudRules, patched, remaining } from './rules.ts';
-import { fold } from './texts.ts';
 
 export type ChannelSettings = Channel['settings'];
 

@@ -5,6 +5,7 @@ import {
   type ConsentState,
   conversationWindow,
   type ErrorDetails,
+  fold,
   type ListConsentsQuery,
   type ListContactsQuery,
   type Message,
@@ -18,7 +19,6 @@ import type { StoredContact } from './contacts.ts';
 import { isSame } from './fields.ts';
 import { anyOf, type Filters } from './filters.ts';
 import type { StoredMessage } from './messages.ts';
-import { fold } from './texts.ts';
 
 // Which messages a contact allows. The same rule decides when a message is accepted, and again before it is sent.
 

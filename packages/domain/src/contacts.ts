@@ -6,6 +6,7 @@ import {
   consentScope,
   type contactsRoutes,
   conversationWindow,
+  fold,
   type Identity,
   type IdentityKind,
   type UpdateContactBody,
@@ -26,7 +27,7 @@ import {
 } from './filters.ts';
 import { crudRules, type Made, patched, remaining } from './rules.ts';
 import { withinTagLimit } from './tags.ts';
-import { caselessKey, fold } from './texts.ts';
+import { caselessKey } from './texts.ts';
 
 /** A stored contact: without the fields that are derived from its identities. */
 export type StoredContact = Omit<Contact, 'identities'>;

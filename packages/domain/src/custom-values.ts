@@ -4,11 +4,11 @@ import {
   type CustomFieldValuesInput,
   customValueLimits,
   customValueOf,
+  fold,
   ServiceError,
   toIssues,
   type ValidationIssue,
 } from '@parley/contract/schemas';
-import { fold } from './texts.ts';
 
 type Value = CustomFieldValues[string];
 

@@ -1,4 +1,5 @@
-import { fold, languageKey, tagKey } from './texts.ts';
+import { fold, tagKey } from '@parley/contract/schemas';
+import { languageKey } from './texts.ts';
 
 // Describes the filters of a list as data. The server translates them to SQL; the mocks evaluate them with `fits`.
 

@@ -1,10 +1,11 @@
-import type {
-  CreateKnowledgeSourceBody,
-  KnowledgeSource,
-  KnowledgeSourceMatch,
-  KnowledgeSourceStatus,
-  ListKnowledgeSourcesQuery,
-  UpdateKnowledgeSourceBody,
+import {
+  type CreateKnowledgeSourceBody,
+  fold,
+  type KnowledgeSource,
+  type KnowledgeSourceMatch,
+  type KnowledgeSourceStatus,
+  type ListKnowledgeSourcesQuery,
+  type UpdateKnowledgeSourceBody,
 } from '@parley/contract/schemas';
 import { countCharacters, cutAt, type SourceHit } from '@parley/search';
 import { givenFields } from './fields.ts';
@@ -13,7 +14,6 @@ import type { PlainList } from './knowledge.ts';
 import type { FetchedPage } from './knowledge-pages.ts';
 import { checkTransition, invalidTransition, type Transitions, violation } from './refusals.ts';
 import { defineRules, type Made, patched, type RecordEventType } from './rules.ts';
-import { fold } from './texts.ts';
 
 // The search results for a source depend on its title, content, language and status. Every change of these increments
 // `contentVersion`. A worker may write the index only if it has read the newest version.

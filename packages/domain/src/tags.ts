@@ -2,6 +2,7 @@ import {
   type CreateTagBody,
   ServiceError,
   type Tag,
+  tagKey,
   tagLimits,
   type tagsRoutes,
 } from '@parley/contract/schemas';
@@ -9,7 +10,6 @@ import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
 import { invalidTransition, notFound } from './refusals.ts';
 import { crudRules, type Made } from './rules.ts';
-import { tagKey } from './texts.ts';
 
 interface Tagged {
   readonly tags: string[];

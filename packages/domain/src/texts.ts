@@ -1,11 +1,3 @@
-/** Returns the text without case, accents and compatibility forms, for sorting and searching. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}+/gu, '');
-}
-
 /** Returns the same key for texts that differ only in case. */
 export function caselessKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
@@ -14,9 +6,4 @@ export function caselessKey(text: string): string {
 /** Returns a key whose prefixes are the keys of wider languages: `pt-`, for `pt`, is a prefix of `pt-br-`. */
 export function languageKey(language: string): string {
   return `${language.toLowerCase()}-`;
-}
-
-/** Returns the same key for tags that differ only in case and accents. It has no line break and is not empty. */
-export function tagKey(tag: string): string {
-  return fold(tag).replaceAll('\n', ' ') || tag;
 }

@@ -1,4 +1,4 @@
-import { type CustomField, contactImportLimits } from '@parley/contract/schemas';
+import { type CustomField, contactImportLimits, fold } from '@parley/contract/schemas';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { expectBelow } from '../../../scripts/test/expect-short-hold.ts';
@@ -8,7 +8,6 @@ import {
   contactLines,
   csvLine,
   filled,
-  fold,
   guardCell,
   hasCustomValues,
   joinList,

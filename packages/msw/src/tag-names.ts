@@ -1,4 +1,5 @@
-import { newTag, type StoredTag, tagKey } from '@parley/domain';
+import { tagKey } from '@parley/contract';
+import { newTag, type StoredTag } from '@parley/domain';
 import type { Store } from './store.ts';
 
 /** Creates the tags of a record that do not exist yet. */

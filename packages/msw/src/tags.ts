@@ -1,11 +1,10 @@
-import { createTagBody, examples, tagCountLimit, type tagsRoutes } from '@parley/contract';
+import { createTagBody, examples, tagCountLimit, tagKey, type tagsRoutes } from '@parley/contract';
 import {
   retagged,
   type StoredTag,
   shownTag,
   type TagEntity,
   tagEntities,
-  tagKey,
   tagRules,
 } from '@parley/domain';
 import { cannedResponseRecords } from './canned-responses.ts';

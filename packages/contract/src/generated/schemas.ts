@@ -76,6 +76,7 @@ export * from '../template-parts.ts';
 export * from '../templates.ts';
 export * from '../tenant-limits.ts';
 export * from '../tenants.ts';
+export * from '../texts.ts';
 export * from '../ticket-comments.ts';
 export * from '../ticket-history.ts';
 export * from '../tickets.ts';

@@ -289,7 +289,7 @@ export interface MessageChange {
     status: ConversationStatus;
     /** ID of the user who handles the conversation; null = nobody. */
     assigneeId: string | null;
-    /** Labels of the record, unique ignoring case. */
+    /** Labels of the record, unique ignoring case and accents. */
     tags: string[];
   };
   /** The customer. */
@@ -305,7 +305,7 @@ export interface MessageChange {
     phone: string | null;
     /** Your own ID, unique among your contacts. */
     externalId: string | null;
-    /** Labels of the record, unique ignoring case. */
+    /** Labels of the record, unique ignoring case and accents. */
     tags: string[];
   };
 }

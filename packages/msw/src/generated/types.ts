@@ -2,7 +2,7 @@
 
 /** Tags to add to those of a contact. */
 export interface AddContactTagsBody {
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags: string[];
 }
 
@@ -360,7 +360,7 @@ export interface BatchKnowledgeFaqItem {
   answer: string;
   /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
@@ -520,7 +520,7 @@ export interface CannedResponse {
   text: string;
   /** BCP 47; null = any language. */
   language: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
@@ -964,7 +964,7 @@ export interface Contact {
   lifecycle: Lifecycle;
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -1128,7 +1128,7 @@ export interface ContactMergeSuggestion {
 
 /** The tags of a contact. */
 export interface ContactTags {
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
 }
 
@@ -1176,7 +1176,7 @@ export interface Conversation {
   assigneeId: string | null;
   /** Subject of the conversation. */
   subject: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -1395,7 +1395,7 @@ export interface CreateCannedResponseBody {
   /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text: string;
   language?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1480,7 +1480,7 @@ export interface CreateContactBody {
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -1570,7 +1570,7 @@ export interface CreateDealBody {
   ownerId?: string | null | undefined;
   /** Where the deal comes from, such as `website`. */
   source?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -1604,7 +1604,7 @@ export interface CreateKnowledgeFaqBody {
   answer: string;
   /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
@@ -1634,7 +1634,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1653,7 +1653,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1672,7 +1672,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1689,7 +1689,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1863,7 +1863,7 @@ export interface CreateTicketBody {
   type?: 'question' | 'incident' | 'problem' | 'task' | null | undefined;
   /** ID of the user who works on the ticket; null = nobody. */
   assigneeId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -1995,7 +1995,7 @@ export interface Deal {
   ownerId: string | null;
   /** Where the deal comes from, such as `website`. */
   source: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -2411,7 +2411,7 @@ export interface KnowledgeFaq {
    * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
    */
   status: KnowledgeFaqStatus;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId: string | null;
@@ -2481,7 +2481,7 @@ export interface KnowledgeFaqMatch {
    * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
    */
   status: KnowledgeFaqStatus;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId: string | null;
@@ -2560,7 +2560,7 @@ export interface KnowledgeSource {
     /** Human-readable text; it may change. */
     message: string;
   } | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -2607,7 +2607,7 @@ export interface KnowledgeSourceDetail {
     /** Human-readable text; it may change. */
     message: string;
   } | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -2656,7 +2656,7 @@ export interface KnowledgeSourceMatch {
     /** Human-readable text; it may change. */
     message: string;
   } | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -5543,7 +5543,7 @@ export interface Ticket {
   channelId: string | null;
   /** ID of the user who works on the ticket; null = nobody. */
   assigneeId: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -5728,7 +5728,7 @@ export interface UpdateCannedResponseBody {
   /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
   language?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -5803,8 +5803,8 @@ export interface UpdateContactBody {
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
   /**
-   * Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge
-   * has given the contact.
+   * Labels of up to 64 characters each, unique ignoring case and accents: at most 50, or as many
+   * as a merge has given the contact.
    */
   tags?: string[] | undefined;
   /**
@@ -5833,7 +5833,7 @@ export interface UpdateConversationBody {
   priority?: 'low' | 'medium' | 'high' | 'urgent' | null | undefined;
   /** Subject of the conversation. */
   subject?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -5880,7 +5880,7 @@ export interface UpdateDealBody {
   ownerId?: string | null | undefined;
   /** Where the deal comes from, such as `website`. */
   source?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -5921,7 +5921,7 @@ export interface UpdateKnowledgeFaqBody {
   answer?: string | undefined;
   /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
@@ -5951,7 +5951,7 @@ export interface UpdateKnowledgeSourceBody {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /** `archived` removes it from all searches; `ready` restores it. */
   status?: 'ready' | 'archived' | undefined;
@@ -6170,7 +6170,7 @@ export interface UpdateTicketBody {
   type?: 'question' | 'incident' | 'problem' | 'task' | null | undefined;
   /** ID of the user who works on the ticket; null = nobody. */
   assigneeId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -6258,8 +6258,8 @@ export interface UpsertContactBody {
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
   /**
-   * Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge
-   * has given the contact.
+   * Labels of up to 64 characters each, unique ignoring case and accents: at most 50, or as many
+   * as a merge has given the contact.
    */
   tags?: string[] | undefined;
   /**

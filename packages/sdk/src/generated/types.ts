@@ -5,7 +5,7 @@ export type OneOrMany<Value> = Value | readonly Value[];
 
 /** Tags to add to those of a contact. */
 export interface AddContactTagsBody {
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags: readonly string[];
 }
 
@@ -363,7 +363,7 @@ export interface BatchKnowledgeFaqItem {
   answer: string;
   /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
@@ -523,7 +523,7 @@ export interface CannedResponse {
   text: string;
   /** BCP 47; null = any language. */
   language: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;
@@ -967,7 +967,7 @@ export interface Contact {
   lifecycle: Lifecycle;
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -1131,7 +1131,7 @@ export interface ContactMergeSuggestion {
 
 /** The tags of a contact. */
 export interface ContactTags {
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
 }
 
@@ -1179,7 +1179,7 @@ export interface Conversation {
   assigneeId: string | null;
   /** Subject of the conversation. */
   subject: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -1398,7 +1398,7 @@ export interface CreateCannedResponseBody {
   /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text: string;
   language?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1483,7 +1483,7 @@ export interface CreateContactBody {
   lifecycle?: 'lead' | 'opportunity' | 'customer' | 'other' | undefined;
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -1573,7 +1573,7 @@ export interface CreateDealBody {
   ownerId?: string | null | undefined;
   /** Where the deal comes from, such as `website`. */
   source?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -1607,7 +1607,7 @@ export interface CreateKnowledgeFaqBody {
   answer: string;
   /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
@@ -1637,7 +1637,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1656,7 +1656,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1675,7 +1675,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1692,7 +1692,7 @@ export type CreateKnowledgeSourceBody = {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
@@ -1866,7 +1866,7 @@ export interface CreateTicketBody {
   type?: 'question' | 'incident' | 'problem' | 'task' | null | undefined;
   /** ID of the user who works on the ticket; null = nobody. */
   assigneeId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -1998,7 +1998,7 @@ export interface Deal {
   ownerId: string | null;
   /** Where the deal comes from, such as `website`. */
   source: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -2401,7 +2401,7 @@ export interface KnowledgeFaq {
    * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
    */
   status: KnowledgeFaqStatus;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId: string | null;
@@ -2471,7 +2471,7 @@ export interface KnowledgeFaqMatch {
    * Status. Lists and searches return published FAQs only, unless the query filters by `status`.
    */
   status: KnowledgeFaqStatus;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId: string | null;
@@ -2550,7 +2550,7 @@ export interface KnowledgeSource {
     /** Human-readable text; it may change. */
     message: string;
   } | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -2597,7 +2597,7 @@ export interface KnowledgeSourceDetail {
     /** Human-readable text; it may change. */
     message: string;
   } | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -2646,7 +2646,7 @@ export interface KnowledgeSourceMatch {
     /** Human-readable text; it may change. */
     message: string;
   } | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Number of searchable passages. */
   chunkCount: number;
@@ -5533,7 +5533,7 @@ export interface Ticket {
   channelId: string | null;
   /** ID of the user who works on the ticket; null = nobody. */
   assigneeId: string | null;
-  /** Labels of the record, unique ignoring case. */
+  /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
@@ -5718,7 +5718,7 @@ export interface UpdateCannedResponseBody {
   /** Text of the response, with placeholders such as `{{contact.firstName|there}}`. */
   text?: string | undefined;
   language?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -5793,8 +5793,8 @@ export interface UpdateContactBody {
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
   /**
-   * Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge
-   * has given the contact.
+   * Labels of up to 64 characters each, unique ignoring case and accents: at most 50, or as many
+   * as a merge has given the contact.
    */
   tags?: readonly string[] | undefined;
   /**
@@ -5823,7 +5823,7 @@ export interface UpdateConversationBody {
   priority?: 'low' | 'medium' | 'high' | 'urgent' | null | undefined;
   /** Subject of the conversation. */
   subject?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -5870,7 +5870,7 @@ export interface UpdateDealBody {
   ownerId?: string | null | undefined;
   /** Where the deal comes from, such as `website`. */
   source?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -5911,7 +5911,7 @@ export interface UpdateKnowledgeFaqBody {
   answer?: string | undefined;
   /** BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant. */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** ID of the knowledge source that the FAQ refers to; null = none. */
   sourceId?: string | null | undefined;
@@ -5941,7 +5941,7 @@ export interface UpdateKnowledgeSourceBody {
    * BCP 47 tag, such as `pt-BR`. A new knowledge source without it gets the locale of the tenant.
    */
   language?: string | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /** `archived` removes it from all searches; `ready` restores it. */
   status?: 'ready' | 'archived' | undefined;
@@ -6160,7 +6160,7 @@ export interface UpdateTicketBody {
   type?: 'question' | 'incident' | 'problem' | 'task' | null | undefined;
   /** ID of the user who works on the ticket; null = nobody. */
   assigneeId?: string | null | undefined;
-  /** At most 50 labels of up to 64 characters each, unique ignoring case. */
+  /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: readonly string[] | undefined;
   /**
    * Values of custom fields, by their keys, merged into those of the record; null removes a value.
@@ -6248,8 +6248,8 @@ export interface UpsertContactBody {
   /** ID of the user who is responsible for the contact; null = none. */
   ownerId?: string | null | undefined;
   /**
-   * Labels of up to 64 characters each, unique ignoring case: at most 50, or as many as a merge
-   * has given the contact.
+   * Labels of up to 64 characters each, unique ignoring case and accents: at most 50, or as many
+   * as a merge has given the contact.
    */
   tags?: readonly string[] | undefined;
   /**

@@ -1,4 +1,5 @@
-import { agencyClientText, fold, type StoredAgencyClient } from '@parley/domain';
+import { fold } from '@parley/contract/schemas';
+import { agencyClientText, type StoredAgencyClient } from '@parley/domain';
 import { defineTable, flag, json, named, plain } from '../db/table.ts';
 import { limits } from '../tenants/table.ts';
 

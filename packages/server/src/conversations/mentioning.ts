@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fold } from '@parley/domain';
+import { fold } from '@parley/contract/schemas';
 import { type ContactRow, contactsTable } from '../contacts/table.ts';
 import type { Sift, SiftLimits } from '../crud/list.ts';
 import { rowsIn } from '../db/table.ts';

@@ -1,4 +1,5 @@
-import { type Filter, languageKey, tagKey } from '@parley/domain';
+import { tagKey } from '@parley/contract/schemas';
+import { type Filter, languageKey } from '@parley/domain';
 import { escapeLike, type SqlWriter } from '../db/sql-writer.ts';
 
 // Writes the SQL of the filters that packages/domain declares as data.

@@ -1,4 +1,5 @@
-import { type Filter, type Filters, fold, rangesOf, tagKey } from '@parley/domain';
+import { fold, tagKey } from '@parley/contract/schemas';
+import { type Filter, type Filters, rangesOf } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import type { PageSql } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';

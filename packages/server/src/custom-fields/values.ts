@@ -1,5 +1,5 @@
-import type { CustomField, CustomFieldValuesInput } from '@parley/contract/schemas';
-import { checkCustomValues, fold, wantedTerms } from '@parley/domain';
+import { type CustomField, type CustomFieldValuesInput, fold } from '@parley/contract/schemas';
+import { checkCustomValues, wantedTerms } from '@parley/domain';
 import { linePattern } from '../crud/conditions.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import type { SqlWriter } from '../db/sql-writer.ts';

@@ -1,4 +1,4 @@
-import { fold } from '@parley/domain';
+import { fold } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { nameKey, tagsKey } from './sort-keys.ts';
 

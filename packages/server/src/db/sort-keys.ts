@@ -1,5 +1,5 @@
-import type { CustomFieldValues } from '@parley/contract/schemas';
-import { customFieldTerms, type Filter, fold, tagKey } from '@parley/domain';
+import { type CustomFieldValues, fold, tagKey } from '@parley/contract/schemas';
+import { customFieldTerms, type Filter } from '@parley/domain';
 
 // Sort keys are NOT NULL: an empty value has a key that sorts last.
 

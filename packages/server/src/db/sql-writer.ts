@@ -1,4 +1,4 @@
-import { fold } from '@parley/domain';
+import { fold } from '@parley/contract/schemas';
 import type { Dialect } from './driver.ts';
 
 interface NamedTable {

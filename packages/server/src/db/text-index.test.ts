@@ -1,10 +1,9 @@
-import type { ListContactsQuery } from '@parley/contract/schemas';
+import { fold, type ListContactsQuery } from '@parley/contract/schemas';
 import {
   cannedResponseRules,
   contactRules,
   dealRules,
   fits,
-  fold,
   type StoredContact,
   ticketRules,
 } from '@parley/domain';

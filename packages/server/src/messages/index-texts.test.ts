@@ -1,5 +1,4 @@
-import type { ListMessagesQuery } from '@parley/contract/schemas';
-import { fold } from '@parley/domain';
+import { fold, type ListMessagesQuery } from '@parley/contract/schemas';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../../scripts/test/seed.ts';

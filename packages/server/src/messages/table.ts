@@ -1,5 +1,5 @@
-import type { MessageEvent } from '@parley/contract/schemas';
-import { fold, type StoredMessage } from '@parley/domain';
+import { fold, type MessageEvent } from '@parley/contract/schemas';
+import type { StoredMessage } from '@parley/domain';
 import { defineTable, flag, json, named, plain, type RowOf, rowsIn, whole } from '../db/table.ts';
 
 export const messagesTable = defineTable<StoredMessage>()('messages', {

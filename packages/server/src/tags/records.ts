@@ -1,4 +1,5 @@
-import { shownTag, tagKey, tagRules } from '@parley/domain';
+import { tagKey } from '@parley/contract/schemas';
+import { shownTag, tagRules } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { readTagCounts } from './statements/read-tag-counts.ts';
 import { tagsTable } from './table.ts';

@@ -1,4 +1,5 @@
-import { type StoredTag, type TagEntity, tagKey } from '@parley/domain';
+import { tagKey } from '@parley/contract/schemas';
+import type { StoredTag, TagEntity } from '@parley/domain';
 import { defineTable, json, plain, rowsIn } from '../db/table.ts';
 
 export const tagsTable = defineTable<StoredTag>()('tags', {
