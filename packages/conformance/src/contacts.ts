@@ -200,6 +200,18 @@ export function describeContacts({ paused: target }: Targets): void {
       expect((await shown()).contact.name).toBe('Ana');
     });
 
+    test('a contact gets the name of a profile without the spaces around it, and none of spaces', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      const from = aPhone();
+      const writing = async (profileName: string) => {
+        const { contactId: id } = await anInbound(scene, channelId, { from, profileName });
+        return (await scene.api.contacts.get({ params: { id } })).name;
+      };
+      expect(await writing('  ')).toBe(null);
+      expect(await writing(' Ana ')).toBe('Ana');
+    });
+
     test('renaming a contact updates the name in its conversations, but not their updatedAt', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);

@@ -174,7 +174,7 @@ export function contactOfAddress(
 ): StoredContact {
   const isPhone = kind === 'phone' && !address.startsWith('0');
   const phone = isPhone ? `+${address}` : null;
-  return { ...newContact(made, source), name: profileName ?? null, phone };
+  return { ...newContact(made, source), name: profileName?.trim() || null, phone };
 }
 
 /** Returns the same key for all forms of a phone number, such as a Brazilian mobile number with and without its 9. */
@@ -263,7 +263,8 @@ export function nameFromProfile(
   profileName: string | undefined,
 ): string | undefined {
   const known = displayName(contact);
-  return known === null || known === contact.phone ? profileName : undefined;
+  const isUnnamed = known === null || known === contact.phone;
+  return (isUnnamed && profileName?.trim()) || undefined;
 }
 
 /** Returns the contact's summary, which conversations show. */
