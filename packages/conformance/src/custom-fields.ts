@@ -176,6 +176,11 @@ export function describeCustomFields({ paused: target }: Targets): void {
       expect(await find('plan:gold', 'plan:silver', 'city:sao paulo')).toEqual([ana.id]);
       expect(await find('seats:10.0')).toEqual([bia.id]);
       expect(await find('plan:gol')).toEqual([]);
+      const zip = await aContact(scene, { customFields: { plan: '1234' } });
+      expect(await find('plan:1234')).toEqual([zip.id]);
+      for (const other of ['01234', '+1234', '0x4d2', ' 1234']) {
+        expect(await find(`plan:${other}`)).toEqual([]);
+      }
       expect(await find('other:gold')).toEqual([]);
     });
 

@@ -82,14 +82,16 @@ export function customFieldTerms(values: CustomFieldValues): string[] {
   return Object.entries(values).flatMap(([key, value]) => termsOf(key, value));
 }
 
+/** Matches a number as JSON writes it. Texts with digits, such as `01234` and `+49`, are no numbers. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** Returns, for each field that a filter names, the terms of which a record must have at least one. */
 export function wantedTerms(filter: readonly string[]): string[][] {
   const byKey = new Map<string, string[]>();
   for (const wanted of filter) {
     const end = wanted.indexOf(':');
     const [key, text] = [wanted.slice(0, end), wanted.slice(end + 1)];
-    const number = text.trim() === '' ? Number.NaN : Number(text);
-    const values = Number.isNaN(number) ? [text] : [text, number];
+    const values = jsonNumber.test(text) ? [text, Number(text)] : [text];
     const known = byKey.get(key) ?? [];
     byKey.set(key, [...known, ...values.flatMap((value) => termsOf(key, value))]);
   }
