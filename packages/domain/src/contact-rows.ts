@@ -16,6 +16,7 @@ import { changeOf, newContactOf } from './contact-matches.ts';
 import { contactRules, type StoredContact } from './contacts.ts';
 import { splitList, unguardCell } from './csv-cells.ts';
 import { checkCustomValues } from './custom-values.ts';
+import { isSame, ownValue } from './fields.ts';
 import type { Made } from './rules.ts';
 import { decisionsOf, type Refusal } from './suppressions.ts';
 import { withTags } from './tags.ts';
@@ -108,8 +109,10 @@ function reimportedContact(
   at: string,
 ): StoredContact {
   const { tags, ...body } = changeOf(row.body);
-  const texts = typedValues(fields, row.customTexts);
-  const customFields = checkCustomValues(fields, texts, { isNew: false });
+  const values = Object.entries(typedValues(fields, row.customTexts));
+  // An exported value that is no longer an option of its field stays.
+  const other = values.filter(([key, value]) => !isSame(value, ownValue(before.customFields, key)));
+  const customFields = checkCustomValues(fields, Object.fromEntries(other), { isNew: false });
   return withTags(contactRules.changed(before, { ...body, customFields }, at), tags ?? []);
 }
 
