@@ -1,9 +1,11 @@
 import { type Contact, type ContactImport, contactImportLimits } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
+import { checkError } from './answer.ts';
 import type { BadInput } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { anImport, csv, manyRows } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
+import type { Query } from './http.ts';
 import { eventually } from './poll.ts';
 import { aContact, aCustomField, allOf, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
@@ -100,6 +102,16 @@ export function describeContactImports({ paused, running }: Targets): void {
         [first, again].map((object) => ({ type, subject: { id: object.id }, data: { object } })),
       );
       expect(await contactsOf(scene, ({ phone }) => phone)).toEqual(before);
+    });
+
+    test('a repeat with one Idempotency-Key starts no second import, and one with other options is refused', async () => {
+      const scene = await createScene(paused());
+      const request = { body: csv('phone', '+14155550127') as never, idempotencyKey: 'import-1' };
+      const importing = (query: Query) =>
+        scene.call('contactImports.create', { ...request, query });
+      const first = await importing({ dryRun: 'true', match: 'phone' });
+      expect((await importing({ match: 'phone', dryRun: 'true' })).json).toEqual(first.json);
+      expect(checkError(await importing({})).code).toBe('SVC-IDEMPOTENCY-MISMATCH');
     });
 
     test('rows with `onConflict=skip` leave contacts as they are, and a dry run changes nothing', async () => {

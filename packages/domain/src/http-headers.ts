@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   type ErrorDetails,
   parseIdempotencyKey,
   requestLimits,
@@ -51,6 +52,14 @@ export function readIdempotencyKey(raw: unknown): string | undefined {
     message: 'must be 1 to 255 visible ASCII characters',
   } as const;
   throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+}
+
+/**
+ * Returns the text by which requests with the same idempotency key are compared. `options` is the query of an upload,
+ * whose body has only the file.
+ */
+export function fingerprintOf(body: unknown, options?: unknown): string {
+  return canonicalJson(options ? { ...Object(options), ...Object(body) } : body);
 }
 
 /** Returns whether a client may use this text as the ID of its request: 1 to 128 visible ASCII characters. */

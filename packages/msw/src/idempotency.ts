@@ -1,5 +1,5 @@
 import { canonicalJson, replayedHeader } from '@parley/contract';
-import { answeredUntil, checkRepeated } from '@parley/domain';
+import { answeredUntil, checkRepeated, fingerprintOf } from '@parley/domain';
 import type { Answer } from './answer.ts';
 import type { Endpoint } from './router.ts';
 import type { Store } from './store.ts';
@@ -11,17 +11,16 @@ export interface Idempotency {
 
 /**
  * Returns what identifies a request with an Idempotency-Key: the key applies to one endpoint and record, and the
- * fingerprint distinguishes bodies.
+ * fingerprint distinguishes bodies and the options of uploads.
  */
 export function idempotencyOf(
   endpoint: Endpoint,
-  params: unknown,
   key: string,
-  body: unknown,
+  { params, query, body }: Readonly<Record<'params' | 'query' | 'body', unknown>>,
 ): Idempotency {
   return {
     scope: canonicalJson([endpoint.name, params, key]),
-    fingerprint: canonicalJson(body ?? null),
+    fingerprint: fingerprintOf(body, endpoint.bytes === 'request' ? query : undefined),
   };
 }
 

@@ -182,7 +182,7 @@ async function perform(context: Context): Promise<Answer> {
   const idempotency =
     idempotencyKey === undefined
       ? undefined
-      : idempotencyOf(endpoint, params, idempotencyKey, body);
+      : idempotencyOf(endpoint, idempotencyKey, { params, query: call.query, body });
   for (let turn = turnOf(store, idempotency); turn; turn = turnOf(store, idempotency)) await turn;
   const replay = idempotency && replayOf(store, idempotency);
   if (replay) return { ...replay, headers: { ...replay.headers, ...headers } };

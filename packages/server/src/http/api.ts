@@ -43,7 +43,8 @@ export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps)
       if (req.body !== undefined) refuseUnfit(req.body, 'body');
       // Checked before the key, which is looked up together with the path.
       refuseUnfit(req.params, 'path');
-      state.idempotency = readIdempotency(req, endpoint, now());
+      const options = limit === 'file' ? req.query : undefined;
+      state.idempotency = readIdempotency(req, endpoint, { now: now(), options });
     }
     if (req.url.includes('?')) refuseUnfit(req.query, 'query');
     refuseUnfit(req.params, 'path');

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { canonicalJson, replayedHeader, ServiceError } from '@parley/contract/schemas';
-import { answeredUntil, readIdempotencyKey, withoutSecrets } from '@parley/domain';
+import { replayedHeader, ServiceError } from '@parley/contract/schemas';
+import { answeredUntil, fingerprintOf, readIdempotencyKey, withoutSecrets } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
 import { findAnswer } from '../idempotency/records.ts';
@@ -26,12 +26,12 @@ const waitMs = 5_000;
 
 /**
  * Reads the idempotency key of a request. Its scope is the tenant, the route and the path parameters. Returns undefined
- * without the header.
+ * without the header. `options` is the query of an upload.
  */
 export function readIdempotency(
   req: Request,
   endpoint: Endpoint,
-  now: Date,
+  { now, options }: { readonly now: Date; readonly options: unknown },
 ): Idempotency | undefined {
   if (endpoint.method !== 'POST') return undefined;
   const key = readIdempotencyKey(req.headers['idempotency-key']);
@@ -39,7 +39,7 @@ export function readIdempotency(
   return {
     scope: `POST ${endpoint.template.replaceAll(/:(\w+)/g, (_, name: string) => String(req.params[name]))}`,
     key,
-    fingerprint: hash('sha256', canonicalJson(req.body), 'base64url'),
+    fingerprint: hash('sha256', fingerprintOf(req.body, options), 'base64url'),
     expiresAtMs: answeredUntil(now.getTime()),
   };
 }
