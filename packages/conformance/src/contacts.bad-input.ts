@@ -48,6 +48,7 @@ export const badContacts: readonly BadInput[] = [
     'too_long',
   ]),
   badField('contacts.create', 'a blank tag', { tags: [' '] }, ['tags.0', 'too_short']),
+  badField('contacts.create', 'a tag of dots', { tags: ['..'] }, ['tags.0', 'invalid_format']),
   badField('contacts.create', 'tags in one text', { tags: 'vip,new' }, 'invalid_type'),
   badField('contacts.create', 'a blank name', { name: ' ' }, 'too_short'),
   badField('contacts.create', 'a name of 256 characters', { name: 'n'.repeat(256) }, 'too_long'),

@@ -52,6 +52,7 @@ export const badTags: readonly BadInput[] = [
   badField('tags.create', 'no name', { name: undefined }, 'required'),
   badField('tags.create', 'a blank name', { name: ' ' }, 'too_short'),
   badField('tags.create', 'a name of 65 characters', { name: 'x'.repeat(65) }, 'too_long'),
+  badField('tags.create', 'a name of dots', { name: ' .. ' }, 'invalid_format'),
   badField('tags.create', 'a color without a number sign', { color: '1f883d' }, 'invalid_format'),
   badField('tags.update', 'a name that is null', { name: null }, 'invalid_type'),
 ];

@@ -22,7 +22,9 @@ export const tagLimits = { tags: 50, length: 64 } as const;
 /** The number of records at which the count of a tag stops, for each kind of record. */
 export const tagCountLimit = 10_000;
 
-const labels = z.array(textInput(tagLimits.length));
+/** Clients remove segments of dots from a URL: the request to remove such a tag would erase its contact. */
+const tagName = textInput(tagLimits.length).regex(/^$|[^.\s]/, 'must not have only dots');
+const labels = z.array(tagName);
 
 /** The schema of tags in a request: trimmed, unique ignoring case and accents, at most 50. */
 export const tagsInput = labels
@@ -86,7 +88,6 @@ export class TagSchema extends named('A tag of your records.', {
 export const tag = new TagSchema();
 export type Tag = z.infer<typeof tag>;
 
-const tagName = textInput(tagLimits.length);
 const fields = {
   name: tagName.describe('The tag. Unique within the tenant, ignoring case and accents.'),
   color: z
