@@ -18,6 +18,7 @@ import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepTags } from './tag-names.ts';
 import { takeRoom } from './tenant-limits.ts';
+import { type DeletedRule, holderOf, holdValues, isLive, type KeyOf } from './unique-values.ts';
 
 // Creates, changes and deletes records of one kind in memory, by the same rules of packages/domain as the server. A
 // resource implements the rest itself.
@@ -58,7 +59,7 @@ export function fakeRecords<
   const copyOf = (record: Rec) => copies.recall(record, [record], () => ({ ...record }) as never);
   const { complete = (_store: Store, record: Rec) => copyOf(record) } = options;
   const { saved, removing } = options;
-  const uniqueKeys = rules.unique as Record<string, KeyOf<Rec>>;
+  const uniqueFields = Object.keys(rules.unique) as (keyof Rec & string)[];
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
 
   /** Returns the record. Throws SVC-NOT-FOUND when there is none. */
@@ -86,6 +87,7 @@ export function fakeRecords<
   function add(store: Store, record: Rec): Rec {
     requireFree(store, record);
     recordsOf(store).set(record.id, record);
+    holdValues(store, rules, record);
     keepTags(store, record);
     note(store, rules.createdEvent, record);
     return record;
@@ -102,12 +104,10 @@ export function fakeRecords<
   function save(store: Store, record: Rec, wanted: Partial<Rec>, at = store.now()): Rec {
     const differing = differences(record, wanted);
     if (!differing) return record;
-    const after = { ...record, ...wanted };
-    if (Object.values(uniqueKeys).some((key) => key(after) !== key(record))) {
-      requireFree(store, after);
-    }
+    requireFree(store, { ...record, ...wanted });
     const previous = shownOf(rules, differing);
     Object.assign(record, wanted, previous && { updatedAt: at });
+    holdValues(store, rules, record);
     keepTags(store, record);
     saved?.(store, record, differing);
     for (const { type, previous: changed } of previous
@@ -127,20 +127,10 @@ export function fakeRecords<
 
   /** Throws SVC-CONFLICT when another record has the same value in a unique field. */
   function requireFree(store: Store, record: Rec): void {
-    for (const field of Object.keys(uniqueKeys)) {
-      const holder = holderOf(store, field, record);
+    for (const field of uniqueFields) {
+      const holder = holderOf(store, rules, field, record);
       if (holder) throw conflict(rules.kind, { field, existingId: holder.id });
     }
-  }
-
-  /** Returns another record with the same value in this unique field; undefined without one. */
-  function holderOf(store: Store, field: string, record: Rec): Rec | undefined {
-    const keyOf = uniqueKeys[field];
-    const key = keyOf?.(record) ?? null;
-    if (!keyOf || key === null) return undefined;
-    return [...recordsOf(store).values()].find(
-      (other) => other.id !== record.id && isLive(rules, other) && keyOf(other) === key,
-    );
   }
 
   /** Checks the references of a body. An unchanged reference stays valid, even if it could not be set now. */
@@ -175,7 +165,8 @@ export function fakeRecords<
     create,
     initial,
     requireFree,
-    holderOf,
+    holderOf: (store: Store, field: keyof Rec & string, record: Rec) =>
+      holderOf(store, rules, field, record),
     add,
     update,
     save,
@@ -210,21 +201,11 @@ export function listRecords<Rec extends { readonly id: string }, Answer, Query e
   return { ...page, data: page.data.map((record) => complete(store, record)) };
 }
 
-/** Returns whether the API shows the record. A deleted record stays stored while other records refer to it. */
-function isLive<Rec>({ deletedField }: DeletedRule<Rec>, record: Rec): boolean {
-  return deletedField === undefined || record[deletedField] === null;
-}
-
-interface DeletedRule<Rec> {
-  readonly deletedField?: keyof Rec | undefined;
-}
-
 interface ListRules<Rec, Query> {
   readonly kind: IdKind;
   readonly filters: Filters<Rec, Query>;
   readonly sortKeys?: { readonly [Field in keyof Rec]?: KeyOf<Rec> };
 }
-type KeyOf<Rec> = (record: Rec) => string | null;
 
 interface OfOne {
   params: { id: string };

@@ -4,11 +4,10 @@ import {
   contactOfAddress,
   nameFromProfile,
   newIdentity,
-  phoneKey,
-  phoneKeysOf,
   type StoredChannel,
   type StoredContact,
   type StoredIdentity,
+  soughtContact,
   suppressedAddresses,
 } from '@parley/domain';
 import { contactRecords, takeRefusals } from './contact-records.ts';
@@ -103,8 +102,6 @@ export function knownIdentity(
 
 /** Returns the contact whose `phone` is this address; undefined if there is none. */
 export function ownerOf(store: Store, address: Address): StoredContact | undefined {
-  const [wanted] = phoneKeysOf(address);
-  return [...store.contacts.values()].find(
-    ({ phone }) => phone !== null && phoneKey(phone) === wanted,
-  );
+  if (address.kind !== 'phone') return undefined;
+  return contactRecords.holderOf(store, 'phone', soughtContact({ phone: address.address }));
 }

@@ -109,6 +109,8 @@ export class Store {
   readonly jobs = new Jobs();
   readonly #maps: Map<string, unknown>[] = [];
   readonly #records = new Map<IdKind, Map<string, unknown>>();
+  /** The IDs of the records that got unique values last, by kind, field and value. */
+  readonly holders = this.#map<string>();
   readonly keys = this.records<KeyRecord>('apiKey');
   readonly users = this.records<Member>('user');
   readonly channels = this.records<StoredChannel>('channel');

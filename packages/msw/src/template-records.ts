@@ -21,7 +21,8 @@ export function addSandboxTemplates(store: Store, channel: StoredChannel): void 
   if (!hasSandboxTemplates(channel)) return;
   const syncedAt = store.now();
   for (const template of missingSandboxTemplates(templatesIn(store, channel.id))) {
-    const record = templateRecords.initial(store, { channelId: channel.id, template, syncedAt });
-    templateRecords.all(store).set(record.id, record);
+    store.events.silently(() =>
+      templateRecords.create(store, { channelId: channel.id, template, syncedAt }),
+    );
   }
 }

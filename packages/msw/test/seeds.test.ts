@@ -63,3 +63,37 @@ test('stores a valid seed as given', async () => {
   const [first, second] = mock.seed.messages(2, { direction: 'outbound', text: 'Hello' });
   expect([first.direction, second.text]).toEqual(['outbound', 'Hello']);
 });
+
+test('seeds 10,000 contacts without comparing each with all others', { timeout: 12_000 }, () => {
+  expect(createMock().seed.contacts(10_000)).toHaveLength(10_000);
+});
+
+test('frees a unique value when its record changes, is merged or is deleted, and after a reset', async () => {
+  const mock = createMock();
+  const email = 'ana@example.com';
+  const send = async (line: string, body?: object) => (await request(mock, line, { body })).status;
+  const create = (fields: object) => send('POST /contacts', fields);
+  const [ana] = mock.seed.contacts(1, { email });
+  expect(await create({ email: 'ANA@example.com' })).toBe(409);
+  expect(await send(`POST /contacts/${ana.id}/archive`)).toBe(200);
+  expect(await create({ email })).toBe(409);
+  expect(await send(`PATCH /contacts/${ana.id}`, { email: 'new@example.com' })).toBe(200);
+  const [bia] = mock.seed.contacts(1, { email });
+  expect(await send(`PATCH /contacts/${ana.id}`, { email })).toBe(409);
+  expect(await send(`DELETE /contacts/${bia.id}`)).toBe(204);
+  expect(await send(`PATCH /contacts/${ana.id}`, { email })).toBe(200);
+  const [primary] = mock.seed.contacts(1);
+  const merge = { primaryId: primary.id, duplicateId: ana.id };
+  expect(await send('POST /contacts/merge', merge)).toBe(200);
+  expect(await create({ email })).toBe(409);
+  mock.reset();
+  expect(await create({ email })).toBe(201);
+  expect(await create({ email })).toBe(409);
+
+  const question = { question: 'When?', answer: 'Soon.', language: 'en' };
+  const [faq] = mock.seed.knowledgeFaqs(1, question);
+  const change = (status: string) => send(`PATCH /knowledge/faqs/${faq.id}`, { status });
+  expect(await change('archived')).toBe(200);
+  expect(await send('POST /knowledge/faqs', question)).toBe(201);
+  expect(await change('published')).toBe(409);
+});
