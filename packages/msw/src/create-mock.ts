@@ -51,8 +51,6 @@ export interface MockOptions {
 export interface Mock extends MockTenant {
   /** Handlers for `setupServer` and `setupWorker` of Mock Service Worker. */
   readonly handlers: MswRequestHandler[];
-  /** A `fetch` that answers every request from the mock, whatever its origin. Does not need Mock Service Worker. */
-  readonly fetch: typeof globalThis.fetch;
   /** Serves the mock on a real port (Node only). Default: any free port. */
   listen(port?: number): Promise<Listening>;
   /**
@@ -106,18 +104,18 @@ export function createMock(options: MockOptions = {}): Mock {
     return latencyMs > 0 ? delayed(outcome, latencyMs, caller.signal) : outcome;
   };
 
-  const main = createMockTenant(directory, unmatched);
+  const fetch = createFetch(handle, baseUrls[0] ?? defaultBaseUrl);
+  const main = createMockTenant(directory, { fetch, strays: unmatched });
   // `createMockTenant` has registered the key.
   const { tenant: mainState } = directory.byKey(main.apiKey) as Caller;
   const { reset } = main;
   const mock = Object.assign(main, {
-    fetch: createFetch(handle, baseUrls[0] ?? defaultBaseUrl),
     listen: (port = 0) => listen(handle, port),
     tenant: (apiKey?: string) => {
-      if (apiKey === undefined) return createMockTenant(directory, []);
+      if (apiKey === undefined) return createMockTenant(directory, { fetch, strays: [] });
       const caller = directory.byKey(apiKey);
       if (!caller) throw new MockError('tenant: no tenant of this mock has this API key');
-      return createMockTenant(directory, [], caller);
+      return createMockTenant(directory, { fetch, strays: [] }, caller);
     },
     reset: () => {
       unmatched.length = 0;

@@ -17,7 +17,8 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
     const signal = init?.signal ?? sent?.signal ?? undefined;
     signal?.throwIfAborted();
     const url = new URL(sent ? sent.url : (input as string | URL), baseUrl);
-    const given = init?.body ?? undefined;
+    const body = init?.body ?? undefined;
+    const given = lacksStream(body) ? new Uint8Array(await body.arrayBuffer()) : body;
     // A response encodes a form or a stream, and knows the content type.
     const encoded =
       given === undefined || typeof given === 'string' ? undefined : new Response(given);
@@ -96,6 +97,11 @@ function readHeaders(
 function typeOf(given: BodyInit | undefined, encoded: Response | undefined): string | null {
   if (typeof given === 'string') return 'text/plain;charset=UTF-8';
   return encoded?.headers.get('content-type') ?? null;
+}
+
+/** Returns whether a body is a `Blob` that `Response` cannot read, such as that of jsdom. */
+function lacksStream(body: BodyInit | undefined): body is Blob {
+  return typeof body === 'object' && 'arrayBuffer' in body && !('stream' in body);
 }
 
 async function bodyOf(given: BodyInit | undefined, encoded: Response | undefined) {

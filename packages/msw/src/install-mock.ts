@@ -8,31 +8,37 @@ export interface TestHooks {
 }
 
 /**
- * Creates a new mock before every test and verifies it afterwards. Only for sequential tests: concurrent tests each
- * create a mock, or a `tenant()` of a shared one.
+ * Creates a new mock before every test and verifies it afterwards. Concurrent tests cannot use it: they each create a
+ * mock, or a `tenant()` of a shared one.
  */
 export function installMock({ beforeEach, afterEach }: TestHooks, options: MockOptions = {}): Mock {
   let current: Mock | undefined;
+  let running = 0;
+  let isShared = false;
   beforeEach(() => {
-    if (current) {
-      throw new MockError(
-        'installMock: two tests run at the same time; give each a createMock() of its own, or a mock.tenant()',
-      );
-    }
-    current = createMock(options);
+    running += 1;
+    isShared = running > 1;
+    if (!isShared) current = createMock(options);
   });
   afterEach(() => {
+    running -= 1;
+    if (running > 0) return;
     const finished = current;
     current = undefined;
+    isShared = false;
     finished?.verify();
   });
   return new Proxy({} as Mock, {
     get(_target, name) {
-      if (current) return Reflect.get(current, name);
+      if (current && !isShared) return Reflect.get(current, name);
       // Test runners read symbol and `toJSON` properties of objects that they print; such a read is not a use of the
       // mock.
       if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
-      throw new MockError(`installMock: mock.${name} is there only while a test runs`);
+      throw new MockError(
+        isShared
+          ? 'installMock: two tests run at the same time; give each a createMock() of its own, or a mock.tenant()'
+          : `installMock: mock.${name} is there only while a test runs`,
+      );
     },
   });
 }

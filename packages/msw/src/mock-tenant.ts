@@ -34,6 +34,11 @@ export interface MockTenant extends EndpointMocks {
   readonly tenantId: string;
   /** ID of `apiKey`. */
   readonly apiKeyId: string;
+  /**
+   * A `fetch` that answers every request from the mock, whatever its origin. Does not need Mock Service Worker. The same
+   * function for all tenants of a mock.
+   */
+  readonly fetch: typeof globalThis.fetch;
   /** Creates records without requests, for example `seed.channels(1)`. */
   readonly seed: Seed;
   readonly clock: {
@@ -86,7 +91,7 @@ export interface MockTenant extends EndpointMocks {
  */
 export function createMockTenant(
   directory: Directory,
-  strays: readonly string[],
+  { fetch, strays }: { fetch: typeof globalThis.fetch; strays: readonly string[] },
   caller?: Caller,
 ): MockTenant {
   const { store, script } = caller?.tenant ?? directory.open();
@@ -99,6 +104,7 @@ export function createMockTenant(
     apiKey: firstKey.value,
     apiKeyId: firstKey.id,
     tenantId: store.tenant.id,
+    fetch,
     seed: createSeed(store, (fields) => register(insertApiKey(store, { quota, ...fields }))),
     clock: {
       now: () => store.now(),

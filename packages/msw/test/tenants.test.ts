@@ -186,3 +186,12 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
 }
+
+test('a client of a tenant can use the fetch of the tenant', async () => {
+  const mock = createMock();
+  const { fetch, apiKey, seed } = mock.tenant();
+  seed.contacts(2);
+  const response = await fetch('/api/v1/contacts', { headers: { 'x-api-key': apiKey } });
+  expect(await response.json()).toMatchObject({ data: [{}, {}] });
+  expect(mock.tenant(apiKey).fetch).toBe(mock.fetch);
+});

@@ -116,6 +116,17 @@ test('fetch sends a form with its content type, and the name of a file in UTF-8'
   });
 });
 
+test('fetch reads a Blob without `stream`, as jsdom has it', async () => {
+  const mock = createMock();
+  const { buffer } = new TextEncoder().encode('%PDF-1.7\n');
+  const response = await mock.fetch('/api/v1/media', {
+    method: 'POST',
+    headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/pdf' },
+    body: { size: 9, type: 'application/pdf', arrayBuffer: async () => buffer } as Blob,
+  });
+  expect(await response.json()).toMatchObject({ mimeType: 'application/pdf', sizeBytes: 9 });
+});
+
 test('listen serves the same tenants on a real port until it is closed', async () => {
   const mock = createMock();
   const { url, close } = await mock.listen();
