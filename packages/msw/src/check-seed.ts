@@ -1,13 +1,13 @@
 // The fields that seeds may have. TypeScript checks them too; this check is for tests in JavaScript or with a cast.
 import {
   conversation,
-  createContactBody,
   memberRole,
   message,
   ServiceError,
   simulateInboundBody,
   tenant,
   updateConversationBody,
+  updateTenantBody,
 } from '@parley/contract';
 import * as z from 'zod';
 import { describeIssues, MockError, refuseUnknownField } from './problems.ts';
@@ -42,15 +42,7 @@ export const seedFields = {
       quota: z.object({ limit: positive, windowSeconds: positive }),
     })
     .partial(),
-  tenant: tenant
-    .omit({ id: true })
-    .extend({
-      name: z.string().min(1),
-      timezone: createContactBody.shape.timezone.unwrap().unwrap(),
-      locale: createContactBody.shape.language.unwrap().unwrap(),
-      defaultCurrency: z.string().regex(/^[A-Z]{3}$/),
-    })
-    .partial(),
+  tenant: tenant.omit({ id: true, updatedAt: true }).extend(updateTenantBody.shape).partial(),
 };
 
 /** Returns `value` as parsed by the schema. Throws a MockError that names a wrong or unknown field. */

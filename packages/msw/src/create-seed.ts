@@ -13,21 +13,26 @@ import {
   type Message,
   message as messageSchema,
   simulateInboundBody,
-  tenant as tenantSchema,
+  type Tenant,
 } from '@parley/contract';
 import {
+  archivedTenant,
   givenFields,
   inboundAttempts,
   inboundFailureOf,
+  resumed,
   type StoredChannel,
   type StoredContact,
+  type StoredTenant,
   shownSource,
+  suspended,
   tenantOf,
 } from '@parley/domain';
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
 import { checkUser } from './contact-records.ts';
+import { conversationRecords } from './conversation-records.ts';
 import { type NounSeeds, nounSeeds } from './generated/seeds.ts';
 import { receiveInbound } from './inbound.ts';
 import { createSource } from './knowledge-sources.ts';
@@ -40,6 +45,7 @@ import type { Seed, SeedApiKey, SeedConversation, SeedInboundFailure } from './s
 import type { Exactly, SeedRule } from './seeds-of.ts';
 import { acceptMessage } from './send-message.ts';
 import type { InboundFailureRecord, KeyRecord, Store } from './store.ts';
+import { changeTenant } from './tenants.ts';
 import { userRecords } from './users.ts';
 import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
@@ -116,26 +122,25 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     inboundFailures: (count, fields = {}) =>
       repeat(count, () => addInboundFailure(store, seed, fields)),
     tenant: (fields) => {
-      const given = check('seed.tenant', seedFields.tenant, fields);
-      const changed = check('seed.tenant', tenantSchema, {
-        ...tenantOf(store.tenant),
-        ...givenFields(given),
+      const where = 'seed.tenant';
+      const { status, ...given } = check(where, seedFields.tenant, fields);
+      const { status: before } = store.tenant;
+      const at = store.now();
+      refusedAs(where, () => {
+        store.events.silently(() => changeTenant(store, given, at));
+        if (status !== undefined) store.tenant = withStatus(store.tenant, status, at);
       });
-      const { status, suspendedAt } = store.tenant;
-      const isActive = changed.status === 'active';
-      store.tenant = {
-        ...changed,
-        suspendedAt: isActive ? null : (suspendedAt ?? store.now()),
-        suspendedReason: null,
-        suspendedBy: isActive ? null : 'operator',
-        purgeAt: null,
-        branding: store.tenant.branding,
-      };
-      if (isActive && status !== 'active') resumeDeliveries(store);
-      return { ...changed };
+      if (before !== 'active' && store.tenant.status === 'active') resumeDeliveries(store);
+      return structuredClone(tenantOf(store.tenant));
     },
   };
   return seed;
+}
+
+function withStatus(before: StoredTenant, status: Tenant['status'], at: string): StoredTenant {
+  if (status === 'archived') return archivedTenant(before, at);
+  const by = { by: 'operator' } as const;
+  return status === 'active' ? resumed(before, by) : suspended(before, by, at);
 }
 
 const sourceExample = examples.createKnowledgeSourceBody;
@@ -167,8 +172,8 @@ function beginConversation(store: Store, seed: Seed, fields: SeedConversation): 
   const from = addressOn(store, channel, contact);
   const { message } = receiveInbound(store, channel, { type: 'text', from, text });
   const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
-  Object.assign(conversation, givenFields({ ...rest, unreadCount }));
-  if (rest.status === 'closed') conversation.closedAt = store.now();
+  conversationRecords.update(store, conversation.id, rest);
+  Object.assign(conversation, givenFields({ unreadCount }));
   return toConversation(store, conversation);
 }
 

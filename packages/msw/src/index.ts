@@ -46,6 +46,7 @@ export type {
   SeedInboundFailure,
   SeedKnowledgeSource,
   SeedMessage,
+  SeedTenant,
 } from './seed.ts';
 export { ServiceError } from './service-error.ts';
 export { type Forgery, forgeries, type SignedEvent } from './signed-event.ts';

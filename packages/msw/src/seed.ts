@@ -11,6 +11,7 @@ import type {
   SimulateInboundBody,
   Tenant,
   UpdateConversationBody,
+  UpdateTenantBody,
   WebhookEndpoint,
 } from './generated/types.ts';
 import type { Exactly } from './seeds-of.ts';
@@ -26,6 +27,10 @@ export interface SeedConversation
   /** The text of the customer's message. */
   text?: string;
 }
+
+export interface SeedTenant
+  extends Partial<Omit<Tenant, 'id' | 'updatedAt' | 'settings'>>,
+    Pick<UpdateTenantBody, 'settings'> {}
 
 export interface SeedMessage {
   /** ID of the conversation. Default: a new conversation. */
@@ -103,6 +108,6 @@ export interface Seed extends NounSeeds {
     count: Count,
     fields?: SeedInboundFailure,
   ): Exactly<InboundFailure, Count>;
-  /** Changes the tenant. With `status: 'suspended'` its keys get 403. */
-  tenant(fields: Partial<Omit<Tenant, 'id'>>): Tenant;
+  /** Changes the tenant. With `status: 'suspended'` its keys get 403. Absent settings keep their values. */
+  tenant(fields: SeedTenant): Tenant;
 }

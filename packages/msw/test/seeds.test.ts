@@ -12,6 +12,7 @@ test.each<[keyof Seed, Record<string, unknown>, RegExp]>([
   ['conversations', { metadata: { a: null } }, /this: metadata/],
   ['conversations', { text: '' }, /this: text/],
   ['conversations', { assigneeId: 'usr_1' }, /SVC-NOT-FOUND.*user/],
+  ['conversations', { customFields: { size: 'L' } }, /SVC-/],
   ['conversations', { assignee: 'usr_1' }, /assignee is no field of it; the nearest is assigneeId/],
   ['messages', { direction: 'sideways' }, /this: direction/],
   ['messages', { text: 5 }, /this: text/],
@@ -46,6 +47,9 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ status: 'closed' }, /this: status/],
   [{ timeZone: 'America/Lima' }, /timeZone is no field of it; the nearest is timezone/],
   [{ id: 'ten_1' }, /id is no field of it/],
+  [{ name: 'x'.repeat(256) }, /this: name/],
+  [{ settings: { conversationAutoCloseHours: 0 } }, /this: settings\.conversationAutoCloseHours/],
+  [{ settings: { optOutKeywords: ['go'], optInKeywords: ['go'] } }, /SVC-RULE-VIOLATION/],
 ])('seed.tenant refuses %j', async (fields, words) => {
   const mock = createMock();
   const before = await request(mock, 'GET /tenants/current');
@@ -62,6 +66,22 @@ test('stores a valid seed as given', async () => {
   expect(conversation).toMatchObject({ unreadCount: 7, metadata: { a: 'b' } });
   const [first, second] = mock.seed.messages(2, { direction: 'outbound', text: 'Hello' });
   expect([first.direction, second.text]).toEqual(['outbound', 'Hello']);
+});
+
+test('seeded settings of the tenant apply to existing records, and the others stay', async () => {
+  const mock = createMock({ now: '2026-11-20T09:00:00Z' });
+  const [{ id }] = mock.seed.conversations(1);
+  const { settings } = mock.seed.tenant({ settings: { conversationAutoCloseHours: 1 } });
+  expect(settings).toMatchObject({ conversationAutoCloseHours: 1, ticketAutoCloseHours: 96 });
+  mock.clock.advance(3 * 3_600_000);
+  expect((await request(mock, `GET /conversations/${id}`)).json['status']).toBe('closed');
+});
+
+test('the tags of a seeded conversation are in the list of tags', async () => {
+  const mock = createMock();
+  mock.seed.conversations(1, { tags: ['refund'], status: 'closed' });
+  const { json } = await request(mock, 'GET /tags?name=refund');
+  expect(json['data']).toMatchObject([{ name: 'refund', conversationCount: 1 }]);
 });
 
 test('seeds 10,000 contacts without comparing each with all others', { timeout: 12_000 }, () => {
