@@ -5,9 +5,9 @@ import {
   type UpdateChannelBody,
 } from '@parley/contract';
 import { addedAssignees, channelRules, type StoredChannel } from '@parley/domain';
-import { checkUser } from './contact-records.ts';
 import { fakeRecords } from './fake-records.ts';
 import { toChannel } from './record-answers.ts';
+import { checkUser } from './records.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import { addSandboxTemplates } from './template-records.ts';

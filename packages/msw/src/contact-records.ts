@@ -9,7 +9,6 @@ import {
   decisionsOf,
   fits,
   type Refusal,
-  requireActive,
   type StoredContact,
   type SuppressedAddress,
   summaryOf,
@@ -39,7 +38,6 @@ const records = fakeRecords(contactRules, {
       }),
     customField: hasWantedValues,
   }),
-  reference: checkUser,
   saved: showInConversations,
   limit: 'contacts',
 });
@@ -97,14 +95,6 @@ export function suppressionsOf(store: Store, addresses: readonly SuppressedAddre
 /** Returns the key of an address in the stored suppressions. The server uses a hash instead. */
 export function suppressionHash({ channelType, key }: SuppressedAddress): string {
   return `${channelType} ${key}`;
-}
-
-/**
- * Checks the user that a field of a record names. Throws SVC-NOT-FOUND unless the user exists, and SVC-RULE-VIOLATION
- * when the user is inactive.
- */
-export function checkUser(store: Store, id: string, field: string): void {
-  requireActive(store.users.get(id), { id, field });
 }
 
 /**

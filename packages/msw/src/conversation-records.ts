@@ -10,7 +10,7 @@ import {
   type StoredConversation,
   type StoredMessage,
 } from '@parley/domain';
-import { checkUser, isFoundBy } from './contact-records.ts';
+import { isFoundBy } from './contact-records.ts';
 import { hasWantedValues, withCheckedValues } from './custom-values.ts';
 import { fakeRecords } from './fake-records.ts';
 import { toConversation } from './record-answers.ts';
@@ -26,7 +26,6 @@ const records = fakeRecords(conversationRules, {
     customField: hasWantedValues,
     q: (conversation, text: string) => isFound(store, conversation, text),
   }),
-  reference: checkUser,
   saved: wakeLater,
 });
 

@@ -31,7 +31,6 @@ import {
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
-import { checkUser } from './contact-records.ts';
 import { conversationRecords } from './conversation-records.ts';
 import { type NounSeeds, nounSeeds } from './generated/seeds.ts';
 import { receiveInbound } from './inbound.ts';
@@ -39,7 +38,7 @@ import { createSource } from './knowledge-sources.ts';
 import { linkAddress } from './people.ts';
 import { MockError } from './problems.ts';
 import { toConversation, toMessage } from './record-answers.ts';
-import { getRecord } from './records.ts';
+import { checkUser, getRecord } from './records.ts';
 import { resumeDeliveries } from './sandbox.ts';
 import type { Seed, SeedApiKey, SeedConversation, SeedInboundFailure } from './seed.ts';
 import type { Exactly, SeedRule } from './seeds-of.ts';

@@ -8,10 +8,9 @@ import {
   isRotten,
   lifecycleAfter,
   newPeriod,
-  notFound,
   periodsOf,
 } from '@parley/domain';
-import { checkUser, contactRecords } from './contact-records.ts';
+import { contactRecords } from './contact-records.ts';
 import { hasWantedValues } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
 import { noteRecords } from './notes.ts';
@@ -29,13 +28,6 @@ export const dealRecords = fakeRecords(dealRules, {
       return isRotten(deal, stage, store.nowMs()) === rotten;
     },
   }),
-  reference(store, id, field) {
-    if (field === 'ownerId') checkUser(store, id, field);
-    else if (field === 'contactId' && !store.contacts.has(id)) throw notFound('contact', id);
-    else if (field === 'conversationId' && !store.conversations.has(id)) {
-      throw notFound('conversation', id);
-    }
-  },
   saved(store, deal, previous) {
     if ('stageId' in previous || 'status' in previous) {
       endPeriod(store, deal);

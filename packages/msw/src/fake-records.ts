@@ -14,7 +14,7 @@ import {
 import { recordChange } from './events.ts';
 import { Memory } from './memory.ts';
 import { paginate, type SortKey } from './pages.ts';
-import { getRecord } from './records.ts';
+import { checkUser, getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepTags } from './tag-names.ts';
 import { takeRoom } from './tenant-limits.ts';
@@ -34,11 +34,6 @@ interface Options<Rec, Answer> {
   complete?(store: Store, record: Rec): Answer;
   /** Filters of kind `custom`, by their names. */
   filters?(store: Store): Partial<Record<string, (record: Rec, value: never) => boolean>>;
-  /**
-   * Checks a reference to another record when it is not enough that the record exists: for example, a user must also be
-   * active.
-   */
-  reference?(store: Store, id: string, field: string): void;
   /** The limit of the tenant that counts the records. */
   readonly limit?: TenantLimitName;
   /** Makes the other changes that follow from a change of a record. Called before the events are recorded. */
@@ -138,8 +133,8 @@ export function fakeRecords<
     for (const [field, kind] of Object.entries<IdKind | undefined>(rules.references)) {
       const id = body[field as keyof typeof body] as unknown;
       if (typeof id !== 'string' || id === before?.[field as keyof Rec] || !kind) continue;
-      if (options.reference) options.reference(store, id, field);
-      else if (!store.records(kind).has(id)) throw notFound(kind, id);
+      if (kind === 'user') checkUser(store, id, field);
+      else getRecord(store.records(kind), kind, id);
     }
   }
 

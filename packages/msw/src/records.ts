@@ -1,5 +1,5 @@
 import type { IdKind } from '@parley/contract';
-import { notFound } from '@parley/domain';
+import { notFound, requireActive } from '@parley/domain';
 import type { Store } from './store.ts';
 
 /** A kind of record. `show` returns a stored record in the form that the API returns. */
@@ -17,4 +17,12 @@ export function getRecord<Value>(
   const record = records.get(id);
   if (record === undefined) throw notFound(resource, id);
   return record;
+}
+
+/**
+ * Checks the user that a field of a record names. Throws SVC-NOT-FOUND unless the user exists, and SVC-RULE-VIOLATION
+ * when the user is inactive.
+ */
+export function checkUser(store: Store, id: string, field: string): void {
+  requireActive(store.users.get(id), { id, field });
 }

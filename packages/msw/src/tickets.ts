@@ -22,7 +22,6 @@ import {
   ticketRules,
   toAuthor,
 } from '@parley/domain';
-import { checkUser } from './contact-records.ts';
 import { hasWantedValues, withCheckedValues } from './custom-values.ts';
 import { fakeCrud, fakeRecords, listRecords } from './fake-records.ts';
 import { fakeListOf } from './owned-fakes.ts';
@@ -32,7 +31,6 @@ import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 const records = fakeRecords(ticketRules, {
-  reference: checkUser,
   filters: (store) => ({
     customField: hasWantedValues,
     overdue: (ticket, overdue: boolean) => isOverdue(ticket, store.now()) === overdue,
