@@ -266,6 +266,25 @@ test('a mail server needs a sender and a public URL, and its password is shown n
   }
 });
 
+test('a public URL has no part that a link cannot begin with', () => {
+  for (const part of [
+    'me:hunter2@desk.example.com',
+    'desk.example.com/?a=1',
+    'desk.example.com/#a',
+  ]) {
+    const read = () => readConfig({ PARLEY_PUBLIC_URL: `https://${part}` });
+    expect(read, part).toThrow(/PARLEY_PUBLIC_URL must not contain a user, a password, a query/);
+    expect(read).not.toThrow(/hunter2/);
+  }
+});
+
+test.each(['PARLEY_EMBEDDINGS_URL', 'PARLEY_WHATSAPP_API_URL', 'PARLEY_PUBLIC_URL'])(
+  '%s that is no URL is reported as an invalid setting',
+  (name) => {
+    expect(() => readConfig({ [name]: 'hosted' })).toThrow(`${name} must be`);
+  },
+);
+
 test('a single sign-on needs a client and a public URL, and its issuer https', () => {
   const given = {
     PARLEY_OIDC_ISSUER: 'https://login.example.com/realms/desk',

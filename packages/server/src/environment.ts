@@ -46,6 +46,10 @@ export const environment = z
     PARLEY_OIDC_ALLOWED_DOMAINS: domains.optional(),
     PARLEY_PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+      .refine(
+        (url) => !hasUser(url) && !/[?#]/.test(url),
+        'must not contain a user, a password, a query or a fragment',
+      )
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
     PARLEY_TRUST_PROXY: z

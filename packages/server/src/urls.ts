@@ -5,7 +5,9 @@ export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '?…');
 }
 
+/** Returns whether a URL has a user or a password. A text that is no URL has none. */
 export function hasUser(url: string): boolean {
+  if (!URL.canParse(url)) return false;
   const { username, password } = new URL(url);
   return username !== '' || password !== '';
 }
