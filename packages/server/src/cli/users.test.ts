@@ -22,6 +22,8 @@ test('an operator invites the first owner, and helps with a lost password and a 
     code: 1,
     err: expect.stringContaining('Invite the person: parley users invite'),
   });
+  const early = await users('invite', 'bo@example.com');
+  await users('create', 'bo@example.com', 'Bo', '--role', 'owner');
   const invited = await users('invite', 'Ana@Example.com', '--role', 'owner');
   expect(invited.out).toMatch(
     /^http:\/\/127\.0\.0\.1:0\/invitation#token=\S{43}\n\nThe link works once, for 7 days\.\n$/,
@@ -37,6 +39,8 @@ test('an operator invites the first owner, and helps with a lost password and a 
     json: { member: { role: 'owner' }, tenant: { name: 'Acme' } },
   });
   expect((await accept(tokenOf(invited.out))).status).toBe(422);
+  // An administrator may have this link of a member. It must not make its holder an owner.
+  expect((await accept(tokenOf(early.out))).status).toBe(422);
   const { secret } = (await browser.call<TotpSecret>('POST /profile/totp', { password: first }))
     .json;
   const code = codeAt(secret, Math.floor(Date.now() / 30_000));

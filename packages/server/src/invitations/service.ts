@@ -137,8 +137,7 @@ export async function invite(
     const made = newInvitation(body, actor.type === 'member' ? actor.id : null, { id, at });
     const { email, role } = made;
     await checkInvited(ctx, { email, role, by });
-    const pending = { email, accepted_at: null, revoked_at: null };
-    await ctx.db.update(invitationsTable, pending, { revoked_at: at });
+    await revokeInvitationsOf(ctx, email);
     const token = newToken();
     const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
     await ctx.db.insert(invitationsTable, stored);
@@ -168,6 +167,12 @@ async function checkInvited(
   ]);
   const known = row && { ...usersTable.toRecord(row), hasAccount: row.account_id !== null };
   checkInvitation(role, { by, known, open: Number(open) });
+}
+
+/** Revokes the open invitation of an email address, if there is one. */
+export async function revokeInvitationsOf({ db, now }: TenantContext, email: string) {
+  const pending = { email, accepted_at: null, revoked_at: null };
+  await db.update(invitationsTable, pending, { revoked_at: now().toISOString() });
 }
 
 /** Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND when there is none. */

@@ -1,9 +1,10 @@
 import { contract } from '@parley/contract';
-import { consoleContract, type SignedIn } from '@parley/contract/console';
+import { type CreatedInvitation, consoleContract, type SignedIn } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { joinAs, openConsole } from '../../test/console-scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { createUser } from '../users/service.ts';
 
 test('requests of other sites are refused before anything else, whatever they carry', async () => {
   const { server, owner } = await openConsole('SQLite', { closes: true });
@@ -100,3 +101,26 @@ async function enterAsGuest(
   expect((await guest.call('POST /session/switch', { tenantId })).status).toBe(200);
   return guest;
 }
+
+test('an invitation by an administrator works no longer when its member becomes an owner or is deactivated', async () => {
+  const { server } = await openConsole('SQLite', { closes: true });
+  const { tenantId } = await server.createTenant();
+  const boss = await joinAs(server, tenantId, 'owner');
+  const admin = await joinAs(server, tenantId, 'admin');
+  const accept = async (email: string, change: object | undefined) => {
+    const { id } = await createUser(server.contextOf(tenantId), { email, name: 'Mia' });
+    const { token } = (
+      await admin.call<CreatedInvitation>('POST /invitations', { email, role: 'member' })
+    ).json;
+    if (change) expect((await boss.call(`PATCH /members/${id}`, change)).status).toBe(200);
+    const person = { token, name: 'Mia', password: 'a bicycle in the rain' };
+    return await new ConsoleBrowser(server.baseUrl).call<SignedIn>(
+      'POST /invitations/accept',
+      person,
+    );
+  };
+  const refusal = { status: 422, json: { error: { code: 'SVC-LINK-INVALID' } } };
+  expect(await accept('owner@example.com', { role: 'owner' })).toMatchObject(refusal);
+  expect(await accept('gone@example.com', { active: false })).toMatchObject(refusal);
+  expect((await accept('mia@example.com', { role: 'admin' })).status).toBe(200);
+});
