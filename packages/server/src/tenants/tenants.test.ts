@@ -6,6 +6,7 @@ import { aGate } from '../../test/gate.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { createGrant, revokeGrant } from '../agency-grants/service.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { Worker } from '../jobs/worker.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -197,6 +198,33 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
     };
     expect(await purgeIn(29)).toEqual(['suspended', 'active']);
     expect(await purgeIn(31)).toEqual([undefined, 'active']);
+  });
+
+  test('leaves no record in its agencies when an operator deletes it', async () => {
+    const [maker, other] = [await createScene(server), await createScene(server)];
+    await Promise.all([makeAgency(maker.ctx), makeAgency(other.ctx)]);
+    const made = await maker.call<{ id: string; tenantId: string; secret: string }>(
+      'POST /agencies/current/clients',
+      { name: 'Client', grant: { permissions: ['manage', 'keys'] }, issueKey: { name: 'key' } },
+    );
+    const { id, tenantId } = made.json;
+    const client = server.contextOf(tenantId);
+    const agencyId = other.ctx.db.tenantId;
+    const { id: grantId } = await inTransaction(client, (ctx) =>
+      createGrant(ctx, { agencyId, permissions: ['keys'] }),
+    );
+    await inTransaction(client, (ctx) => revokeGrant(ctx, grantId));
+    const { system, media } = server.deps;
+    await deleteTenant(client, { system, files: media.files, onRemoved: () => {} });
+    const key = { name: 'late' };
+    expect((await maker.call(`POST /agencies/current/clients/${id}/api-keys`, key)).status).toBe(
+      404,
+    );
+    for (const agency of [maker, other]) {
+      expect((await agency.call('GET /agencies/current/clients')).json).toMatchObject({ data: [] });
+      const events = await agency.call('GET /events?type=agency_client.archived');
+      expect(events.json).toMatchObject({ data: [{}] });
+    }
   });
 
   test('stays if an operator resumes it while others are deleted, also one that fails', async () => {
