@@ -227,6 +227,9 @@ test('neither the name of a tenant nor an address can add a header or a recipien
   await work();
   const [mail] = mails.mails;
   expect(mail?.to).toEqual(['bo@example.com']);
+  const sentence =
+    'You are invited to Acme Bcc: evil@example.com Hello there in Parley, as member.';
+  expect(mail?.text).toContain(sentence);
   const names = (mail?.headers ?? []).map((line) => line.split(':')[0]?.toLowerCase());
   expect(names.toSorted()).toEqual([
     'auto-submitted',

@@ -74,7 +74,7 @@ export class Mailer {
   }
 }
 
-/** Returns a text for a header: control characters, such as ends of lines, become spaces. */
+/** Returns a text on one line, as headers need it: control characters, such as ends of lines, become spaces. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

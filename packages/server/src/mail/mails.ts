@@ -1,5 +1,5 @@
 import { invitationDays, mailedResetLinkMs } from '@parley/domain';
-import type { Mail } from './mailer.ts';
+import { type Mail, oneLine } from './mailer.ts';
 
 /** The name of the product in mails of tenants without a branding. */
 const ownName = 'Parley';
@@ -17,9 +17,11 @@ export function invitationMail({
   role,
   link,
 }: InvitationMail): Pick<Mail, 'subject' | 'text'> {
+  // A name with ends of lines could look like a text of the server, with a link of its own.
+  const names = `${oneLine(tenantName)} in ${oneLine(productName ?? ownName)}`;
   return {
     subject: `Invitation to ${tenantName}`,
-    text: `You are invited to ${tenantName} in ${productName ?? ownName}, as ${role}. Join with this link:
+    text: `You are invited to ${names}, as ${role}. Join with this link:
 
 ${link}
 
