@@ -140,21 +140,27 @@ export async function expectAccessible(
     checked === 'all' ? {} : { runOnly: ['color-contrast', 'link-in-text-block'] },
   );
   expect(violations, name).toEqual([]);
+  await expectOnScreen(page, name);
+  await shoot(page, name);
+}
+
+async function expectOnScreen(page: Page, name: string): Promise<void> {
   const beside = await page.evaluate(() => {
     const parts = [document.documentElement, ...document.querySelectorAll('dialog')];
     return Math.max(...parts.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
   });
   expect(beside, `${name}: pixels beside the screen`).toBe(0);
-  await shoot(page, name);
 }
 
-/** Checks a state of a page: light and wide, and dark and narrow. */
+/** Checks a state of a page: light and wide, dark and narrow, and its width on a tablet. */
 export async function expectOnScreens(page: Page, name: string): Promise<void> {
   await expectAccessible(page, `${name}-light-1280`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 800 });
   await expectAccessible(page, `${name}-dark-360`);
   await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expectOnScreen(page, `${name}-768`);
   await page.setViewportSize({ width: 1_280, height: 800 });
 }
 
