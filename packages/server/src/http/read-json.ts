@@ -1,16 +1,9 @@
 import type { Duplex } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError } from '@parley/contract/schemas';
 import { parseJsonBody, requireJsonType } from '@parley/domain';
 import type { Request, Response } from 'express';
+import { decoders } from '../decoders.ts';
 import { hasBody, readyForBody } from './unread-body.ts';
-
-const decoders = new Map<string, (() => Duplex) | undefined>([
-  ['identity', undefined],
-  ['gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
 
 /**
  * Returns the JSON body of a request; undefined when it has none. Throws the errors of the content type, the size and
@@ -21,12 +14,13 @@ export async function readJson(req: Request, res: Response, limitBytes: number):
   if (!hasBody(headers)) return undefined;
   requireJsonType(headers['content-type']);
   const coding = (headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (!decoders.has(coding)) {
+  const decoder = decoders.get(coding);
+  if (!decoder && coding !== 'identity') {
     throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });
   }
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);
-  return parseJsonBody(await readBytes(req, limitBytes, decoders.get(coding)?.()));
+  return parseJsonBody(await readBytes(req, limitBytes, decoder?.()));
 }
 
 /** Returns the body of a request as bytes, of any content type. Throws SVC-PAYLOAD-TOO-LARGE above the limit. */

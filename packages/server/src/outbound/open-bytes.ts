@@ -1,6 +1,6 @@
-import { pipeline, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { pipeline } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
+import { decoders } from '../decoders.ts';
 import { FetchTextError, followRedirects, locationOf } from './fetch-text.ts';
 import type { Outbound } from './outbound.ts';
 
@@ -63,6 +63,7 @@ function opened({ statusCode, headers, body }: Dispatcher.ResponseData): OpenedB
   const type = headers['content-type'];
   if (statusCode === 200) {
     const contentType = typeof type === 'string' ? type : undefined;
+    // Some servers compress a response although the request does not allow it.
     const decoder = decoders.get(String(headers['content-encoding']).toLowerCase())?.();
     // The reader of the decoder gets the errors of both streams.
     return { bytes: decoder ? pipeline(body, decoder, () => {}) : body, contentType };
@@ -71,11 +72,3 @@ function opened({ statusCode, headers, body }: Dispatcher.ResponseData): OpenedB
   const message = `The server answered with status ${statusCode}.`;
   throw new FetchTextError({ code: 'http_status', message }, statusCode);
 }
-
-/** Some servers compress a response although the request does not allow it. */
-const decoders: ReadonlyMap<string, () => Transform> = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
