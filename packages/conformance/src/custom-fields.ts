@@ -176,9 +176,12 @@ export function describeCustomFields({ paused: target }: Targets): void {
       expect(await find('plan:gold', 'plan:silver', 'city:sao paulo')).toEqual([ana.id]);
       expect(await find('seats:10.0')).toEqual([bia.id]);
       expect(await find('plan:gol')).toEqual([]);
-      const zip = await aContact(scene, { customFields: { plan: '1234' } });
-      expect(await find('plan:1234')).toEqual([zip.id]);
-      for (const other of ['01234', '+1234', '0x4d2', ' 1234']) {
+      const long = '12345678901234568';
+      for (const text of ['1000', long]) {
+        const { id } = await aContact(scene, { customFields: { plan: text } });
+        expect(await find(`plan:${text}`)).toEqual([id]);
+      }
+      for (const other of ['01000', '+1000', '0x3e8', ' 1000', '1e3', '12345678901234567']) {
         expect(await find(`plan:${other}`)).toEqual([]);
       }
       expect(await find('other:gold')).toEqual([]);

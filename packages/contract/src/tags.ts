@@ -22,8 +22,9 @@ export const tagLimits = { tags: 50, length: 64 } as const;
 /** The number of records at which the count of a tag stops, for each kind of record. */
 export const tagCountLimit = 10_000;
 
-/** Clients remove segments of dots from a URL: the request to remove such a tag would erase its contact. */
-const tagName = textInput(tagLimits.length).regex(/^$|[^.\s]/, 'must not have only dots');
+const tagText = textInput(tagLimits.length);
+/** Clients remove such segments from a URL: the request to remove the tag `..` would erase its contact. */
+const tagName = tagText.regex(/^(?!\.{1,2}$)/, 'must not be one or two dots');
 const labels = z.array(tagName);
 
 /** The schema of tags in a request: trimmed, unique ignoring case and accents, at most 50. */
@@ -107,7 +108,7 @@ export type UpdateTagBody = z.infer<typeof updateTagBody>;
 
 export const listTagsQuery = pageQuery
   .extend({
-    name: anyOf(tagName).optional().describe('Only these tags, ignoring case and accents.'),
+    name: anyOf(tagText).optional().describe('Only these tags, ignoring case and accents.'),
     ...timeRanges,
     sort: sortedBy('name', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'),
   })

@@ -82,8 +82,11 @@ export function customFieldTerms(values: CustomFieldValues): string[] {
   return Object.entries(values).flatMap(([key, value]) => termsOf(key, value));
 }
 
-/** Matches a number as JSON writes it. Texts with digits, such as `01234` and `+49`, are no numbers. */
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/**
+ * Matches a number that a double holds exactly. Texts with digits, such as `01234`, `1e3` and long order numbers, are no
+ * numbers.
+ */
+const decimal = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
 /** Returns, for each field that a filter names, the terms of which a record must have at least one. */
 export function wantedTerms(filter: readonly string[]): string[][] {
@@ -91,7 +94,7 @@ export function wantedTerms(filter: readonly string[]): string[][] {
   for (const wanted of filter) {
     const end = wanted.indexOf(':');
     const [key, text] = [wanted.slice(0, end), wanted.slice(end + 1)];
-    const values = jsonNumber.test(text) ? [text, Number(text)] : [text];
+    const values = decimal.test(text) ? [text, Number(text)] : [text];
     const known = byKey.get(key) ?? [];
     byKey.set(key, [...known, ...values.flatMap((value) => termsOf(key, value))]);
   }

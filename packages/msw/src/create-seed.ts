@@ -136,8 +136,10 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
   return seed;
 }
 
-function withStatus(before: StoredTenant, status: Tenant['status'], at: string): StoredTenant {
-  if (status === 'archived') return archivedTenant(before, at);
+function withStatus(tenant: StoredTenant, status: Tenant['status'], at: string): StoredTenant {
+  if (status === 'archived') return archivedTenant(tenant, at);
+  // A seed may also take an archived tenant back.
+  const before = tenant.status === 'archived' ? ({ ...tenant, status: 'active' } as const) : tenant;
   const by = { by: 'operator' } as const;
   return status === 'active' ? resumed(before, by) : suspended(before, by, at);
 }

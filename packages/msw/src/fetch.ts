@@ -1,5 +1,6 @@
 import { type Answer, halfOf, type Outcome } from './answer.ts';
 import type { MockRequest } from './mock-request.ts';
+import { MockError } from './problems.ts';
 
 export type Handle = (request: MockRequest, caller: Caller) => Promise<Outcome>;
 
@@ -17,11 +18,8 @@ export function createFetch(handle: Handle, baseUrl: string): typeof globalThis.
     const signal = init?.signal ?? sent?.signal ?? undefined;
     signal?.throwIfAborted();
     const url = new URL(sent ? sent.url : (input as string | URL), baseUrl);
-    const body = init?.body ?? undefined;
-    const given = lacksStream(body) ? new Uint8Array(await body.arrayBuffer()) : body;
-    // A response encodes a form or a stream, and knows the content type.
-    const encoded =
-      given === undefined || typeof given === 'string' ? undefined : new Response(given);
+    const given = init?.body ?? undefined;
+    const encoded = await encode(given);
     const request: MockRequest = {
       method: (init?.method ?? sent?.method ?? 'GET').toUpperCase(),
       pathname: url.pathname,
@@ -99,9 +97,23 @@ function typeOf(given: BodyInit | undefined, encoded: Response | undefined): str
   return encoded?.headers.get('content-type') ?? null;
 }
 
-/** Returns whether a body is a `Blob` that `Response` cannot read, such as that of jsdom. */
-function lacksStream(body: BodyInit | undefined): body is Blob {
-  return typeof body === 'object' && 'arrayBuffer' in body && !('stream' in body);
+/** Returns a response with the body: it encodes a form or a stream, and knows the content type. */
+async function encode(body: BodyInit | undefined): Promise<Response | undefined> {
+  if (body === undefined || typeof body === 'string') return undefined;
+  if (!isBlob(body) || 'stream' in body) return new Response(body);
+  // A `Blob` of jsdom, which `Response` would send as the text "[object Blob]".
+  if (!('arrayBuffer' in body)) {
+    throw new MockError(
+      'fetch: the Blob of this environment cannot be read; use jsdom 28 or newer, or send a Uint8Array',
+    );
+  }
+  const { type } = body as Blob;
+  const bytes = new Uint8Array(await (body as Blob).arrayBuffer());
+  return new Response(bytes, type ? { headers: { 'content-type': type } } : {});
+}
+
+function isBlob(body: object): body is Pick<Blob, 'type'> {
+  return /Blob|File/.test(Object.prototype.toString.call(body));
 }
 
 async function bodyOf(given: BodyInit | undefined, encoded: Response | undefined) {

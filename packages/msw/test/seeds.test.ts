@@ -77,6 +77,8 @@ test('seeded settings of the tenant apply to existing records, and the others st
   expect(settings).toMatchObject({ conversationAutoCloseHours: 1, ticketAutoCloseHours: 96 });
   mock.clock.advance(3 * 3_600_000);
   expect((await request(mock, `GET /conversations/${id}`)).json['status']).toBe('closed');
+  mock.seed.tenant({ status: 'archived' });
+  expect(mock.seed.tenant({ status: 'active' })).toMatchObject({ status: 'active', settings });
 });
 
 test('the tags of a seeded conversation are in the list of tags', async () => {

@@ -116,15 +116,19 @@ test('fetch sends a form with its content type, and the name of a file in UTF-8'
   });
 });
 
-test('fetch reads a Blob without `stream`, as jsdom has it', async () => {
+test('fetch reads a Blob without `stream`, as jsdom has it, or says that it cannot', async () => {
   const mock = createMock();
   const { buffer } = new TextEncoder().encode('%PDF-1.7\n');
-  const response = await mock.fetch('/api/v1/media', {
-    method: 'POST',
-    headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/pdf' },
-    body: { size: 9, type: 'application/pdf', arrayBuffer: async () => buffer } as Blob,
-  });
+  const blob = { size: 9, type: 'application/pdf', [Symbol.toStringTag]: 'Blob' };
+  const upload = (body: object) =>
+    mock.fetch('/api/v1/media', {
+      method: 'POST',
+      headers: { 'x-api-key': mock.apiKey },
+      body: body as Blob,
+    });
+  const response = await upload({ ...blob, arrayBuffer: async () => buffer });
   expect(await response.json()).toMatchObject({ mimeType: 'application/pdf', sizeBytes: 9 });
+  await expect(upload(blob)).rejects.toThrow('use jsdom 28 or newer');
 });
 
 test('listen serves the same tenants on a real port until it is closed', async () => {

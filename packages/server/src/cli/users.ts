@@ -6,7 +6,7 @@ import { audit } from '../audit-log/record.ts';
 import { consoleUrlOf } from '../branding/service.ts';
 import { brandOfTenant } from '../branding/statements/brands.ts';
 import type { Deps } from '../deps.ts';
-import { admitInvitation, invite, revokeInvitationsOf } from '../invitations/service.ts';
+import { admitInvitation, invite } from '../invitations/service.ts';
 import { urlOf } from '../main.ts';
 import { findAccount } from '../sessions/accounts.ts';
 import { forgetTotp } from '../sessions/authenticator.ts';
@@ -31,13 +31,7 @@ export function usersCommand(): Command {
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
         const { role } = options;
-        const input = readInput(newUser, { email, name, role });
-        const user = await inTransaction(ctx, async (ctx) => {
-          const made = await createUser(ctx, input);
-          // An administrator may have the link of an invitation as a member. It must not make somebody an owner.
-          if (role === 'owner') await revokeInvitationsOf(ctx, made.email);
-          return made;
-        });
+        const user = await createUser(ctx, readInput(newUser, { email, name, role }));
         console.log(`${user.id}  ${user.email}`);
       }),
     );

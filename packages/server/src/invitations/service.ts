@@ -134,10 +134,12 @@ export async function invite(
     await lockTenant(ctx);
     const id = ctx.newId(idPrefixes.invitation);
     const { actor } = ctx;
-    const made = newInvitation(body, actor.type === 'member' ? actor.id : null, { id, at });
-    const { email, role } = made;
-    await checkInvited(ctx, { email, role, by });
-    await revokeInvitationsOf(ctx, email);
+    const email = accountEmail(body.email);
+    const role = await checkInvited(ctx, { email, role: body.role, by });
+    const invitedById = actor.type === 'member' ? actor.id : null;
+    const made = newInvitation({ email, role }, invitedById, { id, at });
+    const pending = { email, accepted_at: null, revoked_at: null };
+    await ctx.db.update(invitationsTable, pending, { revoked_at: at });
     const token = newToken();
     const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
     await ctx.db.insert(invitationsTable, stored);
@@ -151,11 +153,14 @@ export async function invite(
   });
 }
 
-/** Throws unless a user with the role `by` may invite this person now. An open invitation of the address is replaced. */
+/**
+ * Throws unless a user with the role `by` may invite this person now. An open invitation of the address is replaced.
+ * Returns the role of the invitation: an owner stays an owner.
+ */
 async function checkInvited(
   ctx: TenantContext,
   { email, role, by }: { email: string; role: MemberRole; by: MemberRole },
-): Promise<void> {
+): Promise<MemberRole> {
   const others = ctx.db
     .select(invitationsTable)
     .where({ accepted_at: null, revoked_at: null })
@@ -167,12 +172,7 @@ async function checkInvited(
   ]);
   const known = row && { ...usersTable.toRecord(row), hasAccount: row.account_id !== null };
   checkInvitation(role, { by, known, open: Number(open) });
-}
-
-/** Revokes the open invitation of an email address, if there is one. */
-export async function revokeInvitationsOf({ db, now }: TenantContext, email: string) {
-  const pending = { email, accepted_at: null, revoked_at: null };
-  await db.update(invitationsTable, pending, { revoked_at: now().toISOString() });
+  return known?.role === 'owner' ? 'owner' : role;
 }
 
 /** Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND when there is none. */

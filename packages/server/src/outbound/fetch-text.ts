@@ -1,5 +1,5 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import { decoders } from '../decoders.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { addressNotAllowed, failureOf, type OutboundFailure } from './failures.ts';
 import type { Outbound } from './outbound.ts';
@@ -135,35 +135,41 @@ function decode(body: Uint8Array, contentType: string): string {
   }
 }
 
-/** Decompresses a body: some servers compress a response although the request does not allow it. */
-async function unpack(
-  { headers, body, statusCode }: Exchange,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  const coding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (coding === 'identity') return body;
-  const decoder = decoders.get(coding);
-  if (!decoder)
-    throw packed(`has an unknown Content-Encoding: ${coding.slice(0, 100)}`, statusCode);
-  try {
-    return await decoder(body, { maxOutputLength: maxBytes });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes, statusCode);
-    throw packed(`is not ${coding}, although its Content-Encoding says so`, statusCode);
+async function unpack(answer: Exchange, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of unpacked({ ...answer, body: Readable.from([answer.body]) })) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes, answer.statusCode);
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
-const decoders = new Map([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
-]);
-
-function packed(what: string, statusCode: number | null): FetchTextError {
-  const message = `The answer ${what}.`;
-  return new FetchTextError({ code: 'invalid_response', message }, statusCode);
+/**
+ * Yields the bytes of a response, decompressed: some servers compress a response although the request does not allow it.
+ * Throws `invalid_response` when they are not in the form that their Content-Encoding says.
+ */
+export async function* unpacked({
+  statusCode,
+  headers,
+  body,
+}: Pick<Exchange, 'statusCode' | 'headers'> & { body: Readable }): AsyncGenerator<Uint8Array> {
+  const coding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (coding === 'identity') return yield* body;
+  const invalid = (what: string) =>
+    new FetchTextError({ code: 'invalid_response', message: `The answer ${what}.` }, statusCode);
+  const decoder = decoders.get(coding)?.();
+  if (!decoder) {
+    body.destroy();
+    throw invalid(`has an unknown Content-Encoding: ${coding.slice(0, 100)}`);
+  }
+  try {
+    yield* pipeline(body, decoder, () => {});
+  } catch (error) {
+    if (body.errored) throw error;
+    throw invalid(`is not ${coding}, although its Content-Encoding says so`);
+  }
 }
 
 function tooLarge(maxBytes: number, statusCode: number | null): FetchTextError {

@@ -1,7 +1,5 @@
-import { pipeline } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
-import { decoders } from '../decoders.ts';
-import { FetchTextError, followRedirects, locationOf } from './fetch-text.ts';
+import { FetchTextError, followRedirects, locationOf, unpacked } from './fetch-text.ts';
 import type { Outbound } from './outbound.ts';
 
 /** The usual time limit of a download, in milliseconds: more than a large file takes on a slow network. */
@@ -59,14 +57,11 @@ async function ask(
   return answer;
 }
 
-function opened({ statusCode, headers, body }: Dispatcher.ResponseData): OpenedBytes {
+function opened(answer: Dispatcher.ResponseData): OpenedBytes {
+  const { statusCode, headers, body } = answer;
   const type = headers['content-type'];
   if (statusCode === 200) {
-    const contentType = typeof type === 'string' ? type : undefined;
-    // Some servers compress a response although the request does not allow it.
-    const decoder = decoders.get(String(headers['content-encoding']).toLowerCase())?.();
-    // The reader of the decoder gets the errors of both streams.
-    return { bytes: decoder ? pipeline(body, decoder, () => {}) : body, contentType };
+    return { bytes: unpacked(answer), contentType: typeof type === 'string' ? type : undefined };
   }
   body.destroy();
   const message = `The server answered with status ${statusCode}.`;

@@ -1,5 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { archivedTenant, purgedTenant } from '@parley/domain';
+import { agencyClients } from '../agency-clients/records.ts';
+import { agencyClientsTable } from '../agency-clients/table.ts';
+import { endGrant } from '../agency-grants/service.ts';
+import { agencyGrantsTable } from '../agency-grants/table.ts';
 import { contactImportsTable } from '../contact-imports/table.ts';
 import { isLockTimeout } from '../db/failures.ts';
 import type { SystemDb } from '../db/system-db.ts';
@@ -8,6 +12,7 @@ import { textIndexed } from '../db/text-index.ts';
 import type { FileStore } from '../media/file-store.ts';
 import { mediaTable } from '../media/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { findAgency } from '../tenancy/grants.ts';
 import { lockTenant } from './lock.ts';
 import { tenants } from './service.ts';
 import { removeRows } from './statements/remove-rows.ts';
@@ -70,6 +75,7 @@ async function patiently<T>(work: () => Promise<T>, { onRemoved }: DeleteOptions
 
 async function removeTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
   const { system, files } = options;
+  await patiently(() => inTransaction(ctx, leaveAgencies), options);
   await removeFiles(ctx, files);
   const tables = childrenFirst(await system.run(tenantTables, null));
   // Repeats: a worker may write rows until the jobs are removed, and triggers write rows of other tables.
@@ -80,6 +86,26 @@ async function removeTenant(ctx: TenantContext, options: DeleteOptions): Promise
     }
   }
   for (const table of tables) await removeAll(ctx, table, options);
+}
+
+/** Ends the grants of the tenant, and removes the records that its agencies have of it. Can be repeated. */
+async function leaveAgencies(ctx: TenantContext): Promise<void> {
+  const { tenantId } = ctx.db;
+  await lockTenant(ctx);
+  const grants = (await ctx.db.select(agencyGrantsTable)).map(agencyGrantsTable.toRecord);
+  const agencies = new Set(grants.map(({ agencyId }) => agencyId));
+  const tenant = await tenants.find(ctx, tenantId);
+  if (tenant?.agencyId) agencies.add(tenant.agencyId);
+  for (const id of agencies) {
+    const agency = await findAgency(ctx, id);
+    if (!agency) continue;
+    for (const grant of grants.filter(({ agencyId }) => agencyId === id)) {
+      await endGrant({ agency, client: ctx }, grant, { type: 'client', id: tenantId });
+    }
+    const of = { client_tenant_id: tenantId };
+    const record = await agency.db.select(agencyClientsTable).where(of).first();
+    if (record) await agencyClients.remove(agency, record.id);
+  }
 }
 
 async function removeAll(

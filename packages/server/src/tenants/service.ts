@@ -18,7 +18,7 @@ import {
   tenantRules,
   withLimits,
 } from '@parley/domain';
-import { copyProfile, removeFromAgencies } from '../agency-clients/profile.ts';
+import { copyProfile } from '../agency-clients/profile.ts';
 import { audit } from '../audit-log/record.ts';
 import { defineRecords } from '../crud/records.ts';
 import { toFlag } from '../db/columns.ts';
@@ -38,7 +38,6 @@ export const tenants = defineRecords(tenantsTable, tenantRules, {
     if (status !== before.status) {
       const action = status === 'active' ? 'tenant.resumed' : `tenant.${status}`;
       await audit(ctx, { action, recordId: id });
-      if (status === 'archived') await removeFromAgencies(ctx, after);
     }
     for (const kind of kinds) {
       const hours = hoursOf(kind, settings);

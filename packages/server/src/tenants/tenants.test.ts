@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { archivedTenant } from '@parley/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aGate } from '../../test/gate.ts';
@@ -12,7 +13,7 @@ import { Worker } from '../jobs/worker.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { deleteTenant, purgeTenant } from './delete.ts';
 import { exportedTables } from './export.ts';
-import { makeAgency, resumeTenant } from './service.ts';
+import { makeAgency, resumeTenant, tenants } from './service.ts';
 import { listTenants } from './statements/list-tenants.ts';
 import { removeRows } from './statements/remove-rows.ts';
 import { tenantTables } from './statements/tenant-tables.ts';
@@ -214,8 +215,13 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
       createGrant(ctx, { agencyId, permissions: ['keys'] }),
     );
     await inTransaction(client, (ctx) => revokeGrant(ctx, grantId));
+    // As a process that was killed leaves it.
+    await tenants.change(client, tenantId, archivedTenant);
     const { system, media } = server.deps;
     await deleteTenant(client, { system, files: media.files, onRemoved: () => {} });
+    expect((await maker.call('GET /events?type=agency_grant.revoked')).json).toMatchObject({
+      data: [{}],
+    });
     const key = { name: 'late' };
     expect((await maker.call(`POST /agencies/current/clients/${id}/api-keys`, key)).status).toBe(
       404,

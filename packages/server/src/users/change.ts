@@ -1,7 +1,6 @@
 import type { Member, MemberRole } from '@parley/contract/schemas';
 import { changedMember, memberEvent } from '@parley/domain';
 import { recordEvent } from '../events/service.ts';
-import { revokeInvitationsOf } from '../invitations/service.ts';
 import { sessionsTable } from '../sessions/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
@@ -9,10 +8,7 @@ import { lockTenant } from '../tenants/lock.ts';
 import { users } from './service.ts';
 import { usersTable } from './table.ts';
 
-/**
- * Changes the role of a member, or whether it is active. Deactivating ends its sessions. A new owner and a deactivated
- * member lose their open invitation: who may have its link was decided for another member.
- */
+/** Changes the role of a member, or whether it is active. Deactivating ends its sessions. */
 export async function updateMember(
   ctx: TenantContext,
   id: string,
@@ -31,7 +27,6 @@ export async function updateMember(
     const { after: object } = await users.replace(ctx, before, wanted);
     const event = memberEvent(before, object);
     if (event) recordEvent(ctx, event.type, { ...event, object });
-    if (object.role === 'owner' || !object.active) await revokeInvitationsOf(ctx, object.email);
     if (!object.active) await ctx.db.removeAll(sessionsTable, { user_id: id });
     return object;
   });
